@@ -1,7 +1,7 @@
 """Composition root: arguments, logging, machine, session, window, event loop.
 
-Nothing of Qt is imported before it is known that a window is wanted and can be opened. What the
-window shows first is found out in a process of its own while this one loads Qt.
+Qt is not imported before it is clear that a window is requested and can be opened. The startup
+snapshot is computed in a separate process while this one loads Qt.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ BAD_USAGE = 2
 
 
 class Options(NamedTuple):
-    """What the command line asks of the window."""
+    """Command-line options for the window."""
 
     demo: bool = False
     color_scheme: str = ""
 
 
 class UsageError(Exception):
-    """The command line cannot be understood; the text says which part."""
+    """The command line is not valid; the message names the invalid part."""
 
 
 def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
-    """Run the command vkconfig-py; `opened` is told of the window before its event loop runs."""
+    """Run the command vkconfig-py; calls `opened` with the window before its event loop runs."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     # An executable made by PyInstaller has no interpreter beside it: a child process is this
     # program once more, told apart by its first argument.
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
 
 
 def usage() -> str:
-    """Return the help of the program as a whole."""
+    """Help text of the whole program."""
     # Imported here: a start with a window has no need of argparse and the commands.
     from vkconfig_py.cli.parser import known_commands
 
@@ -94,10 +94,10 @@ def main_window() -> int:
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
-    """Read the options of the window.
+    """Parse the options of the window.
 
     Raises:
-        UsageError: an option is not known or lacks its value.
+        UsageError: an option is unknown or lacks its value.
     """
     demo, scheme = False, ""
     rest = iter(arguments)
@@ -115,7 +115,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
 
 
 def open_window(options: Options, opened: Opened | None = None) -> int:
-    """Open the window, or say why not and print the report instead."""
+    """Open the window, or print why not and then the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     from vkconfig_py.prefetch import Start
 
@@ -140,10 +140,10 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
 
 @contextmanager
 def plain_imports() -> Iterator[None]:
-    """Keep Python's own import statement while PySide6 is loaded.
+    """Restore Python's own __import__ after the block, which loads PySide6.
 
-    PySide6 puts one of its own in place, for `from __feature__ import snake_case`. It reads the
-    source of every module that is imported afterwards, a fifth of our imports' time, and linecache
+    PySide6 replaces it for `from __feature__ import snake_case`. The replacement reads the source
+    of every module that is imported afterwards, a fifth of vkconfig-py's import time, and linecache
     keeps these sources.
     """
     plain = builtins.__import__

@@ -1,4 +1,4 @@
-"""Whether a window can be opened here, found out before Qt, which would abort the process."""
+"""Whether a window can be opened, checked before loading Qt, which would abort the process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PACKAGES = (
 
 
 def display_problem(host: Host) -> str:
-    """Return why no window can be opened, as sentences, or ""."""
+    """Why no window can be opened, as sentences, or ""."""
     # Elsewhere a window needs no display server that could be missing.
     if host.platform is not Platform.LINUX:
         return ""
@@ -60,7 +60,7 @@ def _has_display(environment: Mapping[str, str]) -> bool:
 
 
 def _x_server_problem(display: str) -> str:
-    """Try the socket of a local X server; a remote one is left to Qt."""
+    """Connect to the socket of a local X server; a remote one is left to Qt."""
     if not display.startswith(":"):
         return ""
     # ":0.1" is screen 1 of display 0: the socket belongs to the display.

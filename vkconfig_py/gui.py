@@ -68,7 +68,7 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
 
 
 def follow_scheme(application: QApplication, scheme: str) -> None:
-    """Follow the system's colour scheme, or the one that was asked for."""
+    """Follow the system's colour scheme, or use the requested one."""
     hints = application.styleHints()
     if not scheme:
         # A platform may report a dark scheme without a palette for it: the window would stay light.
@@ -124,7 +124,7 @@ class Running(QObject):
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
 
     def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
-        """Take the loaders only: the window has gone on with what it found itself."""
+        """Use only the loaders of a late snapshot: the window has already computed the rest."""
         self._on_loaders_found(first.loaders if first else ())
 
     def _on_loaders_found(self, loaders: tuple[LoaderProfile, ...]) -> None:
@@ -148,7 +148,7 @@ def _open_demo() -> None:
 
 
 def _finish_start(application: QApplication, window: MainWindow, state: Path) -> None:
-    """Do what the first paint does not show."""
+    """Do the startup work that the first paint does not need."""
     from PySide6.QtCore import QSettings
 
     from vkconfig_py.ui.theme.look import application_icon
@@ -175,7 +175,7 @@ class _Lines(logging.Handler):
 
 
 def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
-    """Make the exception hook: log, then a dialog; the window goes on."""
+    """Exception hook: write to the log, then show a dialog; the window continues."""
     shown: list[bool] = []
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -195,7 +195,7 @@ def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
 
 
 class _Painted(QObject):
-    """Tells when the chain was painted with a finished engine run, then ends the program."""
+    """Reports the first paint of the chain with a complete picture, then quits the program."""
 
     def __init__(self, running: Running) -> None:
         super().__init__(running)
@@ -217,7 +217,7 @@ class _Painted(QObject):
 
 
 class _Complete(QObject):
-    """Tells when the window, complete and at rest, was painted last; then ends the program."""
+    """Reports the last paint of the complete, idle window, then quits the program."""
 
     REST_MS = 1500  # longer than what is still on its way to the window takes
 

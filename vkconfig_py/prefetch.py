@@ -1,6 +1,6 @@
-"""Prefetch: a job done in a fork while this process loads Qt; Start: what the window shows first.
+"""Prefetch: a job in a forked process while this one loads Qt; Start: data of the first paint.
 
-Nothing of Qt is imported here.
+This module does not import Qt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Job = Callable[[], Iterable[bytes]]
 
 
 class Prefetch:
-    """A job that yields bytes, part by part; it is done elsewhere while this process goes on."""
+    """A job that yields parts (bytes); it runs in a forked process in parallel to this one."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -53,11 +53,11 @@ class Prefetch:
             send.start()
 
     def is_ready(self, number: int, timeout: float) -> bool:
-        """Wait until the next part begins to arrive, at most so many seconds; 0 is the first."""
+        """Wait for the next part to begin, up to a timeout in seconds; 0 is the first."""
         return len(self._parts) > number or bool(select.select([self._reader], [], [], timeout)[0])
 
     def part(self, number: int) -> bytes:
-        """Return a part, counted from 0; waits for it."""
+        """Wait for a part, counted from 0, and return it."""
         with self._lock:
             while len(self._parts) <= number:
                 length = int.from_bytes(self._read(_LENGTH), "little")
@@ -70,7 +70,7 @@ class Prefetch:
             return self._parts[number]
 
     def close(self) -> None:
-        """Wait for the end of the process; what it did not say is lost."""
+        """Wait for the end of the forked process; unread parts are lost."""
         with self._lock:
             self._close()
 
@@ -89,7 +89,7 @@ class Prefetch:
             self._child = 0
 
     def _read(self, length: int) -> bytes:
-        """Read so many bytes, or fewer if there are no more."""
+        """Read so many bytes, or fewer at the end of the pipe."""
         parts: list[bytes] = []
         while length and self._reader >= 0:
             part = os.read(self._reader, min(length, _CHUNK))
@@ -100,7 +100,7 @@ class Prefetch:
         return b"".join(parts)
 
     def _be_the_child(self, writer: int) -> None:
-        """Do the job, then os._exit: what runs at the end of a process must not run twice."""
+        """Run the job in the fork, then os._exit: atexit handlers must not run twice."""
         code = 1
         try:
             # While the child held a reading end, its writes would block instead of failing if the
@@ -130,12 +130,12 @@ def _write(writer: int, data: bytes) -> None:
 
 
 class Start:
-    """What is prepared while Qt is loaded.
+    """Startup work done while Qt is loaded.
 
     Attributes:
-        environment: the one this process was started with.
-        host: the machine, or the sample machine.
-        paths: folders of this program.
+        environment: the environment this process was started with.
+        host: this machine, or the sample machine.
+        paths: folders of vkconfig-py.
         demo: the sample machine, or None.
     """
 
@@ -162,12 +162,12 @@ class Start:
         return self.demo.profile
 
     def display_problem(self) -> str:
-        """Why no window can be opened here, or ""; waits until that is known."""
+        """Why no window can be opened, or ""; waits for the result of the check."""
         # Without the dot that _look puts before it.
         return self._ahead.part(_DISPLAY).decode()[1:]
 
     def snapshot(self, timeout: float) -> StartupSnapshot | None:
-        """Return what the window shows first, or None if that is not known in time."""
+        """The startup snapshot, or None if it is not available in time."""
         if not self._ahead.is_ready(_SEEN, timeout):
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack
@@ -175,7 +175,7 @@ class Start:
         return unpack(self._ahead.part(_SEEN), lambda: self._ahead.part(_FOUND))
 
     def find_loaders(self) -> tuple[LoaderProfile, ...]:
-        """Look for loaders now; blocks while a new one is asked for its version."""
+        """Find loaders; blocks while a new one is run to get its version."""
         if self.demo is not None:
             return (self.demo.profile,)
         from vkconfig_py.model.session.startup_snapshot import find_loaders
@@ -183,7 +183,7 @@ class Start:
         return find_loaders(self.host, self.paths)
 
     def finish(self) -> None:
-        """End what was started."""
+        """Stop the startup processes."""
         self._ahead.close()
         if self.demo is not None:
             self.demo.close()

@@ -1,6 +1,6 @@
 """The command line: the same abilities without a window, a display or Qt.
 
-What a command needs is imported when it is chosen: a report must not wait for the code that
+Each command imports its dependencies when it is selected: a report must not wait for the code that
 writes. Exit codes are part of the interface (output.Exit, --help).
 """
 
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:
-    """Whether --json is among our own arguments, not those of the program behind --."""
+    """True if --json is among vkconfig-py's own arguments, not those of the program after --."""
     return "--json" in takewhile(lambda one: one != "--", arguments)
 
 

@@ -19,7 +19,7 @@ class Machine(NamedTuple):
 
     Attributes:
         loaders: every installed loader, the one that programs use first.
-        cache: documents that were read; one for everything that a command asks.
+        cache: documents that were read; shared by all steps of a command.
     """
 
     host: Host
@@ -31,7 +31,7 @@ class Machine(NamedTuple):
 
 @contextmanager
 def open_machine(*, demo: bool = False) -> Iterator[Machine]:
-    """Open this machine, or a copy of the sample machine for as long as it is needed."""
+    """Open this machine, or a temporary copy of the sample machine."""
     if not demo:
         yield this_machine()
         return

@@ -1,6 +1,6 @@
 """Output of a command: text for a terminal or a pipe, always UTF-8, or JSON; and its exit codes.
 
-Names and descriptions come from files of anybody. Whatever is not printable is shown as an escape,
+Names and descriptions come from untrusted files. Whatever is not printable is shown as an escape,
 so that a manifest cannot move the cursor, hide lines or set the title of a terminal.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """Exit codes; part of the interface, as --help says."""
+    """Exit codes; a public interface, documented in --help."""
 
     OK = 0
     FAILED = 1
@@ -89,7 +89,7 @@ class Output:
 
     @classmethod
     def of_process(cls) -> Output:
-        """Standard output and error; colors and width as terminal and environment ask."""
+        """Standard output and error; colors and width as set by terminal and environment."""
         for stream in (sys.stdout, sys.stderr):
             # The text is ours to encode: with LANG=C it would fail on a name in Japanese.
             reconfigure = getattr(stream, "reconfigure", None)
@@ -109,7 +109,7 @@ class Output:
         )
 
     def line(self, text: str = "") -> None:
-        """Write one line, or several; of all control codes only our colors pass."""
+        """Write one line, or several; of all control codes only vkconfig-py's colors are kept."""
         if self.as_json:
             return
         # Not splitlines(), which also breaks at form feeds and other separators.
@@ -126,22 +126,22 @@ class Output:
             self.line(" " * indent + self.paint(line, tone))
 
     def json(self, value: object) -> None:
-        """Write a value as JSON, in ASCII: no text in it can control a terminal."""
+        """Write a value as ASCII JSON: no string in it can control a terminal."""
         self._is_told = True
         # json.dumps leaves DEL alone, which a terminal may act on.
         self._out.write(json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n")
 
     def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
-        """With --json, write what the command did, its notes and its exit code; once.
+        """With --json, write the result of the command, its notes and its exit code; once.
 
-        Where the JSON is already written, a later error goes to the error output alone.
+        If the JSON is already written, a later error goes only to standard error.
         """
         if not self.as_json or self._is_told:
             return
         self.json({"notes": self.notes(), **members, "error": error, "exit_code": int(code)})
 
     def document(self, text: str) -> None:
-        """Write a text as it is; a terminal gets none of its control codes."""
+        """Write a text unchanged; on a terminal, without its control codes."""
         if self.as_json:
             return
         # Into a file or pipe a document goes to the byte: it is the product.
@@ -150,7 +150,7 @@ class Output:
         self._out.write(text)
 
     def error(self, text: str, *, is_note: bool = True) -> None:
-        """Write one line to the error output, under our name; JSON has it as a note."""
+        """Write one line to standard error with the program's name; with --json, as a note."""
         # Both streams may be one terminal: a message stands behind the lines that came before it.
         self.flush()
         if is_note:
@@ -159,19 +159,19 @@ class Output:
         self._err.flush()
 
     def paint(self, text: str, tone: str) -> str:
-        """The text in a tone's color, where colors are wanted."""
+        """The text in a tone's color, if colors are enabled."""
         code = _CODES.get(tone, "")
         return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
 
     def notes(self) -> list[dict[str, object]]:
-        """What went to the error output so far, in the form of notes about a file."""
+        """Lines written to standard error so far, in the form of notes about a file."""
         return [{"file": "", "line": 0, "sentence": one} for one in self._notes]
 
     def flush(self) -> None:
         self._out.flush()
 
     def abandon(self) -> None:
-        """Stop writing: the reader is gone, and the interpreter must not complain at exit."""
+        """Stop writing after a broken pipe, without an error message at exit."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         # What is still buffered goes to /dev/null, and the flush at exit succeeds.
         os.dup2(nowhere, self._out.fileno())
@@ -187,12 +187,12 @@ def _plain_but_colors(piece: str) -> str:
 
 
 def place_of(file: str, line: int) -> str:
-    """File and line, as editors and compilers write them."""
+    """FILE:LINE, as editors and compilers write it."""
     return f"{file}:{line}" if line else file
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text between words; a word that is too long gets a line of its own."""
+    """Wrap a text between words; a longer word gets its own line."""
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word

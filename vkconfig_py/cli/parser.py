@@ -1,4 +1,4 @@
-"""Arguments of every command, and which function runs it."""
+"""Arguments of every command, and the function that runs it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ fails, "error" says why and "exit_code" is its exit code
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse a command line; argparse ends the process with 2 and a usage line on errors."""
+    """Parse a command line; on errors argparse prints usage and exits with 2."""
     arguments = list(arguments)
     tail: list[str] | None = None
     if arguments[:1] == ["run"] and "--" in arguments:
@@ -50,7 +50,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def known_commands() -> dict[str, str]:
-    """One line of help by the name of a command."""
+    """One line of help for each command name."""
     # argparse has no public list of the subcommands with their help.
     known = Parser().add_subparsers()
     _add_commands(known)
@@ -75,7 +75,7 @@ _Commands = argparse._SubParsersAction
 
 
 def _add_commands(commands: _Commands[Parser], first: str = "") -> None:
-    """Add every command, or the one that `first` names: making all takes longer than a report."""
+    """Add every command, or only the one that `first` names: adding all is slower than a report."""
     known: dict[str, Callable[[_Commands[Parser]], None]] = {
         "report": _add_report,
         "explain": _add_explain,
@@ -110,7 +110,7 @@ def _add(
     examples: str = "",
     json: str = "print JSON",
 ) -> argparse.ArgumentParser:
-    """Add a command that can print JSON; `json` is "" where its own arguments say so."""
+    """Add a command with JSON output; `json` is "" if its own arguments define that."""
     parser = commands.add_parser(
         name,
         help=text,
@@ -523,7 +523,7 @@ def _add_open(commands: _Commands[Parser]) -> None:
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say where a command writes."""
+    """Add the arguments for the output file of a command."""
     parser.add_argument(
         "--output",
         default="-",
@@ -543,5 +543,5 @@ Command = Callable[[argparse.Namespace, Output], int]
 
 
 def find_command(name: str) -> Command:
-    """Import the module of a command, and no other, for its function `run`."""
+    """Import only the module of one command, and return its function `run`."""
     return cast(Command, import_module(f"vkconfig_py.cli.commands.{name}").run)

@@ -1,4 +1,4 @@
-"""Plans of a configuration with the chain that results, and the service that applies them."""
+"""Plans of a configuration with the resulting chain, and the service that applies them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_HERE = "none of the listed devices is here: programs find no device, and mos
 
 
 class Planned(NamedTuple):
-    """A question about a configuration, with its answer."""
+    """A question about a configuration, and the answer."""
 
     question: Question
     answer: Answer
@@ -34,14 +34,14 @@ def ask_launch(machine: Machine, configuration: Configuration, folder: str = "")
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> Planned:
-    """Plan and chain of environment variables alone."""
+    """Plan and chain of environment variables only."""
     return _ask(machine, _question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> Planned:
-    """Plan and chain of applying to these programs, beside what is applied already."""
+    """Plan and chain of applying to these programs, together with what is applied already."""
     return _ask(machine, applied_question(machine, configuration, programs, by))
 
 
@@ -66,14 +66,14 @@ def _ask(machine: Machine, question: Question) -> Planned:
 
 
 def warn_about(asked: Planned, output: Output) -> None:
-    """Warn on the error output where the result is not what the user would expect."""
+    """Warn on standard error if the result differs from what the user would expect."""
     tell_plan(asked.answer.plan, output)
     _tell_devices(asked, output)
     _tell_elevated(asked, output)
 
 
 def _tell_devices(asked: Planned, output: Output) -> None:
-    """Warn that programs get none of the listed devices, where earlier probes show that."""
+    """Warn if earlier probes show that programs get none of the listed devices."""
     question, report = asked.question, asked.answer.report
     if not report.foundation.device_configurations:
         return
@@ -90,7 +90,7 @@ def _tell_devices(asked: Planned, output: Output) -> None:
 
 
 def _tell_elevated(asked: Planned, output: Output) -> None:
-    """Say the real chain of an elevated program: loaders hide most variables from it."""
+    """Print the real chain of an elevated program: loaders ignore most variables for it."""
     report = asked.answer.report
     if report.host.hides_variables:
         layers = join_words([layer.manifest.name for layer in report.callstack])
@@ -98,7 +98,7 @@ def _tell_elevated(asked: Planned, output: Output) -> None:
 
 
 def tell_plan(plan: Plan, output: Output) -> None:
-    """Say what a plan cannot do, and what it changes for other configurations."""
+    """Print limitations of a plan, and its changes to other configurations."""
     tell_limits(plan.limits, output)
     for note in plan.sentences:
         output.error(note)
@@ -113,7 +113,7 @@ def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
 
 
 def apply_service(machine: Machine) -> ApplyService:
-    """The service of the window, on the files of this machine."""
+    """Apply service for the files of this machine, as in the window."""
     return ApplyService(Backend(), machine.paths, cache=machine.cache)
 
 
@@ -132,10 +132,10 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
-    """The outcome, if anything was done.
+    """The outcome, if files were changed.
 
     Raises:
-        Stop: nothing was done.
+        Stop: nothing was changed.
     """
     if outcome.is_refused:
         raise Stop(outcome.sentence)
@@ -148,7 +148,7 @@ def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
 
 
 def tell_running(machine: Machine, output: Output) -> None:
-    """Warn that VkConfig is running: it may overwrite what is applied here."""
+    """Warn that VkConfig is running: it may overwrite files applied here."""
     running = find_running(machine.host)
     if running is not None:
         output.error(f"{running.title}. {running.sentence}")

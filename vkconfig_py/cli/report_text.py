@@ -1,4 +1,4 @@
-"""A report drawn as the chain of a program, for people to read."""
+"""A report rendered as the chain of a program, for people to read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GAP = 2
 
 
 class _Line(NamedTuple):
-    """One row: `lead` is left of the name, `follow` left of further lines."""
+    """One row: `lead` is printed left of the name, `follow` left of further lines."""
 
     lead: str
     follow: str
@@ -33,7 +33,7 @@ class _Line(NamedTuple):
 
 
 def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> None:
-    """Draw the chain; `whole` adds layers that are not in it, and problems."""
+    """Print the chain; `whole` adds layers outside it, and problems."""
     chain = [_layer_line(layer, report) for layer in _in_chain(report)]
     drivers = list(_driver_lines(report))
     others = [layer for layer in report.found if layer.position < 0] if whole else []
@@ -66,7 +66,7 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
 
 
 def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
-    """Write the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
+    """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create != "VK_SUCCESS":
         text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
         output.line(output.paint(text, "error"))
@@ -128,7 +128,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
 
 
 def _draw(line: _Line, column: int, output: Output) -> None:
-    """Write name, verdict and reason in columns; a long reason continues below."""
+    """Print name, verdict and reason in columns; a long reason continues below."""
     indent = column + _GAP + _WORD
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)

@@ -1,4 +1,4 @@
-"""The machine under the assumptions of a what-if; apart from context, for what it imports."""
+"""The machine under the assumptions of a what-if; separate from context, for its imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vkconfig_py.model.chain.survey import find_start
 
 
 def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedMachine:
-    """Host and loader under the assumptions of a what-if; notes a program that cannot start."""
+    """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
     found = assume_machine(hypothesis, machine.host, machine.profile, machine.loaders, find_start)
     if note := program_note(hypothesis, found.host):
         output.error(note)

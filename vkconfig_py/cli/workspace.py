@@ -17,7 +17,7 @@ from vkconfig_py.model.plan.variable_changes import searched_sources
 
 
 def load(machine: Machine, output: Output) -> Loaded:
-    """Read the configurations; what cannot be read is reported and left alone."""
+    """Read the configurations; unreadable files are reported and not changed."""
     for note in filter(None, (machine.paths.note, machine.paths.as_root)):
         output.error(note)
     loaded = load_workspace(machine.paths.configurations, shipped_here())
@@ -31,7 +31,7 @@ def read_workspace(machine: Machine, output: Output) -> Workspace:
 
 
 def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
-    """Write what changed; what is on disk now is returned: a name may have been taken meanwhile.
+    """Save changes; return the present files: a name may have been taken meanwhile.
 
     Raises:
         Stop: a file could not be written.
@@ -54,7 +54,7 @@ def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> 
 
 
 def inventory_of(machine: Machine, collection: Sequence[Source]) -> LoaderReport:
-    """Report on what is installed, with the user's own folders searched too."""
+    """Report on installed layers, including the user's own folders."""
     cache = machine.cache
     nothing = collected(Configuration("", ""), collection)
     named = name_sources(nothing, left_out(collection), machine.host, cache)
@@ -74,7 +74,7 @@ def read_configuration(machine: Machine, name: str, output: Output) -> Configura
 
 
 def effective(machine: Machine, name: str, output: Output) -> Configuration:
-    """Find a configuration as programs get it: with the user's own folders searched too.
+    """Find a configuration with the user's own folders added, as programs get it.
 
     Raises:
         Stop: there is none, or more than one.

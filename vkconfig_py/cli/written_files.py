@@ -1,7 +1,7 @@
-"""Files that a command writes where its user says, and JSON members that several commands print.
+"""Files written to a user-given path, and JSON members that several commands print.
 
-What `report --json` has, it has in its words: a file is "file", the file of a layer or driver
-"manifest", a rule "reason", what people read "sentence".
+Members use the names of `report --json`: a file is "file", the file of a layer or driver
+"manifest", a rule "reason", a sentence for people "sentence".
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     """Path of the file to write; in a folder, a file of that name.
 
     Raises:
-        Stop: something else stands there, and nobody said to replace it.
+        Stop: the file exists with other content, and replacing was not requested.
     """
     path = named_file(target, name)
     if not replace and holds_other(path, content):
@@ -44,7 +44,7 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     """Write a file, or into a folder under a name.
 
     Raises:
-        Stop: something else stands there, or it cannot be written.
+        Stop: the file exists with other content, or it cannot be written.
     """
     path = _find_target(target, name, content, replace=replace)
     try:
@@ -55,7 +55,7 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
 
 
 def find_change(target: str, name: str, content: bytes) -> str:
-    """What writing would do: "New", "Change" or "Unchanged"."""
+    """Effect of writing: "New", "Change" or "Unchanged"."""
     path = named_file(target, name)
     if holds_same(path, content):
         return "Unchanged"
@@ -63,7 +63,7 @@ def find_change(target: str, name: str, content: bytes) -> str:
 
 
 def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Path that write_output would write to; writes nothing.
+    """Path that write_output would write to; does not write.
 
     Raises:
         Stop: it would be refused.
@@ -88,7 +88,7 @@ def change_members(file: str, change: str, content: str | None = None) -> dict[s
 
 
 def plan_members(plan: Plan) -> dict[str, Any]:
-    """Files, variables and limits of a plan. Ask before writing: "new" depends on the disk."""
+    """Files, variables and limits of a plan. Call before writing: "new" depends on the disk."""
     return {
         "mechanism": plan.mechanism.value,
         "files": [_planned(file.path, file.content) for file in plan.files],

@@ -86,7 +86,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _foresee(
     configuration: Configuration, programs: tuple[str, ...], asked: Planned, output: Output
 ) -> int:
-    """Show what applying would write, and for whom.
+    """Print what applying would write, and for which programs.
 
     Raises:
         Stop: it would be refused.
@@ -127,10 +127,10 @@ def _write_for_system(
     programs: tuple[str, ...],
     output: Output,
 ) -> int:
-    """Write the override that belongs into a system folder, which root alone can write.
+    """Write an override file for a system folder, which only root can write.
 
     Raises:
-        Stop: it says nothing, or the file cannot be written.
+        Stop: the override would be empty, or the file cannot be written.
     """
     question = applied_question(machine, configuration, programs, Mechanism.OVERRIDE)
     plan = plan_for_system(question, machine.cache)
@@ -165,7 +165,7 @@ def _programs(
     """Programs that the command names, else those the configuration lists; () for every program.
 
     Raises:
-        Stop: no listed program can match, which must not come to mean every program.
+        Stop: no listed program can match; an empty list would mean every program.
     """
     if options.every_program:
         return ()
@@ -186,8 +186,8 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     """Paths that the loader compares with app_keys of an override.
 
     Raises:
-        Stop: one cannot be started, so nothing applied could ever match it, or it is a script of
-            which only a run can tell what it starts.
+        Stop: a program cannot be started, so no override could match it, or it is a script whose
+            target is known only by running it.
     """
     matched = match_programs(names, machine.host, compared_program)
     for note in matched.notes:

@@ -25,7 +25,7 @@ _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped":
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    """Compare two sides; the exit code is 1 where they differ, as that of diff(1)."""
+    """Compare two sides; the exit code is 1 if they differ, like diff(1)."""
     sides = _sides(options)
     with open_machine(demo=options.demo) as machine:
         before, after = (_snapshot(side, options, machine, output) for side in sides)
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
-    """Both sides as text; a missing one is this machine as it is."""
+    """Both sides as text; a missing side is the present state of this machine."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise Stop(

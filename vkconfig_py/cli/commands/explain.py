@@ -1,4 +1,4 @@
-"""explain: the whole story of a layer, a driver or anything else that a report decides about."""
+"""explain: the full explanation of a layer, a driver or any other subject of a report."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _subject(name: str, report: LoaderReport) -> str:
-    """Full name of what a name means, or a part of one that matches nothing else.
+    """Full name that a name or an unambiguous part of one refers to.
 
     Raises:
-        Stop: nothing has that name, or more than one thing has.
+        Stop: no match, or more than one.
     """
     layers = _known(report)
     others = other_subjects(report)
@@ -139,7 +139,7 @@ def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
 
 
 def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output) -> None:
-    """Print the remedies that were tried and help, or why there are none."""
+    """Print the remedies that were proved to work, or why there are none."""
     if not advice:
         why = why_none(found)
         if why:

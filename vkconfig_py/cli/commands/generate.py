@@ -83,7 +83,7 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
     """Full names of layers that are given by name or short name.
 
     Raises:
-        Stop: there is none of a name, or it can mean several.
+        Stop: a name has no match, or more than one.
     """
     names: list[str] = []
     for layer in layers:

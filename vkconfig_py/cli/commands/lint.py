@@ -1,4 +1,4 @@
-"""lint: what is wrong with manifests, settings files and configurations, wherever they lie."""
+"""lint: problems of manifests, settings files and configurations in any folder."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
-    """Settings that installed layers, and those the user added, declare."""
+    """Settings declared by installed layers and those that the user added."""
     with open_machine() as machine:
         return declared_layers(inventory_of(machine, read_workspace(machine, output).collection))()
 

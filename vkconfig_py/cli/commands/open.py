@@ -1,4 +1,4 @@
-"""open: what a file or folder of any kind would become as configurations, and keeping that."""
+"""open: convert a file or folder of any kind to configurations, and optionally save them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _search(folder: str, machine: Machine) -> Opened:
 def _keep(
     path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
 ) -> dict[str, object]:
-    """Save what was opened; the JSON members of what was added and removed are returned."""
+    """Save the opened configurations; return JSON members of those added and removed."""
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:

@@ -1,4 +1,4 @@
-"""probe: open drivers and layers in processes of their own, and print the results."""
+"""probe: open drivers and layers in child processes, and print the results."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     """Report on this machine under the assumptions of the command line.
 
     Raises:
-        Stop: they name another root, whose libraries cannot be opened here.
+        Stop: the assumptions include another root, whose libraries cannot be opened here.
     """
     hypothesis = hypothesis_of(options)
     if hypothesis.root not in (None, "", "/"):
@@ -88,10 +88,10 @@ def open_libraries(
 
 
 def _wanted(name: str, report: LoaderReport) -> Wanted:
-    """Find what a name means: a layer, a manifest, or a part of one.
+    """Find what a name refers to: a layer, a manifest, or a part of one.
 
     Raises:
-        Stop: nothing has that name, or more than one thing has.
+        Stop: no match, or more than one.
     """
     layers = [(x.file, x.name) for x in report.found if x.manifest and not x.manifest.is_meta]
     drivers = [driver.file for driver in report.drivers if driver.manifest]
@@ -116,7 +116,7 @@ def _is_part(name: str, *known: str) -> bool:
 
 
 def _shown(results: ProbeResults, wanted: Wanted) -> Iterator[Probed]:
-    """Results that were asked for; drivers are also probed because layers need one."""
+    """Requested results; drivers are also probed because layers need one."""
     for one in results.drivers:
         if wanted.drivers is None or one.manifest in wanted.drivers:
             yield one

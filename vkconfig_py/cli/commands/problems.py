@@ -1,4 +1,4 @@
-"""problems: what is wrong on this machine, and fixes that can be undone."""
+"""problems: problems of this machine, and fixes that can be reverted."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
     """Find the problem of a number, or the only one of a code.
 
     Raises:
-        Stop: there is none, or more than one.
+        Stop: no match, or more than one.
     """
     if which.isdecimal():
         if 1 <= int(which) <= len(told):
@@ -181,7 +181,7 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
-    """Apply a fix to files; the sentence of what happened is returned."""
+    """Apply a fix to files; return the sentence with the result."""
     if fix.command:
         error = prepare(fix, machine.paths)
         raise Stop(error or f"{fix.refused} Run this instead:\n{fix.command}")
@@ -197,7 +197,7 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
 def _fix_variables(
     variables: tuple[Variable, ...], options: argparse.Namespace, machine: Machine, output: Output
 ) -> dict[str, object]:
-    """Change variables of a configuration; the JSON members of what happened are returned."""
+    """Change variables of a configuration; return the JSON members of the result."""
     if options.configuration is None:
         lines = [
             f"unset {one.name}"

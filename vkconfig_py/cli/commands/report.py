@@ -29,7 +29,7 @@ def find_start(program: str, host: Host) -> Start:
 
 
 def run(arguments: list[str], output: Output) -> int:
-    """Print a report; the engine parses its own options, and --demo takes the sample machine."""
+    """Print a report; the engine parses its own options, and --demo uses the sample machine."""
     if "--demo" not in arguments:
         report, as_json = look(
             arguments, find_start=find_start, prog=PROG, epilog=EXAMPLES + EPILOG

@@ -1,4 +1,4 @@
-"""withdraw: undo what was applied, and restore the previous files."""
+"""withdraw: remove applied configurations, and restore the previous files."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """LayerMover: moves a layer by drag or keyboard, and paints a card with the predicted result.
 
-A move shows the predicted chain, never the drawn one: every step asks the Session for the picture
-of the move, and the rows shown are that picture's. The slot therefore stands where the layer will
-really load, also where this loader orders otherwise. The card that follows the pointer is painted
-by the view, because a QDrag's pixmap cannot change while it is dragged and the outcome can.
+A move shows the predicted chain, never the drawn one: every step requests the picture of the move
+from the Session and shows its rows. The slot is therefore at the position where the layer will
+really load, even if the loader uses another order. The card that follows the pointer is painted by
+the view, because a QDrag's pixmap cannot change while it is dragged and the outcome can.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _SHADOW = 8
 
 
 class LayerMover(QObject):
-    """The move in progress in a list of the chain; the view hands it drags and keys.
+    """The move in progress in a list of the chain; the view forwards drags and keys to it.
 
     Attributes:
-        move: None while nothing is moved.
+        move: None while no layer is moved.
 
     Signals:
         announced: a sentence for screen readers.
-        refused: a layer was to be moved in a what-if.
-        previewed: the prediction arrived; its picture is to be shown.
+        refused: the user tried to move a layer in a what-if.
+        previewed: the prediction arrived; show its picture.
         finished: the layer was dropped (key of its row).
-        cancelled: the layer stays; the current picture is to be shown again.
+        cancelled: the layer stays; show the current picture again.
     """
 
     announced = Signal(str)
@@ -155,7 +155,7 @@ class LayerMover(QObject):
             event.ignore()
 
     def drag_over(self, event: QDragMoveEvent) -> None:
-        """Show the predicted chain for the place under the pointer."""
+        """Show the predicted chain for the position under the pointer."""
         if self.move is None:
             event.ignore()
             return
@@ -198,7 +198,7 @@ class LayerMover(QObject):
     # ---- where it goes
 
     def _ask(self, move: Move) -> None:
-        """Take a new place and ask for its picture."""
+        """Set a new position and request its picture."""
         old, self.move = self.move, move
         # A pointer moves many times within one slot, and each question is a run of the engine.
         if old is not None and old.place == move.place:
@@ -216,7 +216,7 @@ class LayerMover(QObject):
             self._view.viewport().update()
 
     def _finish(self, move: Move) -> None:
-        """Make the move as one undo step."""
+        """Commit the move as one undo step."""
         # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
         same = move.place == move.origin - 1 if move.origin else move.place == OFF
         if move.place is None or same:
@@ -250,7 +250,7 @@ class LayerMover(QObject):
         return -self._view.verticalScrollBar().value()
 
     def place_at(self, y: int, move: Move) -> int | None:
-        """Place that a pointer at this height means: in the chain, OFF, or None outside of both.
+        """Position for a pointer at this height: in the chain, OFF, or None outside of both.
 
         Layer rows are all equally high, so the places are a fixed grid: rows that move under the
         pointer while a prediction arrives do not change the answer.
@@ -269,7 +269,7 @@ class LayerMover(QObject):
     # ---- painting
 
     def paint(self, painter: QPainter) -> None:
-        """Paint over the rows what the move in progress adds."""
+        """Paint the slot and the card of the move in progress over the rows."""
         move = self.move
         if move is None:
             return

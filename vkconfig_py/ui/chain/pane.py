@@ -1,4 +1,4 @@
-"""The pane in the middle: a sentence about the chain, the choice of the view, and the chain."""
+"""The central pane: a sentence about the chain, the selection of the view, and the chain."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _LINES = 2
 
 
 class Word(NamedTuple):
-    """A word and the noun it belongs to ("" for none)."""
+    """A word and the link that it belongs to ("" for none)."""
 
     text: str
     noun: str
 
 
 class Placed(NamedTuple):
-    """A word with its place."""
+    """A word with its position."""
 
     word: Word
     rect: QRectF
@@ -74,7 +74,7 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
 
 
 def _find(sentence: str, noun: str) -> int:
-    """Index of a noun in a sentence, or -1; at the beginning it has a capital letter."""
+    """Index of a noun in a sentence, or -1; at the start it is capitalized."""
     if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
         return 0
     return sentence.find(noun)
@@ -87,12 +87,12 @@ def _parts(text: str) -> list[str]:
 
 
 class Sentence(QWidget):
-    """Shows the longest version that fits one line; where none does, the longest for two.
+    """Shows the longest version that fits one line, or if none fits, two lines.
 
     Its height is always that of two lines, so nothing below it moves.
 
     Signals:
-        noun_used: a noun ("program", "fix") was pressed, with a global point below it.
+        noun_used: a link ("program", "fix") was pressed, with a global point below it.
     """
 
     noun_used = Signal(str, QPoint)
@@ -162,7 +162,7 @@ class Sentence(QWidget):
         self.update()
 
     def _elided(self, placed: list[Placed]) -> list[Placed]:
-        """Cut off what has no room, with an ellipsis."""
+        """Elide the text that does not fit."""
         width, bottom = self.width(), _LINES * self._line()
         seen = [one for one in placed if one.rect.top() < bottom]
         cut = len(seen) < len(placed)
@@ -282,13 +282,13 @@ _VIEW_TEXTS = {
 
 
 class ChainPane(Surface):
-    """Head and chain.
+    """Header and chain.
 
     Signals:
-        program_asked, device_asked: open the choice at a global point.
+        program_asked, device_asked: open the menu at a global point.
         fix_used: the link that fixes the problem of the headline (ActionableProblem, Action).
         file_asked: show the file that causes it (path, line).
-        what_if_made: the what-if bar was made, when it was first opened.
+        what_if_made: the what-if bar was created, when it was first opened.
     """
 
     program_asked = Signal(QPoint)

@@ -1,4 +1,4 @@
-"""ChainDelegate: paints one row of the call chain, with the texts that find room in it."""
+"""ChainDelegate: paints one row of the call chain, with the texts that fit."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Part(NamedTuple):
 
 
 def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
-    """Texts beside the name of a layer or program: version, then what the probe found.
+    """Texts for a layer or program, next to its name: version, then the probe result.
 
-    They are shortened, then dropped, until they fit; a bad probe result goes last.
+    They are shortened, then dropped, until they fit; a bad probe result is dropped last.
     """
     ink = theme.colors.tone(row.health_tone.value)
     version = Part(theme.small, row.secondary, theme.colors.secondary)
@@ -54,10 +54,11 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
 
 
 def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
-    """Texts behind the name of a loader, driver or device: version, verdict, reason.
+    """Texts for a loader, driver or device, after its name: version, verdict, reason.
 
-    They are dropped from the front until they fit: first what a device's name has in parentheses.
-    A good verdict is shortened before it is dropped. The painter elides what is still too long.
+    They are dropped from the front until they fit: first the part of a device's name in
+    parentheses. A good verdict is shortened before it is dropped. The painter elides a text that is
+    still too long.
     """
     colors = theme.colors
     plain = row.tone.value == "neutral"
@@ -95,7 +96,7 @@ def _parted(row: Row) -> tuple[str, str]:
 
 
 def differs(row: Row) -> str:
-    """Where the loader, or a probe, disagrees with what the row asks for."""
+    """True if the loader, or a probe, contradicts the row's control."""
     return " · ".join(part for part in (row.met, row.deviation) if part)
 
 
@@ -129,7 +130,7 @@ class ChainDelegate(QStyledItemDelegate):
 
     Attributes:
         lifted: key of the row that is being moved; it is painted as an empty slot.
-        folded: whether "Not in the chain" is folded.
+        folded: the group "Not in the chain" is folded.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -210,7 +211,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_slot(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: Index
     ) -> None:
-        """Paint the dashed slot where the moved layer will really load."""
+        """Paint the dashed slot at the position where the moved layer will really load."""
         theme = self._look.theme
         pen = QPen(theme.colors.accent, 1.5)
         pen.setDashPattern([3, 2])

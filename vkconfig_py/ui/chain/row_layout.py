@@ -68,7 +68,7 @@ def row_height(theme: Theme, kind: RowKind) -> int:
 def has_action(row: Row) -> bool:
     """True if the row offers "Fix…" instead of a control.
 
-    What is broken only under a what-if cannot be repaired.
+    A problem that exists only in a what-if cannot be fixed.
     """
     return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.controls or row.delta)
 
@@ -104,7 +104,7 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
 
 
 def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segment, ...]:
-    """Lay segments out from the right, so that they form columns over all rows."""
+    """Lay out segments from the right, so that they form columns over all rows."""
     px = theme.px
     segments: list[Segment] = []
     for control in reversed(row.controls):
@@ -155,7 +155,7 @@ class Rail:
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
     ) -> None:
-        """`below` is the kind of the next row."""
+        """Paint the rail; `below` is the kind of the next row."""
         # The rail is left of the middle, or right of it in a right-to-left layout: that tells the
         # direction without another argument.
         way = -1 if x > area.center().x() else 1
@@ -221,7 +221,7 @@ class Rail:
     def _elbow(
         self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
     ) -> QPointF:
-        """Paint a line that comes from above and turns to the side; its end point is returned."""
+        """Paint a line from above that turns to the side; return its end point."""
         middle, radius = area.center().y(), self._look.theme.px(6)
         way = 1 if end > start else -1
         path = QPainterPath(QPointF(start, area.top()))

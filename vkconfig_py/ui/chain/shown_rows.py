@@ -1,4 +1,4 @@
-"""Which rows of the chain are shown, and which one a typed name means."""
+"""Visible rows of the chain, and type-ahead search by name."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class ShownRows:
     """The folded group and the filter, and the rows that they hide.
 
     Attributes:
-        folded: whether "Not in the chain" is folded.
-        filter: text that shown layers and drivers contain; "" for none.
+        folded: the group "Not in the chain" is folded.
+        filter: text that visible layers and drivers contain; "" for none.
         hidden: keys of the hidden rows.
     """
 
@@ -32,27 +32,27 @@ class ShownRows:
         self._kept: frozenset[str] = frozenset()  # visible in the folded group
 
     def fold(self, folded: bool) -> None:
-        """Fold or unfold the group, whatever room there is from now on."""
+        """Fold or unfold the group, independent of the available space from now on."""
         self._chosen = folded
         self._kept = frozenset()
 
     def keep(self, key: str, *, instead_of: str = "") -> None:
-        """Show a row of the folded group."""
+        """Make a row of the folded group visible."""
         self._kept = self._kept - {instead_of} | {key}
 
     def forget(self) -> None:
-        """Start again: QListView forgets hidden rows with a model reset."""
+        """Reset: QListView forgets hidden rows after a model reset."""
         self.hidden = self._in_chain = self._kept = frozenset()
 
     def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
-        """Find out what is hidden of these rows.
+        """Determine the hidden rows.
 
         A layer that was turned off while the group was folded stays visible, and so does the
-        current one where the group folds by itself.
+        current one when the group folds automatically.
 
         Args:
-            rows: all of the chain.
-            is_crowded: there is no room for all of them; None leaves the group as it is.
+            rows: all rows of the chain.
+            is_crowded: not all of them fit; None leaves the group unchanged.
             current: key of the current row.
         """
         folded = self.folded if is_crowded is None else is_crowded
@@ -71,7 +71,8 @@ class ShownRows:
     def next_shown(self, rows: Sequence[Row], place: int) -> str:
         """Key of the row that becomes current instead of a hidden one.
 
-        In a search the next match, else the one before; for a layer in the folded group, its head.
+        In a search the next match, else the previous one; for a layer in the folded group, its
+        header.
         """
         shown = [(number, row) for number, row in enumerate(rows) if row.key not in self.hidden]
         if self.filter:
@@ -85,10 +86,10 @@ class ShownRows:
 def hidden_keys(
     rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
 ) -> frozenset[str]:
-    """Keys of the rows that are not shown.
+    """Keys of the hidden rows.
 
-    A search looks into names and reasons, ignoring case, and opens the folded group. `in_sight`
-    keeps rows visible in the folded group.
+    A search matches names and reasons, ignoring case, and opens the folded group. `in_sight` keeps
+    rows visible in the folded group.
     """
     if sought:
         return frozenset(_left_out(rows, sought.casefold()))
@@ -126,7 +127,7 @@ def _families(rows: Sequence[Row]) -> dict[str, str]:
 
 
 class TypedName:
-    """The letters of a name that is being typed; a pause ends it."""
+    """The letters of a name being typed; a pause resets it."""
 
     def __init__(self) -> None:
         self._letters = ""
@@ -145,7 +146,7 @@ class TypedName:
     def find(
         self, text: str, rows: Sequence[Row], current: int, hidden: Collection[str]
     ) -> Row | None:
-        """Take more letters, and find a row below the current one, then above, then hidden."""
+        """Append letters, and find a match below the current row, then above, then hidden."""
         self._letters = self._letters + text.casefold() if self._goes_on() else text.casefold()
         self._since.restart()
         # As in Qt's views: the same letter again goes on to the next match.
@@ -158,11 +159,11 @@ class TypedName:
         return found[0][1] if found else None
 
     def goes_on_with(self, sign: str, rows: Sequence[Row]) -> bool:
-        """True if a sign, which alone is a command, belongs to the name of one of these rows."""
+        """True if a shortcut character is part of a name being typed that one of these rows has."""
         return self._goes_on() and any(_begins(row, self._letters + sign) for row in rows)
 
     def drop_last(self) -> bool:
-        """Take the last letter back; False if no name is being typed."""
+        """Remove the last letter; False if no name is being typed."""
         if not self._goes_on():
             return False
         self._letters = self._letters[:-1]

@@ -46,11 +46,11 @@ class ChainView(QListView):
 
     Signals:
         row_selected: the current row changed (its key, "" for none).
-        menu_asked: the row menu is wanted at a global position.
+        menu_asked: open the row menu at a global position.
         fix_asked: "Fix…" of a row was used.
         inspector_asked: Enter on a row.
-        filter_asked: the search of the chain is wanted.
-        filter_left: a row is wanted that the search leaves out.
+        filter_asked: open the search of the chain.
+        filter_left: a row must be shown that the search hides.
         painted: the rows were painted.
     """
 
@@ -179,7 +179,7 @@ class ChainView(QListView):
             self.await_key(key)
 
     def await_key(self, key: str) -> None:
-        """Select a row with the next picture: the rows in view belong to another configuration."""
+        """Select a row with the next picture: the visible rows belong to another configuration."""
         self._shown_key = key
 
     @property
@@ -192,7 +192,7 @@ class ChainView(QListView):
         self.apply_fold()
 
     def set_filter(self, text: str) -> None:
-        """Leave the rows that a text finds; the one that was found stays when there is none."""
+        """Show only the rows that match a text; if none matches, keep the latest match."""
         row = self.current_row()
         if self._rows.filter and not text and row is not None and self.folded:
             self._keep_found(row.key)
@@ -200,12 +200,12 @@ class ChainView(QListView):
         self.apply_fold()
 
     def _keep_found(self, key: str) -> None:
-        """Show a row of the folded group in place of the one that was found before."""
+        """Show a matching row of the folded group instead of the previous match."""
         self._rows.keep(key, instead_of=self._found)
         self._found = key
 
     def apply_fold(self) -> None:
-        """Hide the layers in the folded group, and what the filter leaves out."""
+        """Hide the layers in the folded group, and the rows that the filter excludes."""
         shown, rows = self._rows, self._model.values()
         before = shown.folded, shown.hidden
         shown.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
@@ -289,7 +289,7 @@ class ChainView(QListView):
         self.painted.emit()
 
     def _paint_waiting(self, painter: QPainter) -> None:
-        """Paint grey bars where rows will be."""
+        """Paint grey placeholder bars for rows."""
         theme, width = self._look.theme, self.viewport().width()
         px = theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -302,7 +302,7 @@ class ChainView(QListView):
             painter.drawRoundedRect(bar, px(6), px(6))
 
     def _paint_hint(self, painter: QPainter) -> None:
-        """Say below the rows that no layer is installed."""
+        """Paint a hint below the rows that no layer is installed."""
         drivers = any(row.kind is RowKind.DRIVER for row in self._model.values())
         text = NO_LAYERS if drivers else NOTHING_INSTALLED
         last = self.visualRect(self._model.index(self._model.rowCount() - 1, 0))
@@ -464,7 +464,7 @@ class ChainView(QListView):
             super().keyPressEvent(event)
 
     def _press_in_chain(self, event: QKeyEvent) -> bool:
-        """Handle the keys that mean something in the chain; False for all others."""
+        """Handle the chain's keys; False for all others."""
         key = event.key()
         # + and - of the keypad come with a modifier.
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -491,7 +491,7 @@ class ChainView(QListView):
         return True
 
     def _press_sign(self, text: str) -> bool:
-        """+ and - set the control, / searches, unless the sign belongs to a name being typed."""
+        """Handle + and - (set the control) and / (search), unless part of a name being typed."""
         if text not in ("+", "-", "/") or self._typed.goes_on_with(text, self._shown()):
             return False
         if text == "/":
@@ -546,10 +546,10 @@ class ChainView(QListView):
         return bool(enabled) and not self.isRowHidden(index.row())
 
     def keyboardSearch(self, search: str) -> None:
-        """Find the row whose name after VK_LAYER_ begins with what was typed in one go.
+        """Find the row whose name after VK_LAYER_ begins with the letters typed without a pause.
 
-        One letter, also repeated, goes to the next match; more letters keep a row that matches.
-        A row in the folded group is shown if no visible one matches.
+        One letter, also repeated, goes to the next match; more letters keep a matching row. A row
+        in the folded group is shown if no visible one matches.
         """
         rows, hidden = self._model.values(), self._rows.hidden
         row = self._typed.find(search, rows, self.currentIndex().row(), hidden)

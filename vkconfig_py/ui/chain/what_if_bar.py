@@ -1,6 +1,6 @@
-"""The what-if bar: what is assumed of loader, program and machine, and what follows.
+"""The what-if bar: assumptions about loader, program and machine, and the result.
 
-It takes the place of the head of the chain. Each change shows at once; nothing is written.
+It replaces the header of the chain. Each change is shown at once; nothing is written.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _BITS: tuple[tuple[str, int | None], ...] = (
 
 
 class Prompt(NamedTuple):
-    """What a popup asks for; `accepts` says what a typed text means, "" if it cannot be used."""
+    """Content of a popup; `accepts` interprets a typed text, "" if it is not valid."""
 
     name: str
     hint: str
@@ -86,10 +86,10 @@ _VARIABLE = Prompt(
 
 
 class AssumptionPopups(QObject):
-    """Popups in which a loader, a program, a root folder or a variable is chosen or typed.
+    """Popups for selecting or typing a loader, a program, a root folder or a variable.
 
     Signals:
-        roots_asked: search for root folders of other systems; `offer_roots` takes them.
+        roots_asked: search for root folders of other systems; `offer_roots` receives them.
     """
 
     roots_asked = Signal()
@@ -177,7 +177,7 @@ class AssumptionPopups(QObject):
         self._what_if.suppose(self._now._replace(root=text or None))
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
-        """Offer the roots that were found, if the popup is still open."""
+        """Show the found root folders, if the popup is still open."""
         # Found by a thread: meanwhile the user may have closed the popup, or opened another.
         if self.popup is not None and self.popup.accessibleName() == ROOT:
             self.popup.offer(roots)
@@ -315,7 +315,7 @@ class WhatIfBar(Surface):
         self._make_room()
 
     def _show_line(self, label: Label, text: str) -> None:
-        """As wide as the text needs, elided where there is no room."""
+        """Show a text at its full width, elided if it does not fit."""
         label.setText(text)
         label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
 

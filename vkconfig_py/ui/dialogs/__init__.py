@@ -1,1 +1,1 @@
-"""Windows of their own: applying, documentation, generated texts, keys."""
+"""Separate windows: applying, documentation, generated texts, keyboard shortcuts."""

@@ -22,10 +22,10 @@ _MOST_NAMES = 6
 
 
 class ApplyPopover(QFrame):
-    """Popover that applies; the chain behind it shows the result before anything is written.
+    """Popover for applying; the chain in the background shows the result before files are written.
 
     Signals:
-        show_asked: the preview of the files is wanted.
+        show_asked: open the preview of the files.
         applied: Apply was pressed; True if it stays until it is withdrawn.
         copied: a text for the clipboard.
     """
@@ -137,7 +137,7 @@ class ApplyPopover(QFrame):
         self._ask()
 
     def _first(self) -> Radio | None:
-        """Scope that is chosen at first; None if the list matches nobody: the user decides."""
+        """Initial scope; None if no listed program can match: the user decides."""
         if self._listed.programs:
             return self.listed
         if self._listed.leaves_nobody:
@@ -170,7 +170,7 @@ class ApplyPopover(QFrame):
         self._listed_note.setVisible(bool(listed.entries))
 
     def view(self) -> View | None:
-        """View of the chosen scope and method; None while no scope is chosen."""
+        """View of the selected scope and method; None while no scope is selected."""
         if self._scopes.checkedButton() is None:
             return None
         way = next(way for way, button in self.ways.items() if button.isChecked())

@@ -1,4 +1,4 @@
-"""Documentation: all that a layer says of itself and of each setting, beside the window."""
+"""Documentation of a layer and its settings, in a separate window."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ a {{ color: {accent}; }} p.note {{ color: {warn}; }}
 
 
 class DocumentationWindow(QDialog):
-    """One layer's documentation; it stays while the user looks at other things.
+    """One layer's documentation; it stays open while the user works in the main window.
 
     Signals:
-        web_asked: a page of the web is to be opened.
-        save_asked: the documentation of the layer is wanted as a file.
+        web_asked: open a web page.
+        save_asked: save the documentation of the layer as a file.
     """
 
     web_asked = Signal(str)
@@ -74,7 +74,7 @@ class DocumentationWindow(QDialog):
         self.resize(look.theme.px(720), look.theme.px(640))
 
     def show_document(self, document: LayerDocument) -> None:
-        """Show a layer's documentation; the same layer again keeps the place."""
+        """Show a layer's documentation; for the same layer, keep the scroll position."""
         before, self._document = self._document, document
         if document == before:
             return

@@ -1,4 +1,4 @@
-"""Generate: choose what and for what, look at the text, copy or save it.
+"""Generate: select kind, configuration and layers, preview the text, copy or save it.
 
 Configuration and layers are chosen in the dialog; the selection of the window does not change them.
 """
@@ -44,7 +44,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 
 
 class StickyMenu(QMenu):
-    """A menu that stays open while entries that can be checked are used by mouse or Space."""
+    """A menu that stays open while checkable entries are toggled by mouse or Space."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         # QMenu closes when a button is released over an entry.
@@ -69,12 +69,12 @@ Submit = Callable[[Callable[[], Made], Callable[[Made], None]], None]
 
 
 class GenerateDialog(QDialog):
-    """A window beside the main one; it stays while the user looks at other things.
+    """A separate window; it stays open while the user works in the main window.
 
     Signals:
-        copy_asked: a text is to be put on the clipboard.
-        save_asked: a generated file is to be saved.
-        shown: the text of what is chosen is in the preview.
+        copy_asked: copy a text to the clipboard.
+        save_asked: save a generated file.
+        shown: the text for the present selection is in the preview.
     """
 
     copy_asked = Signal(str)
@@ -170,7 +170,7 @@ class GenerateDialog(QDialog):
 
     @property
     def generated(self) -> Generated | None:
-        """The shown text; None if something else was chosen since."""
+        """The displayed text; None if the selection has changed since."""
         made = self.made
         return made.generated if made is not None and made.wanted is self.wanted else None
 
@@ -180,7 +180,7 @@ class GenerateDialog(QDialog):
         return Kind(entry.key) if entry is not None else KINDS[0]
 
     def show_for(self, key: str, layers: tuple[str, ...], kind: Kind | None) -> None:
-        """Choose configuration, layers and kind at once; None keeps the kind."""
+        """Set configuration, layers and kind at once; None keeps the kind."""
         self._key, self._layers = key, layers
         row = KINDS.index(kind or self.kind)
         if row != self.kinds.currentIndex().row():
@@ -189,7 +189,7 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def choose_configuration(self, key: str) -> None:
-        """Take the values of a configuration; "" for the layers' own defaults."""
+        """Use the values of a configuration; "" for the layers' own defaults."""
         self._key = key
         self.refresh()
 
@@ -300,7 +300,7 @@ class GenerateDialog(QDialog):
 
     @staticmethod
     def _is_about_the_same(one: Wanted, other: Wanted) -> bool:
-        """True if a reader would stay at the same place of the text."""
+        """True if the scroll position of the text should be kept."""
         key = one.question.configuration.key
         return one._replace(question=other.question) == other and (
             key == other.question.configuration.key
@@ -315,7 +315,7 @@ class GenerateDialog(QDialog):
         self.notes.setVisible(bool(notes))
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
-        """Say the result of a button in place; an error gets room for several lines."""
+        """Show the result of a button next to it; an error gets several lines."""
         place = self.notes if is_error else self._file
         place.setText(visible(text))
         place.setToolTip("")
@@ -339,7 +339,7 @@ class GenerateDialog(QDialog):
         self._when_made(self.save_asked.emit)
 
     def _when_made(self, act: Callable[[Generated], object]) -> None:
-        """Act on what is chosen, not on what was shown before."""
+        """Run an action on the text of the present selection, once it is generated."""
         if self.generated is not None:
             act(self.generated)
         else:

@@ -1,4 +1,4 @@
-"""Help: the keys of the window, and what this program is."""
+"""Help: keyboard shortcuts, and About."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PLACES = (
 
 
 def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
-    """Headings with their keys: first those of a pane, then those of the whole window."""
+    """Headings with their keys: first those of each pane, then those of the window."""
     yield from _PLACES
     native = QKeySequence.SequenceFormat.NativeText
     for menu in dict.fromkeys(spec.menu for spec in SPECS):

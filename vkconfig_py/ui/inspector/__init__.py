@@ -1,1 +1,1 @@
-"""Everything about the selected row, page by page."""
+"""The inspector: details of the selected row, page by page."""

@@ -29,7 +29,7 @@ _STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
-    """Check box and name; place and facts, or a note."""
+    """Check box and name; position and facts, or a note."""
 
     def lines_of(self, index: Index) -> Lines:
         shown = index.data(int(DeviceRole.SHOWN))
@@ -74,7 +74,7 @@ class DevicesView(LinesView):
 
     Signals:
         stepped: move the current device up (-1) or down (+1).
-        removed: leave the current device out.
+        removed: hide the current device from programs.
     """
 
     stepped = Signal(int)
@@ -143,7 +143,7 @@ _LONGEST = 300  # height of the list; it scrolls then
 
 
 class DevicesPage(FooterPage):
-    """Devices with check boxes, and what limits the choice.
+    """Devices with check boxes, and the limitations of the selection.
 
     Signals:
         probe_asked: probe everything.

@@ -1,4 +1,4 @@
-"""Head of the inspector: the name of the row, and the tabs of its pages."""
+"""Header of the inspector: the name of the row, and the tabs of its pages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PageTabs(Tabs):
     """Tabs whose set changes with what is inspected.
 
     Attributes:
-        names: of the tabs in their order; the text of one may have a count behind its name.
+        names: of the tabs in their order; the text of a tab may have a count after the name.
     """
 
     names: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class PageTabs(Tabs):
         return True
 
     def enable(self, name: str, tip: str) -> None:
-        """Enable a tab; a tip disables it and says why."""
+        """Enable a tab; a tip disables it and gives the reason."""
         if name not in self.names:
             return
         place = self.names.index(name)
@@ -108,7 +108,7 @@ class PageTabs(Tabs):
         self.setTabToolTip(place, tip)
 
     def note(self, name: str, count: int) -> None:
-        """Show a number behind a name; 0 hides it."""
+        """Show a number after a name; 0 hides it."""
         text = f"{name} {count}" if count else name
         place = self.names.index(name)
         # setTabText() lays the bar out again.
@@ -117,7 +117,7 @@ class PageTabs(Tabs):
 
     @contextmanager
     def arranged(self) -> Iterator[None]:
-        """Change tabs without remembering the current one as the user's choice."""
+        """Change tabs without treating the current one as the user's choice."""
         before, self._arranging = self._arranging, True
         yield
         self._arranging = before

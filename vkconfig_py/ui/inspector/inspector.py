@@ -1,4 +1,4 @@
-"""The inspector: head, tabs and pages of the selected row, and its footer."""
+"""The inspector: header, tabs and pages of the selected row, and its footer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ AS_PROBED = "The order in which programs get the devices, as the probe saw it."
 
 
 class Footer(NamedTuple):
-    """How certain the prediction is; `can_check` offers to ask the real loader."""
+    """Certainty of the prediction; `can_check` offers a check with the real loader."""
 
     text: str
     ink: Ink = Ink.SECONDARY
@@ -56,7 +56,7 @@ class Footer(NamedTuple):
 
 
 def footer_of(session: Session, kind: RowKind | None) -> Footer:
-    """How certain the prediction for a row is."""
+    """Footer with the certainty of the prediction for a row."""
     if kind is RowKind.DEVICE:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
@@ -99,10 +99,10 @@ class Inspector(Surface):
         variable_tried: show a what-if with another value of a variable (name, value or None).
         variable_asked: ask for a value of a variable for a what-if (name).
         copied: a text for the clipboard.
-        folder_asked: the folder of a file is to be opened.
-        program_asked: the file dialog for the program is wanted.
-        room_asked: the page would be easier to use if it were wider.
-        page_made: SETTINGS or PROBE: the settings page, or all pages about probes, are there now.
+        folder_asked: open the folder of a file.
+        program_asked: open the file dialog for the program.
+        room_asked: the page needs more width.
+        page_made: SETTINGS or PROBE: the settings page, or all probe pages, were created.
     """
 
     offer_used = Signal(object)
@@ -199,7 +199,7 @@ class Inspector(Surface):
 
     @cached_property
     def manifest(self) -> ManifestPage:
-        """The text of a manifest, or of another file."""
+        """Page with the text of a manifest, or of another file."""
         from vkconfig_py.ui.inspector.source_pages import ManifestPage
 
         page = self._added(ManifestPage(self._look))
@@ -209,14 +209,14 @@ class Inspector(Surface):
 
     @cached_property
     def library(self) -> LibraryPage:
-        """Facts about a library."""
+        """Page with facts about a library."""
         from vkconfig_py.ui.inspector.source_pages import LibraryPage
 
         return self._added(LibraryPage(self._look))
 
     @cached_property
     def environment(self) -> EnvironmentPage:
-        """Variables that the loader reads."""
+        """Page with the variables that the loader reads."""
         from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
 
         page = self._added(EnvironmentPage(self._look))
@@ -228,7 +228,7 @@ class Inspector(Surface):
 
     @cached_property
     def options(self) -> LaunchOptionsPage:
-        """How the program is launched."""
+        """Page with the launch options."""
         from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage
 
         page = self._added(LaunchOptionsPage(self._look, self._session))
@@ -237,7 +237,7 @@ class Inspector(Surface):
 
     @cached_property
     def programs(self) -> ProgramsPage:
-        """Which programs the configuration is for."""
+        """Page with the programs of the configuration."""
         from vkconfig_py.ui.inspector.program_pages import ProgramsPage
 
         page = self._added(ProgramsPage(self._look, self._session, self._worker))
@@ -246,7 +246,7 @@ class Inspector(Surface):
 
     @property
     def settings(self) -> SettingsPage:
-        """Settings of a layer."""
+        """Page with the settings of a layer."""
         if self._settings is None:
             from vkconfig_py.ui.settings.page import SettingsPage
 
@@ -259,7 +259,7 @@ class Inspector(Surface):
 
     @property
     def probing(self) -> ProbePages:
-        """Pages about what probes found."""
+        """Pages with probe results."""
         if self._probing is None:
             from vkconfig_py.ui.inspector.probe_pages import ProbePages
 
@@ -275,7 +275,7 @@ class Inspector(Surface):
         return page
 
     def finish_typing(self) -> None:
-        """Take over what is being typed into a setting."""
+        """Commit the text being typed into a setting."""
         if self._settings is not None:
             self._settings.editing.finish_typing()
 
@@ -431,9 +431,9 @@ class Inspector(Surface):
         self.why.show_footer(*footer_of(self._session, kind))
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
-        """Show a file that a step or a variable names; the keyboard follows.
+        """Show a file that a step or a variable names, and focus it.
 
-        With `today` it is a file of this machine even in a what-if of another root folder.
+        With `today` the path is on this machine even in a what-if of another root folder.
         """
         self._file = (path, line, today)
         if self._row is not None:

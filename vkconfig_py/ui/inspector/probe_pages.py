@@ -71,8 +71,8 @@ class DevicePage(FooterPage):
     """Facts of a device; copy and export as JSON.
 
     Signals:
-        copy_asked: the device as JSON is wanted on the clipboard.
-        export_asked: the device as JSON is wanted in a file.
+        copy_asked: copy the device as JSON to the clipboard.
+        export_asked: save the device as JSON in a file.
     """
 
     copy_asked = Signal()
@@ -98,7 +98,7 @@ class DevicePage(FooterPage):
 
 
 class PairDelegate(QStyledItemDelegate):
-    """Paints a name with its value at the right; all rows have one height."""
+    """Paints a name with its value on the right; all rows have the same height."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,10 +138,10 @@ class PairDelegate(QStyledItemDelegate):
 
 
 class PairsList(QListView):
-    """The pairs in view.
+    """List of names with values.
 
     Signals:
-        copied: the name of one, for the clipboard.
+        copied: a name, for the clipboard.
     """
 
     copied = Signal(str)
@@ -243,8 +243,8 @@ class ProbePage(FooterPage):
     """Result, advice, stages with their times, and output of a probe.
 
     Signals:
-        probe_asked: this row is to be probed.
-        cancel_asked: the run in progress is to end.
+        probe_asked: probe this row.
+        cancel_asked: cancel the run in progress.
     """
 
     probe_asked = Signal()

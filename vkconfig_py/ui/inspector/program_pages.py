@@ -1,4 +1,4 @@
-"""Pages of the program row: launch options, and which programs a configuration is for."""
+"""Pages of the program row: launch options, and the programs of a configuration."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class LaunchOptionsPage(Page):
     A field is committed with Enter or when it loses the focus: one undo step each.
 
     Signals:
-        program_asked: the file dialog for the program is wanted.
+        program_asked: open the file dialog for the program.
     """
 
     program_asked = Signal()
@@ -237,15 +237,15 @@ class ProgramDelegate(LinesDelegate):
 
 
 def _short(text: str) -> str:
-    """Text that fits beside the buttons."""
+    """Text that fits next to the buttons."""
     return Verdict.ONLY_A_RUN if text.endswith(ONLY_A_RUN) else text
 
 
 class ProgramsPage(Page):
-    """Programs that can be turned on and off, and a test whether a program matches.
+    """Programs with on/off switches, and a test for whether a program matches.
 
     Signals:
-        folder_asked: the folder of a program is to be opened.
+        folder_asked: open the folder of a program.
     """
 
     folder_asked = Signal(str)

@@ -1,4 +1,4 @@
-"""Pages of what the loader reads: manifest, library, environment variables."""
+"""Pages of the loader's inputs: manifest, library, environment variables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ManifestPage(QWidget):
     """Path, text with the marked line, and the finding as a sentence.
 
     Signals:
-        folder_asked: the folder of a file is to be opened.
+        folder_asked: open the folder of a file.
         copied: a text for the clipboard.
     """
 
@@ -93,7 +93,7 @@ TRY_TIP = "Try it as a what-if; nothing is changed"
 
 
 class VariableLine(QWidget):
-    """One variable: value, effect, origin, and what can be done.
+    """One variable: value, effect, origin and actions.
 
     Signals:
         copied: NAME=value, for a shell.

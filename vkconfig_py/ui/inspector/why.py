@@ -1,4 +1,4 @@
-"""The page "Why": the story rule by rule, remedies, and how certain the prediction is."""
+"""The page "Why": the rules that decided, remedies, and the certainty of the prediction."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class StoryDelegate(QStyledItemDelegate):
     """Paints steps with a rail of glyphs; heights are computed for the given width.
 
     Attributes:
-        width: width of the list; set by it before the heights are asked for.
+        width: width of the list, which sets it before requesting heights.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -113,10 +113,10 @@ class StoryDelegate(QStyledItemDelegate):
 
 
 class StoryList(QListView):
-    """The steps, as high as they are; the page around them scrolls.
+    """The steps, at full height; the page around them scrolls.
 
     Signals:
-        file_asked: the source of a step was used (path, line).
+        file_asked: the source link of a step was used (path, line).
     """
 
     file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
@@ -144,7 +144,7 @@ class StoryList(QListView):
         self.fit()
 
     def fit(self) -> None:
-        """Be exactly as high as the steps: the page around the list scrolls."""
+        """Set the height to that of all steps: the page around the list scrolls."""
         self._delegate.width = max(self.viewport().width(), self._look.theme.px(120))
         option = QStyleOptionViewItem()
         height = 0
@@ -188,7 +188,7 @@ class StoryList(QListView):
 
 
 class OfferRow(QWidget):
-    """A remedy: what to do, its effect, buttons.
+    """A remedy: instruction, effect, buttons.
 
     Signals:
         used: its button was pressed.
@@ -227,7 +227,7 @@ class OfferRow(QWidget):
 
 
 class WhyPage(QWidget):
-    """Story, offers, footer.
+    """Steps, offers, footer.
 
     Signals:
         offer_used: the button of an offer was pressed.
@@ -286,18 +286,18 @@ class WhyPage(QWidget):
         set_ground(theme.colors.window, self.story, views=True)
 
     def show_deviation(self, text: str) -> None:
-        """Show first where the loader does not follow the configuration."""
+        """Show at the top where the loader deviates from the configuration."""
         # Not capitalize(), which would lower the rest: names of layers have capitals.
         self._deviation.setText(text[:1].upper() + text[1:])
         self._deviation.setVisible(bool(text))
 
     def show_today(self, text: str) -> None:
-        """Show first, in a what-if, how the row is today."""
+        """In a what-if, show at the top the current state of the row."""
         self._today.setText(breakable(text))
         self._today.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
-        """Show what can be done; the same offers again keep the keyboard focus."""
+        """Show the offers; unchanged offers keep the keyboard focus."""
         if (heading, tuple(offers)) == self._offered:
             return
         self._offered = (heading, tuple(offers))

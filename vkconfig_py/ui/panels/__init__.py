@@ -1,1 +1,1 @@
-"""Panels of the window: configurations at the left, what folds out at the bottom, no loader."""
+"""Panels of the window: configurations on the left, bottom docks, and the page without a loader."""

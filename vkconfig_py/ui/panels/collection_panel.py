@@ -1,4 +1,4 @@
-"""The panel "Layers": every copy of every layer, and the folders and manifests that were added."""
+"""The panel "Layers": every copy of every layer, and the added folders and manifests."""
 
 from __future__ import annotations
 
@@ -99,14 +99,14 @@ NOTHING_ADDED = "Nothing added yet. Add folders or manifests to find more layers
 
 
 class CollectionPanel(FileDrop, Panel):
-    """Added folders and manifests at the left, copies of layers at the right; progress in the head.
+    """Added folders and manifests on the left, copies of layers on the right.
 
     Signals:
-        add_asked: choose and add layers (whether a folder or a manifest, whether implicit).
+        add_asked: select and add layers (True for a folder, True for implicit).
         copy_used: a button of a copy (Copy, CopyAction).
         place_used: a button of a place (Place, PlaceAction).
-        kind_asked: take the layers of a place as explicit instead of implicit, or back (Place).
-        folder_asked: the folder of a file is to be opened.
+        kind_asked: treat the layers of a place as explicit instead of implicit, or back (Place).
+        folder_asked: open the folder of a file.
         copied: a text for the clipboard.
     """
 
@@ -208,7 +208,7 @@ class CollectionPanel(FileDrop, Panel):
     # ---- what is shown
 
     def tell_of(self, paths: Sequence[str]) -> None:
-        """Say in the head what newly added folders brought, once they are read."""
+        """Show in the header what newly added folders contain, once they are read."""
         # They are read on a thread: the sentence comes with the next refresh.
         self._just_added = frozenset(paths)
         self.refresh()

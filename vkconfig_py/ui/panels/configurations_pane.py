@@ -1,4 +1,4 @@
-"""The list of configurations at the left."""
+"""The list of configurations on the left."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ MANY = 12  # more configurations than this can be filtered
 
 
 class ConfigurationList(QListView):
-    """Rows that only the left button selects: a menu is for the row under the mouse.
+    """List in which only the left button selects: a menu is for the row under the mouse.
 
     Signals:
-        menu_asked: the menu of a row is wanted (its index, invalid beside the rows; a point).
-        delete_asked: the current row is to be deleted.
+        menu_asked: open the menu of a row (its index, invalid beside the rows; a point).
+        delete_asked: delete the current row.
     """
 
     menu_asked = Signal(QModelIndex, QPoint)
@@ -122,8 +122,8 @@ class ConfigurationsPane(FileDrop, Surface):
     """Shows the workspace; selecting a row selects the configuration.
 
     Signals:
-        menu_asked: the menu of a configuration, "" for none, is wanted at a global point.
-        delete_asked: the selected configuration is to be deleted.
+        menu_asked: open the menu of a configuration, "" for none, at a global point.
+        delete_asked: delete the selected configuration.
         dropped: files and folders were dropped here (paths).
     """
 

@@ -1,4 +1,4 @@
-"""Base class of the panels, and the docks above the status bar that hold them."""
+"""Base class of the panels, and the docks above the status bar that contain them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TODAY = "without the what-if"
 
 
 class PanelHead(Surface):
-    """The head of a panel; also the title bar of its dock, so it can be dragged out."""
+    """The header of a panel; also the title bar of its dock, so it can be dragged out."""
 
     close_asked = Signal()
 
@@ -65,7 +65,7 @@ class Panel(QWidget):
     """Body of a dock; `head` is its title bar.
 
     Signals:
-        dropped: files and folders were dropped here (paths); most panels take none.
+        dropped: files and folders were dropped here (paths); most panels accept none.
     """
 
     dropped = Signal(list)
@@ -90,7 +90,7 @@ class Panel(QWidget):
         set_ground(self._look.theme.colors.base, self)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
-        """Set the body, and the widget in it that takes the keyboard."""
+        """Set the body, and its widget that gets the keyboard focus."""
         self._first = first
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
@@ -101,18 +101,18 @@ class Panel(QWidget):
         self._pages.setCurrentIndex(0 if text else 1)
 
     def show_summary(self, text: str, *, today: bool) -> None:
-        """Show a summary in the head; `today` adds that the what-if is left out."""
+        """Show a summary in the header; `today` adds that the what-if is not included."""
         self.head.summary.setText(" · ".join(filter(None, (text, TODAY if today else ""))))
 
     def refresh(self) -> None:
-        """Show the session as it is now; called when the panel opens."""
+        """Show the present session; called when the panel opens."""
 
     def body_focus(self) -> QWidget:
-        """Widget that takes the keyboard: in the body, or the close button while it is empty."""
+        """Widget for the keyboard focus: in the body, or the close button while it is empty."""
         return self.head.close_button if self._pages.currentWidget() is self._empty else self._first
 
     def focus_search(self) -> None:
-        """Move the keyboard into the panel's search, if it has one."""
+        """Focus the panel's search field, if it has one."""
 
 
 HEIGHT = 260
@@ -121,10 +121,10 @@ HEIGHT = 260
 class Docks(QObject):
     """Opens and closes panels; at most one is docked, others may float.
 
-    A panel that the user opens takes the keyboard; closing it gives the keyboard back.
+    A panel that the user opens gets the keyboard focus; closing it restores the previous focus.
 
     Args:
-        home: takes the keyboard if the widget that had it is gone.
+        home: gets the focus if the previously focused widget no longer exists.
 
     Signals:
         shown: the name of the docked panel changed ("" for none).
@@ -161,14 +161,14 @@ class Docks(QObject):
         return self.panels[name]
 
     def enter(self, name: str) -> None:
-        """Move the keyboard into an open panel, and remember where it was."""
+        """Focus an open panel, and remember the previous focus."""
         focus = QApplication.focusWidget()
         if self._holder_of(focus) is None:
             self._came_from = focus
         self.panels[name].body_focus().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def give_back(self) -> bool:
-        """Move the keyboard back to where it was; False if no panel had it."""
+        """Restore the previous focus; False if no panel had it."""
         if self._holder_of(QApplication.focusWidget()) is None:
             return False
         back, self._came_from = self._came_from, None
@@ -185,7 +185,7 @@ class Docks(QObject):
         return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
 
     def current(self) -> str:
-        """Name of the open docked panel, "" for none; floating ones do not count."""
+        """Name of the open docked panel, "" for none; floating ones are ignored."""
         for name, dock in self._docks.items():
             # The action and not isVisible(): in a window that is not shown yet nothing is visible.
             if not dock.isFloating() and self._actions[f"panel_{name}"].isChecked():

@@ -1,4 +1,4 @@
-"""Launcher: the running program, its output, and whether the chain was as predicted."""
+"""Launcher: the running program, its output, and whether its chain matched the prediction."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _TONES = {"error": "error", "warning": "warn", "info": ""}
 
 
 class LogView(QListView):
-    """The lines; follows the end until the user scrolls up."""
+    """The log lines; follows the end until the user scrolls up."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The page for a machine without a Vulkan loader: what is missing, and how to install it."""
+"""The page for a machine without a Vulkan loader: the missing file, and how to install it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMANDS = (
 
 
 class _MissingLoader(QWidget):
-    """The picture: program and drivers, and nothing between them."""
+    """The illustration: program and drivers, and a gap between them."""
 
     def __init__(self, look: Look) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Problems: what is wrong on this machine, and what a fix would write."""
+"""Problems of this machine, and the files that a fix would write."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _OF_VARIABLES = "Changed for programs of this configuration only, not for your s
 
 
 class FixPreview(QWidget):
-    """One sentence, and the difference."""
+    """One sentence, and the diff."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ def _signed(text: str) -> str:
 
 
 def _text(fix: Fix) -> str:
-    """Lines of a difference with their signs."""
+    """Lines of a diff with their signs."""
     changes = fix.changes()
     if fix.what == MOVED:
         # What goes is shown above what comes, as in a difference of lines.
@@ -114,7 +114,7 @@ _NARROW = 900
 
 
 class ProblemDelegate(LinesDelegate):
-    """Title, consequence, place, buttons."""
+    """Title, consequence, file, buttons."""
 
     def __init__(self, look: Look, home: str) -> None:
         super().__init__(look)
@@ -138,11 +138,11 @@ class ProblemDelegate(LinesDelegate):
 
 
 class ProblemsPanel(Panel):
-    """The list of problems, and what the chosen fix of the selected one would change.
+    """The list of problems, and the diff of the selected fix of the selected problem.
 
     Signals:
         file_asked: show the file of a problem (path, line).
-        action_used: something is to be done about a problem (ActionableProblem, Action).
+        action_used: run an action of a problem (ActionableProblem, Action).
         copied: a text for the clipboard.
     """
 

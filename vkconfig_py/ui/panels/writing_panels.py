@@ -1,4 +1,4 @@
-"""Preview and journal: what would be written, and what was, with undo."""
+"""Preview and journal: future and past writes, with undo."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _nothing(question: Question) -> str:
 
 
 class ChangeDelegate(LinesDelegate):
-    """What happens, base name, folder."""
+    """Kind of change, base name, folder."""
 
     def lines_of(self, index: Index) -> Lines:
         change = str(index.data(int(FileRole.CHANGE)))
@@ -49,7 +49,7 @@ class ChangeDelegate(LinesDelegate):
 
 
 class PreviewPanel(Panel):
-    """Files and variables at the left, the difference at the right.
+    """Files and variables on the left, the diff on the right.
 
     Signals:
         copied: a text for the clipboard.
@@ -123,7 +123,7 @@ class PreviewPanel(Panel):
             self.text.show_text(text)
 
     def _plain_text(self) -> str:
-        """The file as it would be, or the variable as an assignment."""
+        """The planned content of the file, or the variable as an assignment."""
         change = self.model.value_at(self.view.currentIndex())
         if change is None:
             return ""
@@ -135,7 +135,7 @@ class PreviewPanel(Panel):
 
 
 class EntryDelegate(LinesDelegate):
-    """What was done, its files, and the button that undoes it."""
+    """Kind of action, its files, and the button that undoes it."""
 
     def lines_of(self, index: Index) -> Lines:
         return Lines(
@@ -147,7 +147,7 @@ class EntryDelegate(LinesDelegate):
 
 
 class JournalPanel(Panel):
-    """Entries, newest first; the difference of the selected one at the right.
+    """Entries, newest first; the diff of the selected one on the right.
 
     Signals:
         restore_asked: undo a journal entry (JournalEntry).

@@ -27,7 +27,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 
 def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
-    """Ask for the file or folder of a setting, beginning at its value; "" if cancelled."""
+    """File dialog for the file or folder of a setting, starting at its value; "" if cancelled."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
     start = node.text if "/" in node.text else folder
@@ -54,7 +54,7 @@ class SettingsPage(QWidget):
         copied: a text for the clipboard.
         documentation_asked: open the layer's documentation, at a setting (key or "").
         web_asked: open a web page that the layer names.
-        counted: the number of changed settings may have changed.
+        counted: the number of changed settings may be different.
     """
 
     copied = Signal(str)
@@ -171,7 +171,7 @@ class SettingsPage(QWidget):
         self.editing.awake = False
 
     def go_to(self, key: str) -> None:
-        """Show a setting, whatever filter hides it, and focus it."""
+        """Show a setting, even if a filter hides it, and focus it."""
         if not self.view.go_to(key):
             # Filters may hide the setting: they go one after the other.
             self.search.clear()
@@ -220,7 +220,7 @@ class SettingsPage(QWidget):
             self.footer.show_node(self.view.current_node())
 
     def _fold(self) -> None:
-        """Fold rows as remembered; a search unfolds what it finds."""
+        """Restore the folded rows; a search unfolds its matches."""
         filters = self.editing.filters
         opened = {} if filters.query or filters.changed else self._folds().get(self.editing.layer)
         self.view.unfold(opened or {}, every=bool(filters.query or filters.changed))
@@ -341,7 +341,7 @@ class SettingsPage(QWidget):
         return page_parts.copy_menu(self.editing, self)
 
     def more_menu(self) -> QMenu:
-        """Menu of what is rarely used."""
+        """Menu of rarely used commands."""
         menu, entry = QMenu(self), self.editing.entry
         everything = menu.addAction("Show &advanced and developer settings")
         everything.setCheckable(True)
@@ -368,7 +368,7 @@ class SettingsPage(QWidget):
             self.editing.finish_typing()
 
     def use_link(self, node: Node, number: int) -> None:
-        """Follow the link of a note, or repair the row."""
+        """Follow the link of a note, or repair the value of the row."""
         note = node.notes[number] if number < len(node.notes) else None
         if note is None:
             return

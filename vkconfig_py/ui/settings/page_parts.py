@@ -1,4 +1,4 @@
-"""Parts of the settings page: the notice of a layer, the footer of a setting, and the menus."""
+"""Parts of the settings page: a layer's notice, a setting's footer, and the menus."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Copying = Callable[[str], object]
 
 
 class RowActs(NamedTuple):
-    """What the entries of a row's menu do."""
+    """Callbacks for the entries of a row's menu."""
 
     reset: Callable[[Node], object]
     browse: Callable[[Node], object]
@@ -103,7 +103,7 @@ def row_menu(
     copied: Copying,
     acts: RowActs,
 ) -> QMenu:
-    """Everything that can be done with a row; all of it has a key or a button too."""
+    """Menu with all actions of a row; each also has a key or a button."""
     menu = QMenu(parent)
     if node.removable:
         menu.addAction("&Remove", partial(acts.reset, node))
@@ -128,7 +128,7 @@ def row_menu(
 
 
 def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) -> None:
-    """Offer the names of a setting in settings file, environment and Android properties."""
+    """Add entries for the setting's names in settings file, environment and Android properties."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
     if declared is None or setting is None or node.kind is NodeKind.GROUP:
@@ -165,7 +165,7 @@ _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.Alignment
 
 
 class Notice(QWidget):
-    """A sentence with buttons in the page: a box would interrupt typing.
+    """A sentence with buttons in the page: a message box would interrupt typing.
 
     Signals:
         answered: a button was pressed (number).
@@ -213,7 +213,7 @@ class Notice(QWidget):
         self._show(icon, tone, message.title, texts, labels)
 
     def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
-        """Show a sentence of this program with one button; "" hides it."""
+        """Show a message of vkconfig-py with one button; "" hides it."""
         if not text:
             self.hide()
             return
@@ -267,7 +267,7 @@ class SettingFooter(QWidget):
     """Description of the current setting in two lines, and a button for its documentation.
 
     Signals:
-        documentation_asked: the documentation is to be opened (key of the setting).
+        documentation_asked: open the documentation (key of the setting).
     """
 
     documentation_asked = Signal(str)

@@ -1,4 +1,4 @@
-"""SettingDelegate: paints one setting and makes its editor while it is edited."""
+"""SettingDelegate: paints one setting and creates its editor."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ _MOST_SHOWN = 20
 
 
 class SettingField(QLineEdit):
-    """A line edit without a frame of its own.
+    """A line edit without a frame.
 
     Signals:
-        typed: the text was changed by the user.
+        typed: the user changed the text.
     """
 
     typed = Signal(str)
@@ -78,7 +78,7 @@ class SettingField(QLineEdit):
             self.selectAll()
 
     def offer(self, model: QStringListModel) -> None:
-        """Complete with texts that contain what is typed."""
+        """Offer completions that contain the typed text."""
         completer = QCompleter(self)
         completer.setModel(model)
         # Suggested names often begin alike: the user knows a word from the middle.
@@ -124,7 +124,7 @@ class SettingField(QLineEdit):
 
 
 class Suggestions:
-    """Completion models by setting; a list of thousands of texts becomes a model once."""
+    """Completion models by setting; caches the model of a list of thousands of strings."""
 
     def __init__(self) -> None:
         self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
@@ -158,10 +158,10 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     """Paints rows and their notes.
 
     Attributes:
-        words: what is searched for; hits are set in bold.
-        aligned: rows of the first level keep room for an arrow.
-        width: of the tree; notes are broken to it.
-        open_field: makes the editor of a row; the view connects it.
+        words: search words; matches are painted bold.
+        aligned: top-level rows reserve space for an arrow.
+        width: width of the tree, to which notes are wrapped.
+        open_field: creates the editor of a row; set by the view.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -276,7 +276,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def _paint_label(
         self, painter: QPainter, label: str, face: Face, area: QRectF, room: float
     ) -> float:
-        """Paint a label with search hits in bold; the width is returned."""
+        """Paint a label with search matches in bold; return the width."""
         strong = self._look.theme.strong
         pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
         faces = [(text, strong if hit else face) for text, hit in pieces]
@@ -377,7 +377,7 @@ def _inner(rect: QRectF, size: float) -> QRectF:
 
 
 def _pieces(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """Split a label into search hits and the rest."""
+    """Split a label into search matches and the rest."""
     low = label.casefold()
     if len(low) != len(label):  # letters that fold to several cannot be found by their place
         return [(label, False)]

@@ -17,7 +17,7 @@ _ENDLESS = 9999
 
 
 class Part(Enum):
-    """Part of a row that can be pressed."""
+    """Clickable part of a row."""
 
     NOTHING = auto()
     ARROW = auto()
@@ -29,7 +29,7 @@ class Part(Enum):
 
 
 class Spot(NamedTuple):
-    """A part of a row; `number` tells links apart."""
+    """A clickable part of a row; `number` distinguishes links."""
 
     part: Part
     number: int = 0
@@ -54,7 +54,7 @@ class NoteLayout(NamedTuple):
 
 
 class SettingLayout(NamedTuple):
-    """Rectangles of one row in the tree's coordinates; empty for what it does not have."""
+    """Rectangles of one row in the tree's coordinates; empty if the row lacks the part."""
 
     box: QRectF
     dot: QPointF
@@ -87,7 +87,7 @@ class SettingLayout(NamedTuple):
 
 
 def _hit(rect: QRectF) -> QRectF:
-    """Area that takes a press: at least 24 high."""
+    """Hit area of a click: at least 24 high."""
     if rect.isEmpty():
         return rect
     # WCAG 2.2 asks for targets of at least 24 x 24.
@@ -98,7 +98,7 @@ def _hit(rect: QRectF) -> QRectF:
 def layout_setting(
     theme: Theme, rect: QRect, node: Node, depth: int, *, slot: bool, mirrored: bool = False
 ) -> SettingLayout:
-    """Lay out a row; `slot` keeps room for an arrow, `mirrored` is for right-to-left languages."""
+    """Lay out a row; `slot` reserves space for an arrow, `mirrored` is for right-to-left text."""
     px = theme.px
     area = QRectF(rect)
     line = QRectF(area.left(), area.top(), area.width(), px(ROW))
@@ -153,7 +153,7 @@ def _field(
 def _notes(
     theme: Theme, notes: tuple[Note, ...], place: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
-    """Notes below each other, and their height."""
+    """Layout of the notes, one below the other, and their height."""
     px, face = theme.px, theme.small
     found, top = [], place.top()
     text_left = place.left() + px(20)
@@ -182,7 +182,7 @@ def _notes(
 
 
 def _wrapping(face: Face, words: str, width: float) -> int:
-    """Break between words; inside words only if one is wider than the whole room."""
+    """Text flags: wrap between words; inside words only if a word is wider than the space."""
     # TextWrapAnywhere breaks any word at the edge; TextWordWrap alone lets a long one hang over.
     longest = max(words.replace("\u200b", " ").split(), key=len, default="")
     return _WORDS | _ANYWHERE if face.width(longest) > width else _WORDS

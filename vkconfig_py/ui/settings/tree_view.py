@@ -27,20 +27,20 @@ _OWN_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
 
 
 class SettingsView(QTreeView):
-    """Tree of settings; turns presses and keys into signals.
+    """Tree of settings; turns clicks and keys into signals.
 
     Signals:
-        field_opened: an editor stands in a row (SettingField, Node).
-        field_dropped: Esc; what was typed is not wanted (Node).
-        choice_asked: the values of a row are to be offered, at a point of the screen.
-        browse_asked: a file or folder is to be chosen (Node).
-        reset_asked: a row goes back to its default, or away if it can be taken away (Node).
+        field_opened: an editor was opened in a row (SettingField, Node).
+        field_dropped: Esc: discard the typed text (Node).
+        choice_asked: open the menu of a row's values, at a point of the screen.
+        browse_asked: select a file or folder (Node).
+        reset_asked: reset a row to its default, or remove it if it is removable (Node).
         link_used: the link of a note (Node, number).
         menu_asked: the menu of a row, at a point of the screen.
-        current_moved: another row is current (Node or None).
+        current_moved: the current row changed (Node or None).
         search_asked: a slash was typed.
         copied: a text for the clipboard.
-        folded: the user folded or unfolded a row (id, whether it is unfolded).
+        folded: the user folded or unfolded a row (id, True if it is unfolded).
     """
 
     field_opened = Signal(object, object)

@@ -1,4 +1,4 @@
-"""Look: the current theme and the icons in its colours, and the painting that widgets share."""
+"""Look: the current theme and the icons in its colours, and shared painting functions."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ def application_icon() -> QIcon:
 
 
 class Look(QObject):
-    """The one source of Theme and icons for every widget of a window.
+    """The shared Theme and icons of all widgets of a window.
 
     The main window calls `recompute` from its changeEvent; an event filter on the application would
-    see every event of every object, in Python.
+    receive every event of every object, in Python.
 
     Signals:
-        changed: palette, font, colour scheme or contrast changed; everything repaints.
+        changed: palette, font, colour scheme or contrast changed; all widgets repaint.
     """
 
     changed = Signal()
@@ -111,7 +111,7 @@ class Look(QObject):
 
 
 def scheme_palette(*, dark: bool) -> QPalette:
-    """Palette of a colour scheme, where the platform does not bring one."""
+    """Palette of a colour scheme, if the platform does not provide one."""
     window, base, text = (
         ("#323232", "#242424", "#f0f0f0")
         if dark
@@ -152,9 +152,9 @@ def draw_text(
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     beside: Face | None = None,
 ) -> int:
-    """Draw one line, elided to the width; the width it took is returned.
+    """Draw one line, elided to the width; return the width that it took.
 
-    `beside`: face whose baseline is shared where two sizes stand on one line.
+    `beside`: font whose baseline is shared if two sizes are on one line.
     """
     needed = face.width(text)
     if needed > width:
@@ -172,7 +172,7 @@ def draw_text(
 
 
 def breakable(text: str) -> str:
-    """Let long paths and names break after their separators."""
+    """Text in which long paths and names can wrap after their separators."""
     for mark in "/_.":
         # A zero-width space: Qt breaks lines there, and shows nothing.
         text = text.replace(mark, mark + "\u200b")

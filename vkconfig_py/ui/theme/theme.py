@@ -1,8 +1,8 @@
 """Theme: every colour, font and size of the window as one value.
 
 It is computed from the palette, the font and the contrast preference, and computed again when one
-of them changes; delegates and widgets read it and keep nothing of it. There are no style sheets: a
-style sheet freezes colours, ignores later changes of the palette and slows down every polish.
+of them changes; delegates and widgets read it and cache nothing. There are no style sheets: a style
+sheet freezes colours, ignores later changes of the palette and slows down every polish.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 
 def mix(one: QColor, other: QColor, share: float) -> QColor:
-    """`share` of one colour in the other."""
+    """Mix two colours; `share` is the part of the first one in the other."""
     rest = 1.0 - share
     return QColor(
         round(share * one.red() + rest * other.red()),
@@ -46,7 +46,7 @@ def contrast(one: QColor, other: QColor) -> float:
 def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     """Move the lightness away from the backgrounds until every contrast is at least `ratio`.
 
-    The result is the nearest such colour, or black or white where nothing reaches the ratio.
+    The result is the nearest such colour, or black or white if no colour reaches the ratio.
     """
     grounds = [luminance(background) for background in backgrounds]
     if _worst(luminance(color), grounds) >= ratio:
@@ -85,7 +85,7 @@ _WARN_BAND = ("#faeed4", "#4d422c")
 
 
 class Face:
-    """A font with its metrics and a short cache of text widths; loaded when it is first used."""
+    """A font with its metrics and a small cache of text widths; loaded on first use."""
 
     def __init__(self, make: Callable[[], QFont]) -> None:
         self._make = make
@@ -171,7 +171,7 @@ class Theme(NamedTuple):
 
     Attributes:
         unit: a quarter of a text line's height, 4 at the size the window was designed for.
-        high_contrast: tints are gone and outlines are 2 px.
+        high_contrast: no tints, and outlines are 2 px.
     """
 
     colors: Colors
@@ -188,7 +188,7 @@ class Theme(NamedTuple):
     code: Face
 
     def px(self, designed: float) -> int:
-        """A designed length at the size of the user's font."""
+        """Scale a design length to the user's font size."""
         return _length(designed, self.unit)
 
     def line(self) -> float:

@@ -1,1 +1,1 @@
-"""Widgets that know nothing of what they show."""
+"""Generic widgets, independent of their content."""

@@ -1,7 +1,7 @@
 """Every action of the window, as a table: name, text, keys, icon and menu.
 
-The menu bar, the header, Ctrl+K and the row menu all show these; nothing is reachable by pointer
-alone. window/action_bindings.py connects them to what they do.
+The menu bar, the header, Ctrl+K and the row menu all show these; every action is reachable by
+keyboard. window/action_bindings.py connects them to their commands.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Spec(NamedTuple):
     """One action. `group` makes it one of several checkable alternatives.
 
     Attributes:
-        in_chain: its keys are those of the chain, which takes them itself; menus show them.
+        in_chain: the chain view handles its keys itself; menus only show them.
     """
 
     name: str
@@ -184,7 +184,7 @@ class Actions:
         return self._all[name]
 
     def named(self) -> dict[str, QAction]:
-        """Every action by its name, in the order of the menus."""
+        """Every action by its name, in menu order."""
         return dict(self._all)
 
     def fill(self, bar: QMenuBar | QMenu) -> None:
@@ -200,7 +200,7 @@ class Actions:
                 menu.addAction(self._all[spec.name])
 
     def set_icons(self, look: Look) -> None:
-        """Give the actions their icons in the current colours."""
+        """Set the icons of the actions in the current colours."""
         colors = look.theme.colors
         for spec in SPECS:
             if spec.name and spec.icon:
@@ -209,7 +209,7 @@ class Actions:
 
 
 def tip_of(action: QAction) -> str:
-    """Tool tip of an action: text and keys, and below them what it is for."""
+    """Tool tip of an action: text and keys, and below them its purpose."""
     # Tool tips show "&" as it is.
     text = action.text().replace("&", "")
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -97,7 +97,7 @@ class Field(QLineEdit):
 
 
 class Ink(Enum):
-    """Which colour role a label uses."""
+    """Colour role of a label."""
 
     TEXT = "text"
     SECONDARY = "secondary"
@@ -109,7 +109,7 @@ class Ink(Enum):
 
 
 class Label(QLabel):
-    """A plain-text label in one of the Theme's faces; `elide` cuts what has no room."""
+    """A plain-text label in one of the Theme's fonts; `elide` shortens it to the width."""
 
     def __init__(
         self,
@@ -227,7 +227,7 @@ class Tabs(QTabBar):
 
 
 class Chip(QWidget):
-    """A state word with its glyph on the tint of its tone."""
+    """A state with its glyph on the tint of its tone."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -271,7 +271,7 @@ class Chip(QWidget):
 
 
 class SlimBar(QScrollBar):
-    """A scroll bar that is only a rounded handle."""
+    """A scroll bar without buttons, only a rounded handle."""
 
     def __init__(
         self, look: Look, parent: QWidget | None = None, *, horizontal: bool = False
@@ -324,7 +324,7 @@ class Line(QWidget):
 
 
 class Surface(QWidget):
-    """A pane with the window or base colour as its ground."""
+    """A pane with the window or base colour as its background."""
 
     def __init__(self, look: Look, role: str = "window", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -373,31 +373,31 @@ def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
 
 
 def set_up_scrolling(area: QAbstractScrollArea, look: Look) -> None:
-    """Scroll up and down alone, with a slim bar and without a frame."""
+    """Allow only vertical scrolling, with a slim bar and without a frame."""
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setVerticalScrollBar(SlimBar(look, area))
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
 def show_hand(widget: QWidget, shown: bool) -> None:
-    """Show with the cursor that something can be pressed."""
+    """Use a hand cursor for clickable widgets."""
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
     widget.setCursor(hand if shown else arrow)
 
 
 def menu_text(text: str) -> str:
-    """Text of a menu entry as it is: no mnemonics, control characters visible."""
+    """Menu text without mnemonics, with control characters made visible."""
     # In menus "&" marks the mnemonic; names of layers and files may have one.
     return visible(text).replace("&", "&&")
 
 
 def below(widget: QWidget, gap: int = 2) -> QPoint:
-    """Point of the screen where a menu below a widget opens."""
+    """Screen position for a menu below a widget."""
     return widget.mapToGlobal(QPoint(0, widget.height() + gap))
 
 
 def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QModelIndex, QPoint]:
-    """Row that a menu is for, and where it opens: under the mouse, or at the current row by key."""
+    """Row and position for a menu: under the mouse, or at the current row for the keyboard."""
     # By key a menu is for the current row, wherever the mouse rests.
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
         index = view.currentIndex()

@@ -14,7 +14,7 @@ from vkconfig_py.ui.theme.theme import Face, Theme
 
 
 class Frame(Enum):
-    """Frame of a button that is neither hovered nor pressed."""
+    """Frame style of a button that is neither hovered nor pressed."""
 
     FLAT = auto()  # tool buttons, status bar
     OUTLINE = auto()
@@ -60,7 +60,7 @@ class Button(QAbstractButton):
         look.changed.connect(self._on_look_changed)
 
     def set_look(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
-        """Change what the button stands for (Launch becomes Stop)."""
+        """Change text, icon and tone (Launch becomes Stop)."""
         self._icon, self._frame, self._tone = icon, frame, tone
         self.setText(text)
         self.setAccessibleName(text)
@@ -82,7 +82,7 @@ class Button(QAbstractButton):
         self.updateGeometry()
 
     def set_compact(self, compact: bool) -> None:
-        """Show the icon alone."""
+        """Show only the icon."""
         if compact != self._compact:
             self._compact = compact
             self._on_look_changed()
@@ -220,7 +220,7 @@ class Button(QAbstractButton):
 
 
 class Radio(QRadioButton):
-    """A ring with its text; the chosen one is filled. Fusion's ring is black on a dark ground."""
+    """A radio button: a ring with its text. Fusion's ring is black on a dark background."""
 
     def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)

@@ -1,4 +1,4 @@
-"""Choosing a value: fields, switches and tags, and popups that offer what matches."""
+"""Selecting a value: fields, switches and tags, and popups with matching values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Choice(QAbstractButton):
     """Button with a label and a value; violet for an assumption of the what-if.
 
     Signals:
-        removed: the cross was pressed, or Delete.
+        removed: the close icon or Delete was pressed.
     """
 
     removed = Signal()
@@ -103,7 +103,7 @@ class Choice(QAbstractButton):
         return QSize(min(hint.width(), self._look.theme.px(120)), hint.height())
 
     def cross_rect(self) -> QRectF:
-        """Area that removes a tag."""
+        """Area of the close icon of a tag."""
         px = self._look.theme.px
         if not self._tag:
             return QRectF()
@@ -194,10 +194,10 @@ class EntryDelegate(LinesDelegate):
 
 
 class SearchBox(QFrame):
-    """A field and the entries that match it.
+    """A field and the entries that match its text.
 
     Signals:
-        chosen: an entry was chosen.
+        chosen: an entry was selected.
     """
 
     chosen = Signal(object)
@@ -247,7 +247,7 @@ class SearchBox(QFrame):
         self._none.setVisible(not self.model.rowCount())
 
     def nothing_found(self, text: str) -> str:
-        """Sentence for an empty list."""
+        """Message for an empty list."""
         return "Nothing matches."
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -282,10 +282,10 @@ Accepts = Callable[[str], str]  # what a typed text means, "" where it means not
 
 
 class ChooseValue(SearchBox):
-    """Popup that offers values; a typed one comes first as soon as it can be used.
+    """Popup that lists values; a valid typed one comes first.
 
     Signals:
-        value_chosen: the value, as it could be typed.
+        value_chosen: the value, in the form in which it is typed.
     """
 
     value_chosen = Signal(str)
@@ -323,7 +323,7 @@ class ChooseValue(SearchBox):
         super().show_matches(text)
 
     def nothing_found(self, text: str) -> str:
-        """Sentence for an empty list."""
+        """Message for an empty list."""
         return self._refusal if text else "No suggestions. Type a value."
 
     def open_at(self, at: QPoint, text: str = "") -> None:

@@ -1,7 +1,7 @@
 """The desktop around the window: screen readers, dropped files, opened pages and folders.
 
-Addresses come from manifests of anybody. What a desktop does with other schemes is not ours to
-guess, so only pages of the web are opened from them.
+Addresses come from untrusted manifests. The desktop may handle other URL schemes in any way, so
+only web pages are opened.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
-    """Let screen readers say a sentence, politely unless it is urgent."""
+    """Send a sentence to screen readers, politely unless it is urgent."""
     # No screen reader runs.
     if not sentence or not QAccessible.isActive():
         return
@@ -33,7 +33,7 @@ def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
 
 
 def is_web(address: str) -> bool:
-    """True for an address of http or https."""
+    """True for an http or https URL."""
     # The default mode repairs addresses; one that needs repair is refused.
     url = QUrl(address.strip(), QUrl.ParsingMode.StrictMode)
     return url.isValid() and url.scheme() in ("http", "https") and bool(url.host())
@@ -50,9 +50,9 @@ def open_file(path: str) -> bool:
 
 
 class FileDrop:
-    """Takes dropped files for a widget that accepts drops and has the signal `dropped`.
+    """Mixin: accepts dropped files for a widget with the signal `dropped`.
 
-    It stands before the widget's class, so that its handlers are found first.
+    It precedes the widget's class in the bases, so that its handlers override those of the widget.
 
     Attributes:
         dropped: emitted with a list of paths.

@@ -23,7 +23,7 @@ _MOST_HEIGHT = 190
 
 
 class FlowLayout(QLayout):
-    """Widgets at their size hints in rows that wrap; mirrored for right-to-left languages."""
+    """Lays out widgets at their size hints in wrapping rows; mirrored for right-to-left text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,10 +100,10 @@ class FlowLayout(QLayout):
 
 
 class FlowArea(QScrollArea):
-    """Widgets in rows that wrap; five rows are shown, more scroll.
+    """Widgets in rows that wrap; scrolls if there are more than five rows.
 
     Attributes:
-        flow: takes the widgets; `fit` follows.
+        flow: layout to add widgets to; call `fit` afterwards.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -135,7 +135,7 @@ class FlowArea(QScrollArea):
 
 
 class Page(QScrollArea):
-    """A column that scrolls up and down on the window's ground."""
+    """A vertically scrolling column with the window's background."""
 
     def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,14 +151,14 @@ class Page(QScrollArea):
         set_ground(self._look.theme.colors.window, self, *([body] if body is not None else []))
 
     def fresh_body(self) -> QWidget:
-        """An empty body; setWidget() puts it in place of the one before."""
+        """A new empty body; setWidget() replaces the previous one."""
         body = QWidget()
         set_ground(self._look.theme.colors.window, body, self)
         return body
 
 
 class FooterPage(QWidget):
-    """A page, and below it what does not scroll: buttons, a sentence."""
+    """A page with a fixed area below it: buttons, a sentence."""
 
     def __init__(
         self, look: Look, page: Page, footer: QLayout, parent: QWidget | None = None
@@ -181,7 +181,7 @@ INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
 
 
 def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
-    """Add facts to a form; `width` is the least one of its left column."""
+    """Add facts to a form; `width` is the minimum of its left column."""
     px = look.theme.px
     form.setContentsMargins(px(16), px(12), px(16), px(12))
     form.setHorizontalSpacing(px(16))
@@ -201,12 +201,12 @@ def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int =
 
 
 class LimitList(QScrollArea):
-    """Sentences below each other, scrolled where they are many, so that buttons below stay visible.
+    """Sentences one below the other; scrolls if they are many, so that buttons below stay visible.
 
     Args:
-        highest: limit of its height.
-        width: its later width, where that is known before it is shown.
-        margin: room at the left.
+        highest: maximum height.
+        width: its later width, if that is known before it is shown.
+        margin: space on the left.
     """
 
     def __init__(
@@ -237,7 +237,7 @@ class LimitList(QScrollArea):
         self._on_metrics_changed()
 
     def show_lines(self, lines: Sequence[str], ink: Ink | None = None) -> None:
-        """Show sentences; hidden without any."""
+        """Show sentences; hidden if there are none."""
         self._label.setText(breakable("\n".join(lines)))
         if ink is not None:
             self._label.set_ink(ink)
@@ -245,7 +245,7 @@ class LimitList(QScrollArea):
         self._fit()
 
     def text(self) -> str:
-        """What is shown, as it was given."""
+        """The displayed text, without the break points of breakable()."""
         # Copied text must not have the breaks of breakable() in its paths.
         return self._label.text().replace("\u200b", "")
 

@@ -1,4 +1,4 @@
-"""Lists of titled lines with buttons and links, and what Ctrl+C takes from a list."""
+"""Lists of titled lines with buttons and links, and the text that Ctrl+C copies from a list."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
 
 
 class Lines(NamedTuple):
-    """What one row shows.
+    """Content of one row.
 
     Attributes:
-        mark: text at the left in place of a glyph ("New", "Change").
+        mark: text on the left instead of a glyph ("New", "Change").
         prefix: start of the title that is drawn faint.
-        note: small text behind the title.
-        word: what the text begins with, in the colour of the tone.
-        lead: words before a text that is a path; where there is no room, its end is kept.
+        note: small text after the title.
+        word: start of the text, in the colour of the tone.
+        lead: words before a text that is a path, which is elided at its start.
         place: file and line, drawn as a link.
-        actions: labels of the buttons, the one that Enter uses first.
+        actions: labels of the buttons, the default one (Enter) first.
     """
 
     title: str
@@ -60,7 +60,7 @@ class Lines(NamedTuple):
 
 
 class NoEditorEvents:
-    """A delegate's half that leaves presses and keys to the view.
+    """Mixin for delegates that leaves clicks and keys to the view.
 
     Qt would toggle a check state where its own style draws the box, and these delegates draw it
     elsewhere.
@@ -73,10 +73,10 @@ class NoEditorEvents:
 
 
 class LinesDelegate(QStyledItemDelegate):
-    """Paints rows made by `lines_of`, which a subclass gives.
+    """Paints rows from the Lines that a subclass returns in `lines_of`.
 
     Attributes:
-        chosen: number of the button of the current row that Enter uses.
+        chosen: number of the current row's button that Enter uses.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -85,7 +85,7 @@ class LinesDelegate(QStyledItemDelegate):
         self.chosen = 0
 
     def lines_of(self, index: Index) -> Lines:
-        """What a row shows."""
+        """Content of a row."""
         raise NotImplementedError  # each list has its own
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -103,7 +103,7 @@ class LinesDelegate(QStyledItemDelegate):
     def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
         """Rectangles of a row's buttons.
 
-        They take half of the row at most; the row's menu has those without room.
+        They take at most half of the row; the others are only in the row's menu.
         """
         theme = self._look.theme
         px = theme.px
@@ -227,11 +227,11 @@ NOTHING = -2
 
 
 class LinesView(QListView):
-    """Turns presses on drawn buttons and links into signals.
+    """Turns clicks on drawn buttons and links into signals.
 
     Signals:
         acted: a button of a row was used, by the mouse or with Enter (index, number).
-        choice_changed: another row, or another button of it, is the one that Enter uses.
+        choice_changed: the button that Enter uses changed, or the current row.
         place_used: the link of a row.
         row_selected: the current row changed.
         menu_asked: the menu of a row, at a point of the screen.
@@ -351,7 +351,7 @@ _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
 
 
 def copied_text(widget: QWidget | None) -> str:
-    """Text that Ctrl+C takes from a widget; "" if it has none of its own."""
+    """Text that Ctrl+C copies from a widget; "" if the widget provides none."""
     if isinstance(widget, QAbstractItemView):
         return "\n".join(_text(widget, index) for index in _rows(widget))
     if isinstance(widget, QPlainTextEdit):
@@ -368,6 +368,6 @@ def _rows(view: QAbstractItemView) -> list[QModelIndex]:
 
 
 def _text(view: QAbstractItemView, index: QModelIndex) -> str:
-    """A row as text; a row of several lines as a screen reader says it."""
+    """A row as text; for a row of several lines, its accessible text."""
     told = index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""
     return str(told or index.data() or "")

@@ -1,4 +1,4 @@
-"""Questions, errors and notes in boxes; the safe button is the default."""
+"""Message boxes for questions, errors and notes; the safe button is the default."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN_REASONS = 3
 
 
 class CloseAnswer(Enum):
-    """What to do with what is applied when the window closes."""
+    """Answer for applied configurations when the window closes."""
 
     WITHDRAW = "withdraw"
     LEAVE = "leave"
@@ -37,7 +37,7 @@ class CloseAnswer(Enum):
 
 
 class UnsavedAnswer(Enum):
-    """What to do with changes that cannot be saved when the window closes."""
+    """Answer for changes that cannot be saved when the window closes."""
 
     TRY_AGAIN = auto()
     CLOSE = auto()
@@ -45,7 +45,7 @@ class UnsavedAnswer(Enum):
 
 
 class Kind(Enum):
-    """How serious a box is."""
+    """Severity of a box."""
 
     QUESTION = auto()
     WARNING = auto()
@@ -65,7 +65,7 @@ def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
 
 
 def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
-    """Ask what happens to an applied configuration; True if the answer is to be remembered."""
+    """Ask about an applied configuration at closing; True if the answer is to be remembered."""
     title = f"“{names}” is still applied"
     text = f"It will keep affecting {programs} after you close this window."
     box = _box(parent, Kind.QUESTION, title, text)
@@ -150,7 +150,7 @@ def ask_probe(parent: QWidget) -> bool:
 
 
 def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
-    """Ask whether to add a folder in which no layer was found, or that cannot be read."""
+    """Ask whether to add a folder without layers, or one that cannot be read."""
     said = list(found.closed_sentences())
     title = "Add a folder that cannot be read?"
     if found.looked_into:
@@ -168,7 +168,7 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
 
 
 def show_error(parent: QWidget, text: str) -> None:
-    """Show a message beside the window, which stays usable."""
+    """Show a non-modal message."""
     title, _stop, rest = text.partition("\n")
     box = _box(parent, Kind.WARNING, title, rest)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -206,7 +206,7 @@ _SAYS = "These files, or parts of them, are not supported or are interpreted dif
 
 
 class OpenedNotes(QDialog):
-    """Shows the notes of every file since it was opened; it holds up nothing."""
+    """Shows the notes of all opened files since the box was opened; non-modal."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -233,7 +233,7 @@ class OpenedNotes(QDialog):
         self.resize(px(640), px(320))
 
     def add(self, path: str, opened: Opened) -> None:
-        """Add the notes of a file below those that are shown."""
+        """Append the notes of a file to the box."""
         told = [opened.refused] if opened.refused else []
         told += [note.located(path) for note in opened.notes]
         lines = [*self.text.toPlainText().splitlines(), *map(visible, told)]

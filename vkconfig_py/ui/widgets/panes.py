@@ -1,4 +1,4 @@
-"""Panes: the order of F6 and Tab through the window; splitters between its parts."""
+"""Panes: the order of F6 and Tab through the window; splitters between the panes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vkconfig_py.ui.theme.look import Look
 
 
 class Pane(NamedTuple):
-    """A part of the window and the widget in it that takes the keyboard."""
+    """A part of the window and its widget for the keyboard focus."""
 
     whole: QWidget
     first: QWidget
@@ -25,7 +25,7 @@ class Panes:
     Args:
         find: the panes.
         parts: the parts of the window from top left to bottom right.
-        home: takes the keyboard if the widget that had it was hidden.
+        home: gets the focus if the focused widget was hidden.
     """
 
     def __init__(
@@ -51,9 +51,9 @@ class Panes:
         shown[there].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def stops(self, window: QWidget) -> list[QWidget]:
-        """Tab stops, part by part; Qt alone would put widgets that were made later at the end.
+        """Tab stops, part by part; Qt alone would put widgets that were created later at the end.
 
-        What belongs to no part comes in the middle, where the largest part is.
+        Widgets outside the parts come in the middle, where the largest part is.
         """
         parts = self._parts()
         stops: list[QWidget] = []
@@ -74,7 +74,7 @@ class Panes:
         return sorted(stops, key=lambda stop: places[stop])
 
     def tab(self, window: QWidget, *, forward: bool) -> bool:
-        """Go to the next or previous stop; False if there is none."""
+        """Focus the next or previous stop; False if there is none."""
         stops, focus = self.stops(window), QApplication.focusWidget()
         if not stops:
             return False
@@ -112,7 +112,7 @@ class _Handle(QSplitterHandle):
 
 
 class Splitter(QSplitter):
-    """A splitter whose panes do not fold away."""
+    """A splitter whose panes cannot be collapsed."""
 
     def __init__(self, look: Look, orientation: Qt.Orientation = Qt.Orientation.Horizontal) -> None:
         super().__init__(orientation)

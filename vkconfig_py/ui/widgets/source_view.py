@@ -1,4 +1,4 @@
-"""SourceView: read-only text with line numbers, one marked line, or the signs of a difference."""
+"""SourceView: read-only text with line numbers, one marked line, or the signs of a diff."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class SourceView(QPlainTextEdit):
             self.centerCursor()
 
     def show_difference(self, text: str) -> None:
-        """Show lines that begin with "+", "-" or a space."""
+        """Show lines that begin with "+", "-" or a space (a diff)."""
         self._difference = True
         self._marked = 0
         self.setPlainText(text)

@@ -1,1 +1,1 @@
-"""The main window, its bars, and what its actions do."""
+"""The main window, its bars, and the commands of its actions."""

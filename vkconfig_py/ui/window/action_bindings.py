@@ -1,4 +1,4 @@
-"""Which command each action of the window calls."""
+"""Connections from the window's actions to their commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Act = Callable[[], object]
 
 @dataclass(eq=False, frozen=True, slots=True)
 class Controllers:
-    """The objects that carry out actions and signals."""
+    """The objects that handle actions and signals."""
 
     closing: Closing
     commands: Commands
@@ -40,7 +40,7 @@ class Controllers:
 
 
 def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
-    """Connect the actions; docks and window connect those of panels, inspector and quitting."""
+    """Connect the actions, except those of panels, inspector and quitting."""
     table = {
         **_configuration_actions(parts, controllers),
         **_chain_actions(parts, controllers),

@@ -1,4 +1,4 @@
-"""The banner below the header: what is applied to the system, and what can be done about it."""
+"""The banner below the header: applied overrides, and buttons for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BannerBar(Surface):
     """Shows a Banner value; hidden when there is none.
 
     Signals:
-        used: one of its buttons, with the banner it belonged to.
+        used: a button was pressed, with its banner.
     """
 
     used = Signal(BannerCommand, object)

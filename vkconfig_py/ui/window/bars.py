@@ -17,7 +17,7 @@ class Header(Surface):
     """The bar at the top.
 
     Signals:
-        menu_asked, program_asked, configuration_asked: a menu is wanted below a global point.
+        menu_asked, program_asked, configuration_asked: open a menu below a global point.
     """
 
     menu_asked = Signal(QPoint)
@@ -117,7 +117,7 @@ PROBE_ALL, CANCEL = "Probe all", "Cancel probing"
 
 
 class StatusBar(Surface):
-    """One line that drives the panels.
+    """The bar with the panel buttons.
 
     Signals:
         undo_asked: the toast's Undo was used.
@@ -212,7 +212,7 @@ class StatusBar(Surface):
         self.undo_asked.emit()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Leave the facts out, and give the toast a line of its own."""
+        """Hide the facts, and show the toast on a line of its own."""
         if narrow is not self._narrow:
             self._narrow = narrow
             shown = [part for part in self._parts if part.isVisibleTo(self)]
@@ -227,7 +227,7 @@ class StatusBar(Surface):
 
     @property
     def probing(self) -> str:
-        """What is being probed; "" for nothing."""
+        """Name of what is being probed; "" for none."""
         return self._progress.text()
 
     def show_probe(self, text: str, *, cancelling: bool) -> None:

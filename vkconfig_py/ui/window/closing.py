@@ -1,4 +1,4 @@
-"""Closing the window: questions, withdrawing what is applied, and signals of the process."""
+"""Closing the window: questions, withdrawing applied configurations, and process signals."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 class SignalWatch(QObject):
     """Turns SIGINT, SIGTERM and SIGHUP into a Qt signal.
 
-    Python runs signal handlers between bytecodes, and an idle event loop runs none; Qt waits for
-    the wake-up descriptor instead.
+    Python runs signal handlers between bytecodes, and an idle event loop runs none; so Qt polls the
+    wake-up descriptor.
 
     Signals:
-        caught: one of the signals came.
+        caught: one of the signals was received.
     """
 
     caught = Signal()
@@ -61,7 +61,7 @@ STAYING = "close/staying"
 
 
 class Closing:
-    """Asks before the window closes, and withdraws or leaves what is applied."""
+    """Asks before the window closes, and withdraws or keeps the applied configurations."""
 
     def __init__(self, parts: WindowParts) -> None:
         self._window, self._state = parts.window, parts.state
@@ -69,7 +69,7 @@ class Closing:
         self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def may_close(self) -> bool:
-        """Ask what has to be asked and do it; False if the window is to stay."""
+        """Ask the necessary questions and act on the answers; False to keep the window open."""
         launcher, session = self._launcher, self._session
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._is_saved():
@@ -94,7 +94,7 @@ class Closing:
         return not (told and leaving)  # a window that closes would take the sentence with it
 
     def _is_saved(self) -> bool:
-        """Save everything, or ask; False if the window is to stay."""
+        """Save everything, or ask; False if the window must stay open."""
         # The user may free space or mount the folder, and try again.
         while errors := self._session.persistence.flush():
             answer = messages.ask_close_unsaved(self._window, errors)
@@ -103,7 +103,7 @@ class Closing:
         return True
 
     def close_quietly(self) -> bool:
-        """Close as the remembered answer says; what was to stay stays."""
+        """Close with the remembered answer; persistent configurations stay applied."""
         session = self._session
         # Nobody may be there to answer: what cannot be saved goes to the log.
         for sentence in session.persistence.flush():
@@ -115,7 +115,7 @@ class Closing:
         return True
 
     def _let_go(self, leaving: tuple[str, ...]) -> str:
-        """Withdraw what ends with the window; the error, or ""."""
+        """Withdraw the configurations that end with the window; return the error, or ""."""
         session = self._session
         told = session.withdraw_now(leaving) if leaving else ""
         # What could not be withdrawn is not meant to stay: the next start calls it left behind.
@@ -147,16 +147,16 @@ class Closing:
         return tuple(one.configuration.key for one in leaving)
 
     def _ending(self) -> list[Applied]:
-        """What was applied until this window closes."""
+        """Configurations that were applied until this window closes."""
         if self._session.system.in_force.stays:
             return []
         staying = self._state.text(STAYING).split(",")
         return [one for one in self._session.system.applied if one.configuration.key not in staying]
 
     def _asked(self) -> list[Applied]:
-        """What the user is asked about: applied here until withdrawn, or failed to be withdrawn.
+        """Configurations to ask about: applied here until withdrawn, or whose withdrawal failed.
 
-        What stayed once, or was applied by a command to stay, is not asked about again.
+        Those that were kept once, or applied persistently by a command, are not asked about again.
         """
         if self._session.system.in_force.stays:
             return []

@@ -1,4 +1,4 @@
-"""CollectionCommands: what the buttons of the panel "Layers" do."""
+"""CollectionCommands: commands for the buttons of the panel "Layers"."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class CollectionCommands(QObject):
             self._add((Source(path, implicit),))
 
     def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
-        """Add folders; of one without manifests, those below it that have some."""
+        """Add folders; for one without manifests, its subfolders that have some."""
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
     def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:

@@ -1,4 +1,4 @@
-"""Commands of the window that belong to no feature alone."""
+"""Commands of the window that belong to no single feature."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEARCHED_PANELS = ("launcher", "collection")
 
 
 class Commands(QObject):
-    """Launching, copying, choosing a view, and going to rows, files and settings."""
+    """Launching, copying, selecting a view, and going to rows, files and settings."""
 
     def __init__(self, parts: WindowParts, closing: Closing) -> None:
         super().__init__(parts.window)
@@ -47,7 +47,7 @@ class Commands(QObject):
         self._on_workspace_changed()
 
     def withdraw(self) -> None:
-        """Withdraw this configuration; if it is not applied, everything that is."""
+        """Withdraw this configuration; if it is not applied, every applied one."""
         session = self._session
         key = session.edits.workspace.current.key
         session.withdraw(
@@ -221,7 +221,7 @@ class Commands(QObject):
             self._session.edits.forget_layer(row.name)
 
     def show_other_layers(self) -> None:
-        """Show or hide the row that stands for layers without one."""
+        """Show or hide the row that represents layers without an own row."""
         shown = self._session.edits.workspace.current.entry(UNLISTED) is None
         if shown:
             self._parts.chain.view.want_key(f"layer:{UNLISTED}")
@@ -256,7 +256,7 @@ class Commands(QObject):
         return picture.rows[0].key if picture and picture.rows else ""
 
     def launch(self) -> None:
-        """Launch; without a program, ask for one."""
+        """Launch; without a program, ask for one first."""
         workspace = self._session.edits.workspace
         if not workspace.current.target.program:
             if any(other.target.program for other in workspace.configurations):
@@ -270,7 +270,7 @@ class Commands(QObject):
             self._parts.launcher.start()
 
     def restore_view(self, name: str) -> None:
-        """Show the view of the last session."""
+        """Restore the view of the last session."""
         if name in ("view_program", "view_listed"):
             # Which programs these views mean is known only when a thread has looked them up.
             self._returns_to = name
@@ -339,9 +339,9 @@ class Commands(QObject):
         self._parts.inspector.settings.go_to(key)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
-        """Show a file: in its row, else with the loader if it has a line, else its folder.
+        """Show a file: in its row, else with the loader if a line is given, else its folder.
 
-        With `today` it is a file of this machine even in a what-if.
+        With `today` the path is on this machine even in a what-if.
         """
         picture = self._session.pictures.shown
         rows = picture.rows if picture else ()

@@ -1,4 +1,4 @@
-"""Commands and menu of a configuration; the selected row that each one remembers."""
+"""Commands and menu of a configuration; the remembered selected row of each."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ConfigurationCommands(QObject):
         self.menu(key).exec(at)
 
     def menu(self, key: str) -> QMenu:
-        """Menu of a configuration; "" for that of the list."""
+        """Menu of a configuration; "" for the menu of the list."""
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
         found = self._session.edits.workspace.find(key)
@@ -136,7 +136,7 @@ class ConfigurationCommands(QObject):
     # ---- what the entries do
 
     def rename(self, key: str) -> None:
-        """Rename in place, or by a dialog where the list is hidden."""
+        """Rename in place, or with a dialog if the list is hidden."""
         pane = self._parts.configurations
         found = self._session.edits.workspace.find(key)
         if found is None:

@@ -90,7 +90,7 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
 def row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
 ) -> QMenu:
-    """Everything that can be done with a row, also what the pointer does by dragging."""
+    """Menu with all actions of a row, including those that the pointer does by dragging."""
     menu = QMenu(parent)
     for control in row.controls:
         action = _control_action(menu, actions, control)

@@ -1,7 +1,7 @@
-"""The second half of the window, made after the first paint; panels are made when opened.
+"""The second half of the window, created after the first paint; panels are created when opened.
 
-Inspector, panels, commands and launcher import a good deal of code that the first picture does not
-need. Making them later is what lets the chain be seen early; nobody can press faster.
+Inspector, panels, commands and launcher import much code that the first picture does not need.
+Creating them later makes the chain visible early, and is finished before a user can react.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NARROW, WIDE, CHAIN = 400, 480, 560  # the inspector as it begins, for settings;
 
 
 class SecondHalf:
-    """What the first paint did not need, made and connected."""
+    """The widgets and commands that the first paint does not need."""
 
     collection_commands: CollectionCommands  # made with its panel
 
@@ -74,7 +74,7 @@ class SecondHalf:
     # panels
 
     def _panel_makers(self) -> dict[str, Callable[[], Panel]]:
-        """Makers of the panels, by their names in the status bar."""
+        """Factories of the panels, by their names in the status bar."""
         return {
             "launcher": self._make_launcher,
             "problems": self._make_problems,
@@ -178,7 +178,7 @@ class SecondHalf:
         self.collection_commands.add_folders(folders)
 
     def _make_room(self) -> None:
-        """Widen the inspector for settings, once, if the chain keeps its names readable."""
+        """Widen the inspector for settings, once, if the names in the chain stay readable."""
         splitter, px = self.parts.splitter, self.parts.look.theme.px
         sizes, wanted = splitter.sizes(), px(WIDE)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:

@@ -1,4 +1,4 @@
-"""Commands of problems and of probes."""
+"""Commands for problems and probes."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ProbeCommands(QObject):
             self._parts.status_bar.show_toast(NOTHING_HERE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
-        """Probe rows, or everything with (); explained before the first time."""
+        """Probe rows, or everything with (); shows an explanation the first time."""
         picture = self._session.pictures.current
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
@@ -205,7 +205,7 @@ class ProblemCommands(QObject):
         self._commands.show_file(path, line, today=True)
 
     def fix(self, key: str) -> None:
-        """Show a broken file's problem, or its story if it has none."""
+        """Show a broken file's problem, or its explanation if it has none."""
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()

@@ -1,4 +1,4 @@
-"""Commands of the documentation window and of the dialog Generate."""
+"""Commands of the documentation window and of the Generate dialog."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FOLDER = "window/generated_folder"
 
 
 class GenerateCommands(QObject):
-    """Opens the dialog Generate, copies and saves what it generated."""
+    """Opens the Generate dialog, copies and saves the generated text."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -98,7 +98,7 @@ class GenerateCommands(QObject):
 class DocumentationCommands(QObject):
     """Connects the inspector and the settings page to the documentation window.
 
-    It is about the layer that is selected, with the copy that the configuration uses.
+    It shows the selected layer, with the copy that the configuration uses.
     """
 
     def __init__(self, parts: WindowParts, generate: GenerateCommands) -> None:
@@ -129,7 +129,7 @@ class DocumentationCommands(QObject):
 
     @property
     def _declared(self) -> DeclaredLayer | None:
-        """The selected layer, as its manifest declares it."""
+        """Declaration of the selected layer in its manifest."""
         return self._parts.inspector.settings.editing.declared
 
     def _on_layer_changed(self) -> None:

@@ -34,14 +34,14 @@ PATIENCE_MS = 400  # the rest of the window does not wait longer than this for t
 
 
 class MainWindow(FileDrop, QMainWindow):
-    """The one window, made in two halves: what the first paint shows, and the rest.
+    """The main window, created in two halves: the first paint, and the rest.
 
     Signals:
-        loaders_asked: installed loaders are to be looked for again.
-        demo_asked: the sample machine is to be opened.
-        completed: the second half is there.
-        closed: the window is gone for good; threads are to end.
-        dropped: files and folders were dropped on a part that takes none itself.
+        loaders_asked: search for installed loaders again.
+        demo_asked: open the sample machine.
+        completed: the second half was created.
+        closed: the window is closed for good; threads must end.
+        dropped: files and folders were dropped on a part that does not accept them itself.
     """
 
     loaders_asked = Signal()
@@ -122,7 +122,7 @@ class MainWindow(FileDrop, QMainWindow):
             QTimer.singleShot(0, self, self.complete)
 
     def complete(self) -> None:
-        """Make the second half, once."""
+        """Create the second half, once."""
         if self.is_complete:
             return
         from vkconfig_py.ui.window.deferred_start import SecondHalf
@@ -150,7 +150,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.completed.emit()
 
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
-        """Put the parts of the second half where room was left for them."""
+        """Insert the parts of the second half into the layout."""
         self.banner, self.inspector = banner, inspector
         layout = self._centre.layout()
         if isinstance(layout, QVBoxLayout):
@@ -307,7 +307,7 @@ class MainWindow(FileDrop, QMainWindow):
         state.save()
 
     def close_quietly(self) -> None:
-        """Close without questions: the session ends, or a signal came."""
+        """Close without questions: the desktop session ends, or a signal was received."""
         self._quiet = True
         self.close()
 

@@ -25,7 +25,7 @@ _HIDDEN = frozenset({"search"})
 
 
 def entries_of(session: Session, actions: Actions) -> list[Entry]:
-    """Everything that has a name, layers first."""
+    """All named things, layers first."""
     picture = session.pictures.shown
     rows = picture.rows if picture else ()
     entries = [
@@ -52,7 +52,7 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
 
 
 def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
-    """Settings that layers can show; found by label, key and text."""
+    """Settings of layers; found by label, key and text."""
     picture = session.pictures.shown
     platform = token_of(session.machine.host.platform)
     root = picture.report.host.root if picture else ""
@@ -79,7 +79,7 @@ def _manifest_of(session: Session, row: Row) -> str:
 
 
 class SearchEverything(SearchBox):
-    """Everything that has a name."""
+    """The search popup of Ctrl+K over all named things."""
 
     def __init__(self, look: Look, entries: Sequence[Entry], parent: QWidget | None = None) -> None:
         super().__init__(

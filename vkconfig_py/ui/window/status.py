@@ -1,4 +1,4 @@
-"""Status: banner, header and status bar, kept in step with the session and the launched program."""
+"""Status: keeps banner, header and status bar in step with the session and the launch."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Status(QObject):
         self._parts.actions["withdraw"].setEnabled(applied)
 
     def show_launch(self) -> None:
-        """Turn Launch into Stop while a program runs, and into Kill if it does not stop."""
+        """Change Launch to Stop while a program runs, and to Kill if it does not stop."""
         parts, launcher = self._parts, self._parts.launcher
         button, actions = parts.header.launch, parts.actions
         running = launcher.running

@@ -1,4 +1,4 @@
-"""WhatIfCommands: opens and closes the what-if, and ends it where something real is done."""
+"""WhatIfCommands: opens and closes the what-if, and closes it before real actions."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class WhatIfCommands(QObject):
                 announce(self._window, "What if: " + bar.accessibleDescription())
 
     def leave(self, sentence: str) -> None:
-        """Close the what-if because something real is done, and say so."""
+        """Close the what-if before a real action, and report it."""
         if self._what_if.is_hypothetical:
             self._parts.status_bar.show_toast(sentence)
             announce(self._window, sentence)

@@ -1,7 +1,7 @@
-"""WindowParts: what the commands of the window work with; WindowState: what the window remembers.
+"""WindowParts: the objects that the window's commands use; WindowState: the saved window state.
 
-WindowState is a file in the program's own state folder. Not QSettings: it follows links, waits for
-a pipe in the place of its file, and may write over what a newer version wrote.
+WindowState is a file in the program's own state folder. Not QSettings: it follows links, blocks if
+its file is a pipe, and may overwrite the file of a newer version.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _BYTES = "base64:"
 
 
 class WindowState:
-    """Typed access to the remembered geometry and choices.
+    """Typed access to the saved geometry and choices.
 
-    What is to be remembered is written by a thread that ends with its work: nothing waits for the
-    disk, and a kill soon after loses nothing. Another window may have written meanwhile, so only
-    what changed here is put into the file.
+    Values are written by a thread that ends after writing: nothing waits for the disk, and a kill
+    soon after loses nothing. Another window may have written meanwhile, so only values that changed
+    here are put into the file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -70,7 +70,7 @@ class WindowState:
         return QByteArray()
 
     def keep(self, key: str, value: Value) -> None:
-        """Remember a value; a thread writes it."""
+        """Save a value; a thread writes it."""
         kept = value
         if isinstance(kept, QByteArray):
             # JSON has no bytes; the prefix tells them from texts.
@@ -86,7 +86,7 @@ class WindowState:
                 self._writer.start()
 
     def save(self) -> None:
-        """Wait until everything is written, or refused."""
+        """Wait until everything is written, or has failed."""
         writer = self._writer
         if writer is not None:
             writer.join()
@@ -104,23 +104,23 @@ class WindowState:
 
 
 class WindowServices(Protocol):
-    """What the window itself does for its commands."""
+    """Functions of the window for its commands."""
 
     @property
     def closed(self) -> SignalInstance:
-        """Signal: the window is gone for good, and threads are to end."""
+        """Signal: the window is closed for good, and threads must end."""
 
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
-        """Put the parts of the second half where room was left for them."""
+        """Insert the parts of the second half into the layout."""
 
     def inspect(self, key: str) -> None:
         """Show a row in the inspector."""
 
     def show_inspector(self) -> None:
-        """Bring the inspector into view, over the chain where the window is narrow."""
+        """Bring the inspector into view, over the chain if the window is narrow."""
 
     def go_to_inspector(self) -> None:
-        """Move the keyboard into the inspector."""
+        """Focus the inspector."""
 
     def rescan(self) -> None:
         """Search for loaders and files again."""
@@ -132,7 +132,7 @@ class WindowParts:
 
     Attributes:
         window: parent of dialogs, menus and commands.
-        launcher: made with the second half of the window, as all below it.
+        launcher: created with the second half of the window, like all attributes after it.
     """
 
     window: QMainWindow
