@@ -1,7 +1,7 @@
-"""What becomes of a choice of physical devices: a loader settings file alone can make one.
+"""Which mechanisms can choose physical devices: only a loader settings file.
 
-A loader finds a device by its UUID; from 1.4.329 on also by the UUID of its driver and the version
-of that (Gate.DEVICE_DRIVER_REQUIRED).
+A loader identifies a device by its UUID; since 1.4.329 also by driver UUID and driver version
+(Gate.DEVICE_DRIVER_REQUIRED).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _UPDATES = (
 
 
 def can_launch_with(profile: LoaderProfile) -> bool:
-    """Whether one launch of this loader can choose devices, if no other file does."""
-    # Devices since 1.4.323; a file below XDG_CONFIG_DIRS, which one launch can bring, since
+    """True if one launch of this loader can choose devices, unless another file prevents it."""
+    # Devices since 1.4.323; a file below XDG_CONFIG_DIRS, which one launch can provide, since
     # 1.4.324.
     return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
 
@@ -36,8 +36,8 @@ def can_launch_with(profile: LoaderProfile) -> bool:
 def devices_to_write(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[DeviceEntry, ...] | None:
-    """The devices that can be told: one malformed entry could discard the whole list."""
-    # If there is none among those listed, all are left alone: no program could run otherwise.
+    """The well-formed devices: a malformed entry could discard the whole list."""
+    # If none of the listed ones is well-formed, write none: no program could run otherwise.
     choice = configuration.devices
     if choice.mode is not DeviceMode.LISTED or not profile.has(Gate.ADDITIONAL_DRIVERS):
         return None
@@ -55,8 +55,8 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
 
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
-    """Say that a list without any device, where a loader follows it, leaves programs none."""
-    # 1.4.323 to 1.4.335 pass over an empty list.
+    """Limit: a list without any device leaves programs none, with loaders that follow it."""
+    # 1.4.323 to 1.4.335 ignore an empty list.
     if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
     return (Limit("", NOBODY),)
@@ -68,10 +68,10 @@ def device_limits(
     profile: LoaderProfile | None,
     others: Sequence[LoaderProfile] = (),
 ) -> tuple[Limit, ...]:
-    """Say what of a choice of devices a mechanism cannot do, and what it risks.
+    """Limits: what a mechanism cannot do about a choice of devices, and its risks.
 
-    `mechanism`: the one that was taken; SETTINGS also for a launch that brings such a file.
-    `profile`: the loader that programs use; None if it is not known.
+    `mechanism`: the one used; SETTINGS also for a launch with such a file. `profile`: the loader
+    that programs use; None if unknown.
     """
     if configuration.devices.mode is not DeviceMode.LISTED:
         return ()
@@ -96,7 +96,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
         if text := _why_not(device, profile):
             yield Limit("", text, "choose the device again")
     written = devices_to_write(configuration, profile)
-    # driverUUID and driverVersion must match the device, and change with the driver.
+    # driverUUID and driverVersion must match the device, and change with each driver update.
     if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         yield Limit("", _UPDATES)
     elif written:
@@ -107,7 +107,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
 
 
 def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
-    """Name other loaders that read the file; what they all do not read is said of the file."""
+    """Limits: other installed loaders that read the file but ignore the choice."""
     for other in others:
         reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
         if reads and not other.has(Gate.ADDITIONAL_DRIVERS):
@@ -116,7 +116,9 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
 
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
-    from vkconfig_py.model.formats.loader_settings_json import uuid_numbers  # no start waits for it
+    from vkconfig_py.model.formats.loader_settings_json import (
+        uuid_numbers,
+    )  # no launch is delayed by it
 
     name = device.name or "a device without a name"
     if not uuid_numbers(device.device_uuid):

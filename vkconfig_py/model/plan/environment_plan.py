@@ -1,4 +1,4 @@
-"""plan_environment: variables alone, and those that reach elevated programs."""
+"""plan_environment: variables only, including those for elevated programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ANY_ELEVATED = "the program runs with more rights than its user"
 _DRIVER_VARIABLES = frozenset(
     {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", SELECT, DISABLE}
 )
-# Those of the loader's variables that a plan may set and that it looks up by secure_getenv.
+# Loader variables that a plan may set and that the loader reads by secure_getenv.
 _HIDDEN = _DRIVER_VARIABLES | {
     "VK_LAYER_PATH",
     "VK_ADD_LAYER_PATH",
@@ -47,8 +47,8 @@ _HIDDEN = _DRIVER_VARIABLES | {
 def without_hidden(
     changes: Sequence[Variable], configuration: Configuration
 ) -> tuple[tuple[Variable, ...], tuple[Limit, ...]]:
-    """The changes that the loader of an elevated program sees, and what is lost."""
-    # What the configuration itself sets stays: it is not for the loader alone.
+    """The changes visible to the loader of an elevated program, and what is lost."""
+    # The configuration's own variables stay: they are not only for the loader.
     own = {variable.name for variable in configuration.environment}
     kept = tuple(one for one in changes if one.name in own or one.name not in _HIDDEN)
     lost = {one.name for one in changes} - {one.name for one in kept}
@@ -73,7 +73,7 @@ def plan_environment(
     profile: LoaderProfile | None,
     inputs: SettingsInputs = NO_INPUTS,
 ) -> Plan:
-    """Plan the variables that come nearest to a configuration; arguments as for plan_launch."""
+    """Plan the variables that best match a configuration; arguments as for plan_launch."""
     run = RunPlan(configuration, inventory, host, profile)
     run.limits += later_limits(configuration)
     run.add_sources()
@@ -104,11 +104,11 @@ def plan_environment(
 
 
 def _name_layers(run: RunPlan) -> None:
-    """Name layers in VK_INSTANCE_LAYERS, and say which order that will not give."""
+    """Name layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
     installed, wanted, profile = run.installed, run.wanted, run.profile
     implicit = set(installed.implicit)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
-    # 1.4.326 and newer: the variable gives implicit layers their place, too.
+    # 1.4.326 and newer: the variable sets the place of implicit layers, too.
     if places:
         named = _without_natural_head(wanted, installed)
     else:
@@ -127,7 +127,7 @@ def _name_layers(run: RunPlan) -> None:
 
 
 def _without_natural_head(wanted: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
-    """Drop Auto implicit layers at the top that stand there anyway: others follow them."""
+    """Drop Auto implicit layers at the top that are there anyway: others follow them."""
     scan = {name: index for index, name in enumerate(installed.implicit)}
     last = -1
     start = 0
@@ -140,7 +140,7 @@ def _without_natural_head(wanted: ResolvedLayers, installed: InventoryIndex) -> 
 
 
 def _name_hidden_by_substring(run: RunPlan) -> None:
-    """Name layers that the loader would lose."""
+    """Name layers that the loader would skip (substring match)."""
     # Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
     # entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use
     # strstr).

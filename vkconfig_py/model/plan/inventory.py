@@ -1,4 +1,4 @@
-"""What plans rest on: layers and drivers by name, those that a configuration asks for, settings."""
+"""Inputs of a plan: layers and drivers by name, the layers of a configuration, settings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NamedDrivers(NamedTuple):
 
     Attributes:
         files: absolute paths of their manifests, in scan order.
-        exclusive: it replaces the search, so there are no others.
+        exclusive: it replaces the search: only these drivers are found.
     """
 
     variable: str
@@ -45,17 +45,16 @@ class NamedDrivers(NamedTuple):
 
 
 class InventoryIndex(NamedTuple):
-    """What can be listed, in scan order.
+    """Everything that can be listed, in scan order.
 
     Attributes:
-        usable: the layer that the loader takes for each name.
-        loads: names in the chain without any plan, application side first.
+        usable: the layer that the loader uses for each name.
+        loads: names in the chain without a plan, application side first.
         copies: every usable or hidden manifest of a name, in scan order.
         drivers: base name -> absolute paths of manifests, in scan order.
-        kept_drivers: base names of the drivers in use without any plan.
-        named_drivers: those that a variable names; None if none names any.
-        other_size: for programs of which word size a layer is, by the name of one that is only
-            here for those.
+        kept_drivers: base names of the drivers in use without a plan.
+        named_drivers: drivers that a variable names; None if no variable does.
+        other_size: word size of layers that are installed only for the other word size, by name.
     """
 
     usable: Mapping[str, FoundLayer]
@@ -81,7 +80,7 @@ class InventoryIndex(NamedTuple):
 
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
-    """Index an inventory once, so that planning is linear in its size."""
+    """Index an inventory once, so that planning takes linear time."""
     usable: dict[str, FoundLayer] = {}
     copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
@@ -122,7 +121,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
 
 
 def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
-    """The chain, or what it would hold if creation did not fail for another reason."""
+    """The chain, or what it would be if instance creation did not fail for another reason."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
     on = (Outcome.LOADS, Outcome.UNKNOWN)
@@ -143,9 +142,9 @@ def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
 
 
 def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
-    """Find the drivers of the one variable that acts on their search."""
+    """The drivers of the variable that affects the driver search."""
     search = inventory.driver_search
-    # VK_DRIVER_FILES and VK_ICD_FILENAMES hide the variable that adds.
+    # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
     adding, _ = VARIABLES[ManifestType.DRIVER].adding
     places = {
         path.rstrip("/"): source
@@ -162,7 +161,7 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
 
 
 def _absolute(file: str, inventory: LoaderReport) -> str:
-    # A variable may name relative paths: the loader opens them from the working directory.
+    # A variable may contain relative paths: the loader opens them from the working directory.
     return posixpath.join(inventory.host.working_directory, file)
 
 
@@ -172,18 +171,18 @@ _LATER_NOT_ON = "each one is named, so a layer that is installed later is not tu
 
 
 class ResolvedLayers(NamedTuple):
-    """The configuration's layers that exist here.
+    """The configuration's layers that are installed.
 
     Attributes:
-        components: On layers, and Auto layers with a place that load by themselves; as drawn.
+        components: On layers, and Auto layers with a place that load by themselves; in the user's
+            order.
         on: the components that are On.
-        missing: On layers that are not installed, or cannot be used.
-        other_size: On layers that are only here for programs of the other word size, with a
-            sentence that says so.
-        chosen: manifest by name, where another one of several copies was chosen than the one that
-            the loader takes.
+        missing: On layers that are not installed or unusable.
+        other_size: On layers installed only for programs of the other word size, with a sentence
+            about it.
+        chosen: manifest by name, if the chosen copy is not the one that the loader uses.
         chosen_implicit: the same for implicit layers.
-        lost: layers of which a copy was chosen that cannot stand for it here, with its path.
+        lost: layers whose chosen copy cannot be used, with its path.
     """
 
     components: tuple[str, ...]
@@ -209,7 +208,7 @@ class ResolvedLayers(NamedTuple):
 
 
 def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
-    """Sort a configuration's entries by what can be done about them; every name once."""
+    """Classify a configuration's entries by what can be done about them; every name once."""
     ordered = with_unlisted(listed_entries(configuration), installed)
     loads = frozenset(installed.loads)
     components = [entry for entry in ordered if _is_component(entry, installed, loads)]
@@ -234,14 +233,14 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
 
 
 def is_absence(limit: Limit) -> bool:
-    """Whether a limit says that no program here has the layer, however it is asked for."""
+    """True if a limit means that no program can have the layer, by any mechanism."""
     return limit.text.endswith(_SKIPPED)
 
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:
-    """The entries as drawn, every name once; of two the first one counts."""
-    # A name that is listed twice keeps its last place on loaders up to 1.3.246 and its first on
-    # newer ones, so none is written twice.
+    """The entries in the user's order, without duplicates; the first one is used."""
+    # Loaders up to 1.3.246 use the last place of a name listed twice, newer ones the first,
+    # so none is written twice.
     entries: dict[str, LayerEntry] = {}
     for entry in configuration.layers:
         entries.setdefault(entry.name, entry)
@@ -249,7 +248,7 @@ def listed_entries(configuration: Configuration) -> list[LayerEntry]:
 
 
 def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
-    """Say that what is turned on without an entry are the layers of today."""
+    """Limit: an entry for all other layers covers only those currently installed."""
     # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
@@ -258,7 +257,7 @@ def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
 
 
 def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:
-    """Put the layers that have no entry where the one for all of them stands."""
+    """Insert the layers without an entry at the place of the entry for all of them."""
     listed = {entry.name for entry in entries}
     result: list[LayerEntry] = []
     for entry in entries:
@@ -297,7 +296,7 @@ def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
 
 
 def _same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
-    """The copies; an explicit one never stands for an implicit one, nor the reverse."""
+    """Copies of the same kind; an explicit copy never replaces an implicit one, nor vice versa."""
     implicit = installed.usable[name].implicit
     return [copy for copy in installed.copies[name] if copy.implicit == implicit]
 
@@ -308,19 +307,19 @@ def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
 
 
 def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
-    """The api_version a meta-layer may carry: the lowest (major, minor) of its parts."""
+    """The api_version of a meta-layer: the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
     if not manifests:
         return "1.0.0"
-    # A low version costs nothing since 1.3.228; older loaders drop an implicit layer below the
-    # version that the program asks for.
+    # A low version is harmless since 1.3.228; older loaders drop an implicit layer below the
+    # version that the program requests.
     major, minor = min(manifest.api_version[:2] for manifest in manifests)
     return f"{major}.{minor}.0"
 
 
 def without_natural_tail(wanted: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
-    """Drop Auto layers at the end that stand there anyway, so that nothing is forced needlessly."""
-    # On loaders where the first place wins, implicit layers that an override does not list follow
+    """Drop Auto layers at the end that are there anyway, so that none is forced needlessly."""
+    # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.
     scan = {name: index for index, name in enumerate(installed.implicit)}
     components = wanted.components
@@ -346,12 +345,12 @@ class Declaration(NamedTuple):
 
 
 class SettingsInputs(NamedTuple):
-    """What was read from the machine about settings of layers.
+    """Inputs about layer settings, read from the machine.
 
     Attributes:
-        declared: the layers of which a configuration sets something.
-        standing: content of the file in the user's settings folder that is not ours, or None.
-        copied: content of files that configurations use as they are; None if it cannot be read.
+        declared: the layers with settings in a configuration.
+        standing: content of a foreign file in the user's settings folder, or None.
+        copied: content of files that configurations use unchanged; None if unreadable.
     """
 
     declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
@@ -363,7 +362,7 @@ NO_INPUTS = SettingsInputs()
 
 
 class SettingsPlan(NamedTuple):
-    """The file, if there is anything to write, and what is not expressed."""
+    """The settings file, if there is anything to write, and the values that it lacks."""
 
     files: tuple[PlannedFile, ...] = ()
     limits: tuple[Limit, ...] = ()
@@ -373,8 +372,8 @@ NO_SETTINGS = SettingsPlan()
 
 
 def settings_path(host: Host) -> str:
-    """The file that layers of every program of this user find first, or ""."""
-    # It hides what VK_LAYER_SETTINGS_PATH names (docs/layer_settings.md, "Which file").
+    """The settings file that layers of all this user's programs find first, or ""."""
+    # It takes precedence over VK_LAYER_SETTINGS_PATH (docs/layer_settings.md, "Which file").
     home = host.plain_env("HOME")
     folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
     return posixpath.join(folder, "vulkan/settings.d", FILE_NAME) if folder else ""
@@ -383,7 +382,7 @@ def settings_path(host: Host) -> str:
 def layers_with_settings(
     configuration: Configuration, installed: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, Declaration]]:
-    """The layers that are here and of which a configuration sets something."""
+    """Installed layers with settings in a configuration."""
     for entry in listed_entries(configuration):
         said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         if said and entry.name in installed.usable:
@@ -401,7 +400,7 @@ def read_settings_inputs(
     host: Host,
     cache: DocumentCache,
 ) -> SettingsInputs:
-    """Read what these configurations need; without settings nothing is read."""
+    """Read the inputs for these configurations; nothing is read if they have no settings."""
     configurations = tuple(filter(sets_something, configurations))
     wanted = {
         where for one in configurations for _entry, where in layers_with_settings(one, installed)
@@ -415,13 +414,13 @@ def read_settings_inputs(
     return SettingsInputs(
         declared={where: declared for where, declared in read if declared is not None},
         standing=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
-        # Seen from a program a relative path is another file.
+        # A relative path would mean another file to a program with another working directory.
         copied={file: scanner.read(file) if file.startswith("/") else None for file in files},
     )
 
 
 def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
-    """What a manifest declares of a layer; None if it cannot be read or has no such layer."""
+    """A layer's declarations in a manifest; None if unreadable or without such a layer."""
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
     document = scanner.document(where.file)

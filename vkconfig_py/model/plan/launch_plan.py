@@ -1,13 +1,13 @@
-"""plan_launch: one launch in the drawn order; nothing is written where another program reads.
+"""plan_launch: one launch in the user's order; writes nothing that other programs read.
 
-Three ways, chosen by the loader's version (loader_family.launch_way). A private override is scanned
-before everything else (VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS)
-on loaders where the first place of a name wins. Where the last place wins, an explicit meta-layer
-of our own, written last by VK_INSTANCE_LAYERS, places implicit layers too. With an unknown loader
-both are given together; each family then follows its own.
+There are three methods, chosen by the loader's version (loader_family.launch_way). On loaders that
+use the first place of a name, a private override is scanned before everything else
+(VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS). On loaders that use
+the last place, vkconfig-py's own explicit meta-layer, last in VK_INSTANCE_LAYERS, also places
+implicit layers. For an unknown loader both are used; each family follows its own.
 
-The private override has a disable variable of its own, so that an override applied to the system
-can be left out by the usual one.
+The private override has its own disable variable, so that the usual one can disable an override
+applied to the system.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ from vkconfig_py.model.plan.variable_changes import (
     ignore_overrides,
 )
 
-# A name of its own: the usual one is set in a launch, to turn off what is applied to the system.
+# Separate name: a launch sets the usual one, to disable what is applied to the system.
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
 OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
-DEVICES_FOLDER = "devices"  # apart from the override, or that would be found a second time
+DEVICES_FOLDER = "devices"  # apart from the override, or it would be found a second time
 DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
 
 
 class _Launch(RunPlan):
-    """What the steps of one plan share."""
+    """State shared by the steps of one plan."""
 
     def __init__(
         self,
@@ -95,12 +95,12 @@ def plan_launch(
 ) -> Plan:
     """Plan one launch of a configuration.
 
-    `inventory`: report for `host` with the configuration's variables and sources.
-    `host`: the session, as the target will see it; its executable is the target's real path.
-    `profile`: the loader that the target will use, or None if it is not known.
-    `folder`: private folder of the launch; the plan's files lie in it.
+    `inventory`: report for `host` with the configuration's variables and sources. `host`: the
+    session as the target sees it; its executable is the target's real path. `profile`: the loader
+    that the target will use; None if unknown. `folder`: private folder of the launch, with the
+    plan's files.
     """
-    if host.hides_variables:  # neither a private folder nor what would name it is found
+    if host.hides_variables:  # neither a private folder nor the variables naming it are read
         plan = plan_environment(configuration, inventory, host, profile, inputs)
         return plan._replace(mechanism=Mechanism.LAUNCH)
     launch = _Launch(configuration, inventory, host, profile, folder)
@@ -129,7 +129,7 @@ def plan_launch(
 
 
 def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFile, ...]:
-    """Bring a loader settings file where that can choose devices, and nothing stands before it."""
+    """Add a loader settings file if one can choose devices, and no other file takes precedence."""
     configuration, profile = launch.configuration, launch.profile
     if configuration.devices.mode is DeviceMode.AUTO:
         return ()
@@ -156,7 +156,7 @@ def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
 
 
 def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
-    """Before 1.3.207: layers can be turned on, in no order of ours."""
+    """Before 1.3.207: layers can be turned on, but not ordered."""
     launch.turn_on()
     launch.turn_off_by_filter(explicit_off)
     explicit = [
@@ -185,8 +185,8 @@ def _landed_by_variables(
 
 
 def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
-    """1.3.207 to 1.3.246: the chain meta-layer stands last, so its places win."""
-    # Components of a chain meta-layer are not forced: implicit ones obey their variables there.
+    """1.3.207 to 1.3.246: the chain meta-layer is last, so its places are used."""
+    # Components of a chain meta-layer are not forced: implicit ones obey their variables.
     launch.turn_on()
     launch.keep_filters_off()
     launch.turn_off_by_filter(explicit_off)
@@ -195,7 +195,7 @@ def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
 
 def _write_chain(launch: _Launch) -> None:
     components = launch.wanted.components
-    # There is nothing to order, but VK_INSTANCE_LAYERS of the session may name what is off.
+    # Nothing to order, but the session's VK_INSTANCE_LAYERS may name layers that are off.
     if not components:
         launch.name_instance_layers(())
         return
@@ -214,13 +214,14 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     combined = launch.way is LaunchWay.COMBINED
     if combined:
         launch.turn_on()
-        # A last-place loader puts enabled implicit layers that are not listed above the chain, so
-        # none may be left out.
+        # A loader that uses the last place puts enabled implicit layers that are not listed above
+        # the
+        # chain, so none may be omitted.
         components = launch.wanted.components
     else:
         components = without_natural_tail(launch.wanted, launch.installed)
     launch.keep_filters_off(enable=combined or bool(explicit_off))
-    # Since 1.4.326 an implicit layer that is named there stands there, and nowhere else.
+    # Since 1.4.326 an implicit layer named in the variable is there, and nowhere else.
     if not combined and launch.variables.get(INSTANCE_LAYERS):
         launch.name_instance_layers(())
     if not components and not explicit_off:
@@ -236,7 +237,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     )
     launch.files.append(PlannedFile(path, render_override([override])))
     if launch.way is LaunchWay.PRIVATE_PATH:
-        # Scanned before every other implicit manifest, so the order is exactly as drawn.
+        # Scanned before every other implicit manifest, so the order is exactly the user's.
         add_implicit_sources(launch.variables, [path])
     else:
         # Scanned after $XDG_CONFIG_HOME; children of the program inherit the variable.
@@ -248,9 +249,9 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
 
 
 def _private_keys(launch: _Launch) -> tuple[str, ...]:
-    """Keys where an override of the system would otherwise replace ours."""
-    # One with the target's key beats ours without keys. Behind XDG_CONFIG_DIRS any override in the
-    # user's own folder is found before ours, and of two without keys the first one counts.
+    """app_keys, needed where an override of the system would otherwise replace ours."""
+    # One with the target's key beats ours without keys. After XDG_CONFIG_DIRS any override in the
+    # user's own folder is found before ours, and of two without keys the first one is used.
     target = launch.host.executable
     if not target:
         return ()
@@ -261,7 +262,7 @@ def _private_keys(launch: _Launch) -> tuple[str, ...]:
 
 
 def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
-    # Only XDG_CONFIG_DIRS has places before it: the user's own folder, whose layers stay above.
+    # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
     if launch.way is not LaunchWay.PRIVATE_DIRS:
         return
     own = user_config_folder(launch.host)
@@ -280,7 +281,7 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
 
 
 def user_config_folder(host: Host) -> str:
-    """The first place of the user that the loader searches, or ""."""
+    """The user's first folder in the loader's search, or ""."""
     home = host.secure_env("HOME")
     config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
     return config or (posixpath.join(home, ".config") if home else "")

@@ -1,9 +1,8 @@
-"""Settings of layers: the file vk_layer_settings.txt for a launch or for the system, or variables.
+"""Layer settings: vk_layer_settings.txt for a launch or for the system, or variables.
 
-Layers look for the file in the user's settings folder first, then where VK_LAYER_SETTINGS_PATH
-says, then in the working directory; the first one found is the only one. So a file in the settings
-folder is read by every program, and hides what one launch brings along. Variables win over it in
-layers that know them.
+Layers search the file in the user's settings folder, then at VK_LAYER_SETTINGS_PATH, then in the
+working directory; only the first one is read. So a file in the settings folder is read by every
+program, and hides a launch's own file. In layers that support variables, these override the file.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ FILE_ALONE = "its file is used as it is, or not at all"
 def plan_settings_file(
     applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
-    """Plan the file for everything that is applied; the last one's values come first."""
+    """Plan the file for everything applied; values of the last configuration take precedence."""
     path = settings_path(host)
     latest_first = [one.configuration for one in reversed(applied)]
     content, limits = _render(latest_first, installed, program_paths(host), inputs)
@@ -54,7 +53,7 @@ def plan_settings_file(
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = f"{path} is not ours and stays as it is, so settings of layers are not written"
         return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
-    # Only overrides and loader settings have app_keys; layers read one file for every program.
+    # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(one.programs for one in applied):
         limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
     limits += _lost_of_session(host, path, f"layers read {path} first")
@@ -62,7 +61,7 @@ def plan_settings_file(
 
 
 def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
-    """Let one launch find its settings: by a file of its own, and variables where it is hidden."""
+    """Plan one launch's settings: its own file, and variables if that file is hidden."""
     configuration, host = run.configuration, run.host
     named = _own_variable(configuration)
     paths = program_paths(host, configuration.environment)
@@ -72,7 +71,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if named:
         text = f"{PATH_VARIABLE}={named} is set in this configuration and counts instead"
         return SettingsPlan((), (*limits, Limit("", text, "take that variable away")))
-    # Layers look into the home first and at the variable's file only if there is none.
+    # Layers check the home first and read the variable's file only if there is none.
     hidden = inputs.standing is not None
     if hidden:
         _set_variables(run, inputs)
@@ -91,11 +90,11 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
 
 
 def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Limit]:
-    """Say the settings by variables alone; what they cannot say is returned."""
+    """Express the settings by variables only; returns what variables cannot express."""
     file = run.configuration.settings_file
     if not file:
         return _set_variables(run, inputs)
-    # A layer would wait for a pipe, and look into a folder for a file of another name.
+    # A layer would block on a pipe, and search a folder for a file of another name.
     _content, refused = _copy(file, inputs)
     if refused:
         return refused
@@ -112,7 +111,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     """Set a variable for every setting that differs from its default."""
     limits = []
     configuration = run.configuration
-    # Variables of the configuration are the user's own words: none is overwritten.
+    # Variables of the configuration were set by the user: none is overwritten.
     own = {variable.name for variable in configuration.environment}
     paths = program_paths(run.host, configuration.environment)
     for entry, where in layers_with_settings(configuration, run.installed):
@@ -140,7 +139,7 @@ def _own_variable(configuration: Configuration) -> str:
 
 
 def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
-    """Name the file of the session's own variable, unless that is the one that is used."""
+    """Report that the file of the session's own variable is hidden, unless it is the one used."""
     named = host.plain_env(PATH_VARIABLE)
     if not named:
         return []
@@ -158,9 +157,9 @@ def _render(
     paths: PathVariables,
     inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
-    """The content of the file, empty if no layer would find anything in it."""
-    # A file that is used as it is takes no values of others: the first configuration that has
-    # anything for the file decides whether it is such a one or values.
+    """Content of the file, empty if it contains nothing for a layer."""
+    # A file used unchanged takes no values of others: the first configuration with content for
+    # the file decides whether it is such a file or values.
     own = next((one for one in configurations if one.settings_file), None)
     if own is None:
         return _render_values(configurations, installed, paths, inputs)
@@ -192,7 +191,7 @@ def _render_values(
     paths: PathVariables,
     inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
-    """Write values; of a layer that several configurations set, the first one's count."""
+    """Write values; if several configurations set a layer, the first one's are used."""
     layers: dict[str, LayerSettings] = {}
     limits: list[Limit] = []
     for configuration in configurations:
@@ -200,7 +199,7 @@ def _render_values(
             declared = inputs.declared.get(where)
             if declared is None:
                 limits.append(Limit(entry.name, NO_DECLARATION))
-            # Of two lines with one name layers take the last, in silence; so only one is written.
+            # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
                 text = f"settings of “{configuration.name}”, applied too, do not count here"
                 limits.append(Limit(entry.name, text))

@@ -12,14 +12,14 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.plan import Limit
 
-# The first releases of the ways below, as one launch uses them.
+# First releases that support the methods below.
 IMPLICIT_PATH = "1.3.296"
 DRIVERS_IN_FILE = "1.4.323"
 SETTINGS_FLOOR = (1, 3, 302)  # older ones that read a settings file can crash on it
 
 
 class Family(StrEnum):
-    """What happens to a name that is written twice."""
+    """How the loader treats a name that is listed twice."""
 
     # 1.3.246 and older.
     LAST_PLACE = "last"
@@ -28,10 +28,10 @@ class Family(StrEnum):
 
 
 class LaunchWay(StrEnum):
-    """How one launch gets its order without touching what other programs read."""
+    """How one launch gets its order without affecting other programs."""
 
     VARIABLES = "variables"  # before 1.3.207: no order at all
-    CHAIN = "chain"  # our own explicit meta-layer, named by VK_INSTANCE_LAYERS
+    CHAIN = "chain"  # vkconfig-py's own explicit meta-layer, named by VK_INSTANCE_LAYERS
     PRIVATE_DIRS = "private-dirs"  # a private override found through XDG_CONFIG_DIRS
     PRIVATE_PATH = "private-path"  # a private override named by VK_ADD_IMPLICIT_LAYER_PATH
     COMBINED = "combined"  # loader unknown: private-dirs and chain together
@@ -46,7 +46,7 @@ def launch_way(profile: LoaderProfile | None) -> LaunchWay:
         return LaunchWay.COMBINED
     if profile.has(Gate.IMPLICIT_LAYER_PATH):
         return LaunchWay.PRIVATE_PATH
-    # 1.3.247 to 1.3.295: no variable reaches the search for implicit layers but the XDG ones.
+    # 1.3.247 to 1.3.295: only the XDG variables affect the search for implicit layers.
     if profile.has(Gate.FIRST_PLACE):
         return LaunchWay.PRIVATE_DIRS
     # Since 1.3.207 VK_ADD_LAYER_PATH adds a manifest without hiding other explicit layers.
@@ -59,15 +59,15 @@ def loader_name(profile: LoaderProfile | None) -> str:
 
 LAUNCH_KEEPS = "launch from here, which keeps your order"
 
-# Gets a layer and whether it changed sides with one of the other kind (implicit or explicit);
-# returns the text and the alternative of a Limit.
+# Called with a layer and whether it changed sides with one of the other kind (implicit or
+# explicit); returns the text and the alternative of a Limit.
 Rule = Callable[[str, bool], tuple[str, str]]
 
 
 def land_override(
     components: Sequence[str], installed: InventoryIndex, before: frozenset[str], kind: Family
 ) -> tuple[str, ...]:
-    """The chain of an override that is scanned after the implicit layers in `before`."""
+    """The chain from an override that is scanned after the implicit layers in `before`."""
     listed = set(components)
     loads = set(installed.loads) | listed
     natural = [name for name in installed.implicit if name in loads]
@@ -82,16 +82,16 @@ def land_override(
         *explicit,
     ]
     if kind is Family.FIRST_PLACE:
-        # A name that stands there already is not written again.
+        # A name that is already in the list is not added again.
         return tuple(dict.fromkeys(written))
-    # A name that is written again moves to its last mention.
+    # A repeated name moves to its last place.
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
 
 def order_limits(
     drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
 ) -> tuple[Limit, ...]:
-    """Name the rule for every layer that stands elsewhere among the drawn ones."""
+    """A limit with the rule for every layer whose place differs from the user's order."""
     kinds = frozenset(implicit)
     wanted = set(drawn)
     actual = [name for name in landed if name in wanted]
@@ -107,7 +107,7 @@ def order_limits(
 
 
 def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
-    """Count for every name the layers of the other kind that stand above it."""
+    """For every name, the number of layers of the other kind above it."""
     counts = {True: 0, False: 0}
     above = {}
     for name in order:
@@ -125,7 +125,7 @@ def last_place_rule(
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
-            # Implicit components are mentioned again where their own manifests are scanned, below.
+            # Implicit components are added again where their own manifests are scanned, below.
             return f"{who} always puts implicit layers below explicit ones", alternative
         if name in kinds:
             return f"{who} keeps implicit layers in the order of their files", alternative
@@ -140,7 +140,7 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name
         if crosses_kind:
-            # VK_INSTANCE_LAYERS is appended behind the implicit layers (before 1.4.326).
+            # VK_INSTANCE_LAYERS is appended after the implicit layers (before 1.4.326).
             return (
                 f"{who} always puts implicit layers above those that variables turn on",
                 alternative,
@@ -151,7 +151,7 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
 
 
 def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
-    """The rule of loaders that write layers found before the override first."""
+    """Rule of loaders that put layers found before the override first."""
     who = loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
@@ -164,7 +164,7 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
 def settings_file_limit(
     inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
 ) -> Limit | None:
-    """Find a settings file with layers and no unordered entry: then no folder is scanned."""
+    """A limit for a settings file with layers but no unordered entry: no folder is scanned then."""
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)

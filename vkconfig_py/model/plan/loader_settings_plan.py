@@ -1,4 +1,4 @@
-"""vk_loader_settings.json planned: everything applied, or one launch."""
+"""Plans vk_loader_settings.json for everything applied, or for one launch."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limit
 from vkconfig_py.model.text.wording import join_words
 
 _CONTROLS = {
-    # The only way to give a place without turning the layer on: program and variables decide.
+    # The only way to place a layer without turning it on: program and variables decide.
     LayerControl.AUTO: Control.AUTO,
-    # Stronger than the layer's disable variable, and since 1.3.302 than the disable filter.
+    # Overrides the layer's disable variable and, since 1.3.302, the disable filter.
     LayerControl.ON: Control.ON,
-    # A program that asks for it gets VK_ERROR_LAYER_NOT_PRESENT.
+    # A program that requests it gets VK_ERROR_LAYER_NOT_PRESENT.
     LayerControl.OFF: Control.OFF,
 }
 Place = ListedLayer | Unordered
@@ -70,7 +70,7 @@ def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile
         title=configuration.name,
         layers=_layers(configuration, installed),
         app_keys=one.programs,
-        # It takes the place of VK_LOADER_DEBUG for the messages of an instance.
+        # Replaces VK_LOADER_DEBUG for the messages of an instance.
         log=configuration.loader_log,
         drivers=drivers if knows else (),
         exclusive=exclusive,
@@ -133,11 +133,11 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
                 places += _unlisted(entry, rest, own, installed)
         elif _is_listed(entry, installed):
             places.append(_listed(entry, installed))
-    # Without an unordered entry no folder is scanned: the list is all there is, implicit layers
+    # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
     if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
         places += _unlisted(LayerEntry(UNLISTED), rest, own, installed)
-    if not places and installed.usable:  # some loaders pass over an empty list
+    if not places and installed.usable:  # some loaders ignore an empty list
         places.append(
             _listed(LayerEntry(next(iter(installed.usable)), LayerControl.OFF), installed)
         )
@@ -147,8 +147,8 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
 def _unlisted(
     entry: LayerEntry, rest: Sequence[str], own: Sequence[str], installed: InventoryIndex
 ) -> Iterator[Place]:
-    """What stands for layers without an entry."""
-    # Those of the user's own places are listed, since programs do not search there.
+    """Entries for the layers without an entry of the user."""
+    # Layers in the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
     for name in rest if entry.control is LayerControl.ON else own:
@@ -163,7 +163,7 @@ def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
 
 def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
     found = chosen_copy(entry, installed) or installed.usable[entry.name]
-    # Only an entry that is read as implicit follows the layer's own variables under "auto".
+    # With "auto" only an entry read as implicit follows the layer's own variables.
     return ListedLayer(entry.name, found.file, _CONTROLS[entry.control], found.implicit)
 
 
@@ -176,8 +176,8 @@ def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) 
 def _drivers(
     configuration: Configuration, installed: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
-    """The manifests of the drivers that are wanted, and whether they are the only ones."""
-    # Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
+    """Manifests of the wanted drivers, and whether they replace all others."""
+    # If a file chooses devices, loaders ignore the variables that name drivers (loader.c,
     # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
     known = {name: control for name, control in controls.items() if name in installed.drivers}
@@ -208,12 +208,12 @@ def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
 def plan_device_file(
     configuration: Configuration, installed: InventoryIndex, profile: LoaderProfile, base: str
 ) -> tuple[PlannedFile, ...]:
-    """The settings file that chooses devices and drivers, below a folder of its own."""
-    # There is none if no listed device can be told. Layers are left to the other ways of a launch.
+    """Plan the settings file that chooses devices and drivers, in a separate folder."""
+    # None if no listed device is well-formed. Layers are left to the other methods of a launch.
     if devices_to_write(configuration, profile) is None:
         return ()
     said = make_section(Applied(configuration, (), 0.0), installed, profile)
-    # Up to 1.4.335 a section in force without layers hides all layers.
+    # Up to 1.4.335 an active section without layers hides all layers.
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
     content = render_loader_settings([said._replace(layers=layers, log=())])
     # Below XDG_CONFIG_DIRS such a file is found since 1.4.324.
@@ -226,10 +226,10 @@ OVERRIDE_INSTEAD = "an override layer"
 
 
 class Standing(NamedTuple):
-    """A settings file of somebody else: the first one that the loader finds.
+    """A foreign settings file: the first one that the loader finds.
 
     Attributes:
-        content: None if it cannot be read.
+        content: None if unreadable.
     """
 
     path: str
@@ -245,16 +245,14 @@ def plan_settings(
     others: Sequence[LoaderProfile] = (),
     settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
-    """Plan the loader settings file for everything that is to be applied; with () there is none.
+    """Plan the loader settings file for everything to be applied; () means none.
 
-    `inventory`: report without any settings file, with the sources of all configurations
-    searched.
-    `host`: the session, without files of ours.
-    `standing`: the settings file of somebody else, if there is one.
+    `inventory`: report without any settings file, with the sources of all configurations searched.
+    `host`: the session, without our own files. `standing`: the foreign settings file, if any.
     """
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
-    # The first file found hides all others, so ours is added to it.
+    # The first file found hides all others, so our sections are added to it.
     path = standing.path if standing else user_settings_file(host)
     limits = list(_loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
@@ -282,11 +280,11 @@ def plan_settings(
 
 
 def user_settings_file(host: Host) -> str:
-    """The path that every loader from 1.3.302 on looks at for this user, or ""."""
-    # Since 1.4.324 files below XDG_CONFIG_HOME come first; where one stands, it is the one that is
-    # changed. Of a variable with several folders the first counts.
+    """The path that every loader since 1.3.302 checks for this user, or ""."""
+    # Since 1.4.324 files below XDG_CONFIG_HOME come first; an existing one there is the one to
+    # change. Of a variable with several folders the first is used.
     home = host.secure_env("HOME")
-    # Not XDG_CONFIG_HOME: releases before 1.4.324 look at three places, and it is none of them.
+    # Not XDG_CONFIG_HOME: releases before 1.4.324 search three places, and it is none of them.
     data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
     folder = data or (posixpath.join(home, ".local/share") if home else "")
     return posixpath.join(folder, "vulkan/loader_settings.d", FILE_NAME) if folder else ""
@@ -302,7 +300,7 @@ def _general_last(applied: Sequence[Applied]) -> list[Applied]:
 
 
 def _needed(sections: Sequence[Section]) -> list[Section]:
-    # Leave out what says nothing; for a program it takes what is for every program away
+    # Omit empty sections; a program's empty section is kept if it masks the one for all programs
     general = any(says_something(section) and not section.app_keys for section in sections)
     return [
         section for section in sections if says_something(section) or (general and section.app_keys)
@@ -333,7 +331,7 @@ def _write(
 
 
 def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit]:
-    # Say whom a file that ours is added to still reaches, and whom no more
+    # Report which programs a merged file still applies to, and which it no longer does
     if all(section.app_keys for section in sections):
         return
     if merged.general:
@@ -345,7 +343,7 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
 
 
 def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
-    # Before 1.3.302 an off entry beside the unordered one is a crash of every program.
+    # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < SETTINGS_FLOOR:
         reads = profile.has(Gate.SETTINGS_FILE)
         why = "can crash on a settings file" if reads else "does not read vk_loader_settings.json"
@@ -363,7 +361,7 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
 def _place_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limit]:
-    # Before 1.4.324 fewer places are looked at.
+    # Before 1.4.324 fewer places are searched.
     for other in others:
         places = map(posixpath.normpath, settings_places(host, other))
         known = other.version == profile.version or other.version < SETTINGS_FLOOR

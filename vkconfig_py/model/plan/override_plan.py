@@ -1,8 +1,8 @@
-"""plan_override: the one file that holds every configuration applied to the system.
+"""plan_override: the one file with every configuration applied to the system.
 
 One file with a `layers` array, because two files could be scanned in any order and because apply
 and withdraw are then a single rename. Overrides for chosen programs come first, with cumulative
-keys; one for every program stands last.
+keys; the one for every program is last.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 
 def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """The folder of this user that is searched first for implicit layers, or ""."""
-    # Where set, it replaces the search, and no folder of the user would be among the places;
+    """This user's folder that is searched first for implicit layers, or ""."""
+    # If set, it replaces the search, and no folder of the user would be searched;
     # find_conflicts reports it.
     plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
-    # The first place: with no implicit manifest before it, loaders from 1.3.247 on give the drawn
-    # order exactly. Older ones would want the last place of the scan, which no home has: system
+    # The first place: with no implicit manifest before it, loaders since 1.3.247 follow the user's
+    # order exactly. Older ones need the last place of the scan, which no home folder has: system
     # folders follow.
     for place in find_search_paths(plain, profile, ManifestType.IMPLICIT):
         if place.source in _USER_SOURCES and not place.path.endswith(".json"):
@@ -69,10 +69,10 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 
 
 def choose_file(folder: str, taken: Iterable[str]) -> str:
-    """The first name that no manifest of somebody else has."""
+    """The first file name not used by a foreign manifest."""
     used = set(taken)
-    # No loader sorts a folder, so the plain name is only a start: apply tries others until the
-    # manifest is read at its position.
+    # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
+    # the manifest is read at its position.
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
     names = (posixpath.join(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
     return next(name for name in names if name not in used)
@@ -86,16 +86,16 @@ def choose_override_paths(
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
-    """Override_paths, or () where every component is found without."""
-    # With the key nothing else is searched for explicit layers, so the whole normal list follows:
-    # programs must still find the layers they ask for.
+    """The override_paths, or () if every component is found without."""
+    # With the key only these places are searched for explicit layers, so the whole normal list
+    # follows: programs must still find the layers they request.
     plain = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
     normal = [place.path for place in find_search_paths(plain, profile, ManifestType.EXPLICIT)]
     searched = set(normal)
     folders = []
     outside = bool(wanted.chosen)
     for manifest in installed.manifests(components):
-        # override_paths steer the search for explicit layers alone.
+        # override_paths affect only the search for explicit layers.
         if manifest.implicit:
             continue
         file = wanted.chosen.get(manifest.name, manifest.file)
@@ -104,9 +104,9 @@ def choose_override_paths(
         folders.append(folder)
     if not outside:
         return ()
-    # The key hides VK_LAYER_PATH and VK_ADD_LAYER_PATH too, so their places are written along.
+    # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
     named = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
-    # Of two copies of a layer the first one found counts: the chosen manifests lead.
+    # Of two copies of a layer the first one found is used: the chosen manifests come first.
     paths = [*wanted.chosen.values(), *sources, *folders, *named, *normal]
     # The loader splits an entry at colons; there is no escape.
     return tuple(path for path in dict.fromkeys(paths) if SEPARATOR not in path)
@@ -133,7 +133,7 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | Non
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
         return None
     folder = posixpath.dirname(path)
-    # It may name a folder or a single manifest.
+    # It may be a folder or a single manifest.
     if any(part.rstrip("/") in (folder, path) for part in value.split(":")):
         return None
     text = f"VK_IMPLICIT_LAYER_PATH is set, so {loader_name(profile)} does not search {folder}"
@@ -150,9 +150,9 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
 
 
 def _disable_variable(host: Host) -> Limit | None:
-    # A plain getenv: variables of manifests count for elevated programs too.
+    # A plain getenv: manifest variables also work in elevated programs.
     value = host.plain_env(DISABLE_OVERRIDE)
-    # loader.c asks only whether it is set: "" and "0" turn the override off too.
+    # loader.c only checks whether it is set: "" and "0" also disable the override.
     if value is None:
         return None
     text = f"{DISABLE_OVERRIDE} is set, which turns every override off"
@@ -165,18 +165,17 @@ def find_rivals(
     programs: Sequence[str],
     for_all: bool,
 ) -> tuple[Limit, ...]:
-    """What overrides of others do to ours.
+    """Limits: effects of foreign overrides on ours.
 
-    `before`: those of their files that are scanned before ours.
-    `programs`: real paths that ours name.
-    `for_all`: whether ours also hold one for every program.
+    `before`: foreign override files that are scanned before ours. `programs`: real paths in our
+    app_keys. `for_all`: whether ours include one for every program.
     """
     limits: list[Limit] = []
     for override in foreign:
         owner = override.description or "another program"
         named = f'the override "{owner}" in {override.file}'
         if not override.app_keys:
-            # One with the program's key beats one without, wherever either is found.
+            # An override with the program's key beats one without, wherever they are found.
             limits += _global_rival(named, override.file in before, for_all, programs)
         # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in before and set(override.app_keys) & set(programs):
@@ -193,7 +192,7 @@ def _global_rival(named: str, first: bool, for_all: bool, programs: Sequence[str
     if not for_all:
         return []
     if first:
-        # Of two overrides without keys the first one scanned counts.
+        # Of two overrides without keys the first one scanned is used.
         return [Limit("", f"{named} is found first and applies instead", "remove it", not programs)]
     return [Limit("", f"{named} has no effect while this one is applied")]
 
@@ -211,8 +210,9 @@ def _keyed_rival(
 
 
 def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """The folder for implicit layers that elevated programs search first, or ""."""
-    # secure_getenv hides HOME and the XDG variables from such a program: system folders are left.
+    """Folder for implicit layers that elevated programs search first, or ""."""
+    # secure_getenv hides HOME and the XDG variables from such a program: only system folders
+    # remain.
     places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
     return next((place.path for place in places), "")
 
@@ -220,24 +220,24 @@ def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def install_command(
     configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
 ) -> str:
-    """The command line that puts an override where elevated programs look for it."""
+    """Command line that installs an override where elevated programs search."""
     folder = system_implicit_folder(host, profile)
     if not folder:
         return ""
     whom = [word for program in programs for word in ("--program", program)]
     apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
     path = shlex.quote(posixpath.join(folder, f"{BASE_NAME}.json"))
-    # install(1) copies from the pipe, so that nothing of ours runs as root; -D makes the folder.
+    # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
     install = f"sudo install -D -m 644 /dev/stdin {path}"
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
 
 
-SETTINGS_FILE = "a loader settings file"  # what else could express it
+SETTINGS_FILE = "a loader settings file"  # alternatives that could express it
 NO_HOME = "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
 
 
 class Twin(NamedTuple):
-    """What programs of the other word size find."""
+    """Inventory and loader of programs of the other word size."""
 
     profile: LoaderProfile
     installed: InventoryIndex
@@ -252,17 +252,16 @@ def plan_override(
     twin: Twin | None = None,
     others: Sequence[LoaderProfile] = (),
 ) -> Plan:
-    """Plan the override file for everything that is to be applied; with () there is none.
+    """Plan the override file for everything to be applied; () means none.
 
-    `applied`: configurations with their programs; at most one for every program. The last one
-    is the one being looked at: limits speak of it.
-    `inventory`: report without our own file, with the sources of all configurations searched.
-    `host`: the session; for one that hides variables the file goes where all users look.
-    `twin`: programs of the other word size, if there is a loader for them.
+    `applied`: configurations with their programs; at most one for every program. The last one is
+    the selected one: limits refer to it. `inventory`: report without our own file, with the sources
+    of all configurations searched. `host`: the session; if elevated, the file is planned for a
+    system folder. `twin`: programs of the other word size, if there is a loader for them.
     """
     if not applied:
         return Plan(mechanism=Mechanism.OVERRIDE, summary="Nothing is applied")
-    shared = host.hides_variables  # such a program searches no folder of the user
+    shared = host.hides_variables  # an elevated program searches no folder of the user
     folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
         limit = Limit("", NO_HOME, "launch from here", blocking=True)
@@ -272,7 +271,7 @@ def plan_override(
     before = _scanned_before(inventory, folder)
     limits: list[Limit] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
-    # sorted() is stable: those with keys stay in the order in which their keys accumulate.
+    # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for one in sorted(applied, key=lambda entry: not entry.programs):
         wanted = resolve_layers(one.configuration, installed)
         override = _override(one, wanted, installed, host, profile, others)
@@ -308,7 +307,7 @@ def _override(
         title=one.configuration.name,
         api_version=lowest_api_version(installed.manifests(components)),
         components=components,
-        # For an explicit layer this is also a refusal: a program that asks for it gets
+        # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
         blacklist=wanted.off,
         override_paths=choose_override_paths(
@@ -322,19 +321,19 @@ def _for_both(
     one: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
     """An override that programs of both word sizes can use, or one for each of them."""
-    # A component that a loader does not find makes it drop the whole override in silence (loader.c,
-    # verify_meta_layer_component_layers), and what is written for one word size alone is not found
-    # by the loader of the other.
+    # A loader that does not find a component silently drops the whole override (loader.c,
+    # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
+    # of the other.
     wanted = resolve_layers(one.configuration, twin.installed)
     other = _override(one, wanted, twin.installed, host, twin.profile)
     everywhere = all(name in twin.installed.usable for name in override.components)
     if everywhere and all(name in installed.usable for name in other.components):
         return (override,)
-    # A name that a loader does not find blocks nothing, so both may carry every name.
+    # An unknown name in the blocked list has no effect, so both may contain every name.
     off = tuple(dict.fromkeys((*override.blacklist, *other.blacklist)))
     bits = twin.profile.pointer_bits
     return (
-        # The sizes are 32 and 64, so 96 less one is the other. library_arch drops a layer since
+        # The sizes are 32 and 64, so 96 minus one is the other. library_arch drops a layer since
         # 1.3.219.
         override._replace(library_arch=str(96 - bits), blacklist=off),
         other._replace(library_arch=str(bits), blacklist=off),
@@ -342,9 +341,9 @@ def _for_both(
 
 
 def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
-    # Leave out what says nothing
-    # An empty override is of use only to a program that one for every program would reach, or one
-    # for other programs that follows it and lists its keys too.
+    # Omit empty overrides
+    # An empty override is only useful for a program that one for every program would reach, or that
+    # another one, whose keys are repeated in it, would reach.
     for_all = any(_says_something(one) and not one.app_keys for one in overrides)
     keyed = any(_says_something(one) and one.library_arch for one in overrides)
     return [
@@ -373,9 +372,9 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
 def _components(
     wanted: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
-    """What is listed: nothing is forced on where that would not place it."""
-    # Where the last place wins, an implicit layer keeps its scan place whether it is listed or not;
-    # one loader for which it matters is enough.
+    """Components to list; a layer is not forced on if that would not place it."""
+    # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
+    # not; one loader for which it matters is enough.
     if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
         return without_natural_tail(wanted, installed)
     implicit = set(installed.implicit)
@@ -383,10 +382,10 @@ def _components(
 
 
 def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
-    """The manifests that are read before those of our folder."""
+    """Manifests that are read before those of our folder."""
     first = []
     search = inventory.implicit_search
-    # VK_ADD_IMPLICIT_LAYER_PATH puts places before the user's folder, single manifests among them.
+    # VK_ADD_IMPLICIT_LAYER_PATH adds places before the user's folder, including single manifests.
     places = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
     prefixes = tuple(f"{place.rstrip('/')}/" for place in places)
     for file in search.files:
@@ -434,7 +433,7 @@ def _limits(
 
 
 def override_sources(configuration: Configuration) -> tuple[str, ...]:
-    """The places that override_paths name: they reach the explicit search alone."""
+    """Places for override_paths: they affect only the explicit search."""
     return (*configuration.sources, *configuration.implicit_sources)
 
 
@@ -454,10 +453,10 @@ def _implicit_limits(configuration: Configuration, wanted: ResolvedLayers) -> li
 def _forced_limits(
     wanted: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
 ) -> list[Limit]:
-    """Say which Auto layers an override turns on by giving them their place."""
+    """Limits: Auto layers that an override turns on by placing them."""
     limits = []
     for manifest in installed.manifests(override.components):
-        # loader.c adds components without asking for their own variables or for the program's wish.
+        # loader.c adds components without checking their own variables or the program's request.
         if manifest.name in wanted.on:
             continue
         if not manifest.implicit:

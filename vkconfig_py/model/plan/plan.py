@@ -1,4 +1,4 @@
-"""What a plan rests on, the plan and the applied set as values, and what would change on disk."""
+"""Inputs of a plan, the plan and the applied set as values, and the resulting changes on disk."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Mechanism(StrEnum):
     LAUNCH = "launch"  # one launch: a private folder and variables; nothing else changes
     OVERRIDE = "override"  # VK_LAYER_LUNARG_override, for every program or for chosen ones
     SETTINGS = "settings"  # vk_loader_settings.json, for every program or for chosen ones
-    AUTOMATIC = "automatic"  # applied: the one of the two above that says more of it
-    ENVIRONMENT = "environment"  # variables alone, to be copied
+    AUTOMATIC = "automatic"  # applied: whichever of the two above expresses more of it
+    ENVIRONMENT = "environment"  # variables only, to be copied
 
 
 class View(NamedTuple):
-    """Which of its plans a configuration is looked at through.
+    """Which plan of a configuration is shown.
 
     Attributes:
-        programs: real paths that what is applied is limited to; empty is every program.
-        listed: they are those of the configuration's list, and follow it.
+        programs: real paths of the programs that applying is limited to; empty: every program.
+        listed: the programs are the configuration's list, and follow its changes.
     """
 
     mechanism: Mechanism = Mechanism.LAUNCH
@@ -49,11 +49,11 @@ class View(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """One configuration that is applied to the system, in one file with the others.
+    """One configuration applied to the system, in one file with the others.
 
     Attributes:
         since: seconds since the epoch.
-        mechanism: OVERRIDE or SETTINGS; the same for everything that is applied.
+        mechanism: OVERRIDE or SETTINGS; the same for all applied configurations.
     """
 
     configuration: Configuration
@@ -63,13 +63,13 @@ class Applied(NamedTuple):
 
 
 class InForce(NamedTuple):
-    """What this program has applied.
+    """Everything that vkconfig-py has applied.
 
     Attributes:
-        files: paths at which files of ours stand now.
-        originals: what stood at such a path before, if there was anything.
-        left_behind: a process that was killed applied it.
-        stays: it is meant to outlive whoever applied it, until it is withdrawn.
+        files: paths of our own files on disk.
+        originals: previous content of these paths, if any.
+        left_behind: applied by a process that was killed.
+        stays: persists after the applying process, until withdrawn.
     """
 
     applied: tuple[Applied, ...] = ()
@@ -79,7 +79,7 @@ class InForce(NamedTuple):
     stays: bool = False
 
     def seen_from(self, root: str) -> InForce:
-        """The same with the files as the host names them, without a sample's folder."""
+        """A copy with paths as the host names them, without the root folder of a sample machine."""
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
             originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
@@ -90,11 +90,11 @@ NOTHING_IN_FORCE = InForce()
 
 
 class PlannedFile(NamedTuple):
-    """A file to write: content None means to take it away.
+    """A file to write; content None: delete it.
 
     Attributes:
-        position: where a manifest has to stand among those of its folder.
-        named: it is found by its name, so it may have no other; then its position says nothing.
+        position: required position of a manifest in its folder's directory order.
+        named: it is found by its name, which is fixed; the position is irrelevant then.
     """
 
     path: str
@@ -107,9 +107,9 @@ class Limit(NamedTuple):
     """A choice that this mechanism cannot express on this loader.
 
     Attributes:
-        subject: layer or driver name, or "" for the plan as a whole.
-        text: one sentence with rule and loader version, as the row shows it.
-        alternative: what would allow it ("Launch", "the loader 1.3.247 or newer"), or "".
+        subject: layer or driver name; "" for the whole plan.
+        text: one sentence with rule and loader version, shown in the row.
+        alternative: what would make it possible ("Launch", "the loader 1.3.247 or newer"), or "".
         blocking: Apply must be refused (a foreign settings file would hide the override, ...).
     """
 
@@ -124,10 +124,11 @@ class Limit(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What would be written and set.
+    """Files to write and variables to set.
 
     Attributes:
-        command: what an administrator can run to reach programs that see nothing of this, or "".
+        command: command for an administrator that installs it for programs that do not read the
+            user's files, or "".
     """
 
     mechanism: Mechanism
@@ -157,11 +158,11 @@ def with_applied(
     since: float,
     mechanism: Mechanism = Mechanism.OVERRIDE,
 ) -> tuple[Applied, ...]:
-    """The set after one configuration is applied; it stands last.
+    """The applied set after applying one configuration, which becomes the last.
 
-    A program has one configuration and every program has one: what was applied to the same
-    programs before gives them up, and vanishes when none is left. What stays goes by the new
-    one's mechanism: two at once would hide parts of each other.
+    Each program has one configuration, and so has "every program": a configuration applied before
+    loses these programs, and is removed if none is left. The remaining ones change to the new
+    mechanism: two mechanisms at once would hide parts of each other.
     """
     taken = set(programs)
     kept = []
@@ -180,10 +181,10 @@ def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Ap
 
 
 def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
-    """Tell whether a configuration says something else than what is applied of it.
+    """True if a configuration differs from its applied state.
 
-    Only what its mechanism expresses counts. Sources do not where manifests of a folder are left
-    out: what is applied then names the others one by one.
+    Only what the mechanism can express is compared. Sources are not compared if manifests of a
+    folder are excluded: the applied state then lists the others one by one.
     """
     by_settings = _BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset()
     members = _COMPARED | by_settings | (_SOURCES if with_sources else frozenset())
@@ -200,9 +201,9 @@ def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]
 
 
 def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[Applied, ...]:
-    """What loses programs when one more is applied: each with those that it loses.
+    """Configurations that lose programs when another is applied, each with these programs.
 
-    `after` names what was applied last at its end; where nothing is new, something was withdrawn.
+    The last one in `after` is the newly applied one; if nothing is new, one was withdrawn.
     """
     if not after or after[-1] in before:
         return ()
@@ -228,7 +229,7 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 
 
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
-    """Who is in force, and in whose place, for the journal."""
+    """Journal text: which configuration is active, and which ones it replaced."""
     who = ", ".join(f"“{one.configuration.name}”" for one in applied)
     gone = ", ".join(f"“{one.configuration.name}” for {_whom(one.programs)}" for one in replaced)
     return f"{who} in place of {gone}" if gone else who
@@ -242,7 +243,7 @@ ReadFile = Callable[[str], bytes | None]
 
 
 class ChangeKind(StrEnum):
-    """What happens to a file or variable."""
+    """Kind of change to a file or variable."""
 
     NEW = "New"
     CHANGE = "Change"
@@ -252,10 +253,10 @@ class ChangeKind(StrEnum):
 
 
 class Change(NamedTuple):
-    """One line of the preview.
+    """One entry of the preview.
 
     Attributes:
-        text: the difference (lines begin with "+", "-" or " "), or the variable's value.
+        text: the diff (lines begin with "+", "-" or " "), or the variable's value.
     """
 
     kind: ChangeKind
@@ -270,16 +271,16 @@ class Change(NamedTuple):
 def find_changes(
     plan: Plan, environment: Mapping[str, str], read_file: ReadFile
 ) -> tuple[Change, ...]:
-    """What would be different once the plan is in force; equal files are left out."""
+    """Changes that applying the plan would make; equal files are omitted."""
     files = (_file_change(file, read_file(file.path)) for file in plan.files)
     variables = (_variable_change(variable, environment) for variable in plan.variables)
     return tuple(change for change in (*files, *variables) if change)
 
 
 def render_difference(old: bytes | None, new: bytes | None) -> str:
-    """The lines of a file with the sign of what happens to each."""
+    """The diff of a file, each line with its sign."""
     lines = difflib.ndiff(_lines(old), _lines(new))
-    # Lines of ndiff that begin with "?" only point at characters of the line above.
+    # Lines of ndiff that begin with "?" only mark characters of the line above.
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
 
@@ -309,13 +310,13 @@ FIRST_VIEW = View()  # one launch
 
 
 class Supposition(NamedTuple):
-    """What is supposed of loader, program and machine; None leaves a thing as it is.
+    """Assumptions of a what-if about loader, program and machine; None: no assumption.
 
     Attributes:
         library: path of the loader library that the program opens.
-        variables: names with their values, None for a variable that is not set.
-        root: folder that stands for "/".
-        remedies: tried in this order, on the machine as the rest supposes it.
+        variables: names with their values; None: unset.
+        root: folder used as "/".
+        remedies: tried in this order, on the machine with the other assumptions.
     """
 
     version: tuple[int, int, int] | None = None
@@ -336,18 +337,18 @@ NOTHING_SUPPOSED = Supposition()
 
 
 class Question(NamedTuple):
-    """Everything a picture rests on; equal questions have equal pictures.
+    """All inputs of a picture; equal questions have equal pictures.
 
     Attributes:
-        host: the session; the target's path is found out from the configuration or the view.
-        profile: the loader that programs use; without a library, none is installed.
-        applied: what this program has applied to the system, other configurations included.
-        own_files: override files of ours that stand now (apply.applied_files).
-        folder: private folder that the plan of a launch names; "" until it is made.
-        supposed: what if; empty for everything that applies, launches or edits.
-        left_out: manifests of the configuration's folders that are not searched.
-        originals: what stood where files of ours stand now, if there was anything.
-        opened: how the program comes to the loader of `profile`; None until its file was looked at.
+        host: the session; the target's path is determined from the configuration or the view.
+        profile: the loader that programs use; without a library path, it is not installed.
+        applied: what vkconfig-py has applied to the system, including other configurations.
+        own_files: our override files on disk (apply.applied_files).
+        folder: private folder of the launch; "" until created.
+        supposed: the what-if; empty for applying, launching and editing.
+        left_out: excluded manifests of the configuration's folders.
+        originals: previous content of the paths of our files, if any.
+        opened: how the program opens the loader of `profile`; None until its file was read.
     """
 
     host: Host
@@ -372,7 +373,7 @@ def ask(
     in_force: InForce = NOTHING_IN_FORCE,
     view: View = FIRST_VIEW,
 ) -> Question:
-    """The question that a window asks; without a loader, as the newest would answer."""
+    """The question of a window; without a loader, the newest version is assumed."""
     from vkconfig_py.model.configuration.workspace import effective, left_out
 
     profile = loaders[0] if loaders else NEWEST

@@ -1,4 +1,4 @@
-"""The variables of one run, and the layers and drivers that they turn on and off."""
+"""The variables of one run, and the layers and drivers that they enable or disable."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class Variables:
             self._changes[name] = None
 
     def prefix(self, name: str, entries: Iterable[str], default: str = "") -> None:
-        """Put paths before what the target would see, or before the documented default."""
-        # Once set, the variable replaces the built-in list, so that is written along.
+        """Prepend paths to the target's value, or to the documented default."""
+        # Once set, the variable replaces the built-in list, so that list is included.
         old = self.get(name) or default
         new = list(dict.fromkeys(entries))
         self._changes[name] = SEPARATOR.join([*new, old] if old else new)
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
-        """Set a list, or unset the variable where nothing is left."""
+        """Set a list; unset the variable if nothing is left."""
         value = separator.join(dict.fromkeys(tokens))
         if value:
             self.set(name, value)
@@ -69,7 +69,7 @@ class Variables:
 
 
 def explicit_path_variable(variables: Variables) -> str:
-    """The variable that reaches the explicit search: VK_LAYER_PATH hides the other."""
+    """The variable for the explicit search: VK_LAYER_PATH overrides VK_ADD_LAYER_PATH."""
     return "VK_ADD_LAYER_PATH" if variables.get("VK_LAYER_PATH") is None else "VK_LAYER_PATH"
 
 
@@ -79,9 +79,9 @@ def add_sources(
     profile: LoaderProfile | None,
     searched: Iterable[str] = (),
 ) -> None:
-    """Let the explicit search find folders or manifests of the user's own first."""
-    # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search; there `searched`, the
-    # normal list, follows.
+    """Make the explicit search find the user's own folders or manifests first."""
+    # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
+    # normal list, is appended.
     usable = [source for source in sources if SEPARATOR not in source]
     if not usable:
         return
@@ -94,7 +94,7 @@ def add_sources(
 
 
 class Searched(NamedTuple):
-    """Where a configuration's own layers are searched, and what that way cannot do."""
+    """Which of the configuration's own places variables can add, and what they cannot."""
 
     explicit: tuple[str, ...]
     implicit: tuple[str, ...]
@@ -102,8 +102,8 @@ class Searched(NamedTuple):
 
 
 def searched_sources(configuration: Configuration, profile: LoaderProfile | None) -> Searched:
-    """The places that variables can name for a loader."""
-    # Before 1.3.296 none reaches the search for implicit layers. A manifest of that form is found
+    """The places that variables can add for a loader."""
+    # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     own = configuration.implicit_sources
     colons = source_limits((*configuration.sources, *own))
@@ -118,7 +118,7 @@ def searched_sources(configuration: Configuration, profile: LoaderProfile | None
 
 
 def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
-    """Let the implicit search find places first; VK_IMPLICIT_LAYER_PATH hides the other name."""
+    """Make the implicit search find places first; VK_IMPLICIT_LAYER_PATH takes precedence."""
     usable = [source for source in sources if SEPARATOR not in source]
     if usable:
         replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
@@ -135,8 +135,8 @@ def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:
 
 
 def filter_token(name: str) -> str | None:
-    """The token that matches exactly this name in a filter, or None."""
-    # Tokens are separated by commas; "~" and "*" at an end have a meaning; more than 255 bytes are
+    """The filter token that matches exactly this name, or None."""
+    # Tokens are separated by commas; "~" and "*" at an end are special; more than 255 bytes are
     # cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
     special = "," in name or name.startswith(("~", "*")) or name.endswith("*")
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
@@ -150,19 +150,19 @@ def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
 
 
 def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
-    """Leave overrides that are applied to the system out of a run of this configuration."""
+    """Disable overrides applied to the system for a run of this configuration."""
     for override in installed.overrides:
-        # The manifest names the variable; VkConfig and others use the usual one.
+        # The manifest declares the variable; VkConfig and others use the same name.
         name = override.disable_environment or DISABLE_OVERRIDE
         if variables.get(name) is None:
             variables.set(name, "1")
 
 
 class RunPlan:
-    """One run of a program while it is planned: what it gets, and what it will not follow.
+    """Plan of one run of a program under construction: its variables, and its limits.
 
     Attributes:
-        profile: the loader that the program will use; None if it is not known.
+        profile: the loader that the program will use; None if unknown.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class RunPlan:
         self._inventory = inventory
 
     def add_sources(self) -> None:
-        """Let the search find the user's own places, and the chosen copies before them."""
+        """Make the search find the user's own places, with the chosen copies first."""
         wanted, profile = self.wanted, self.profile
         sources = searched_sources(self.configuration, profile)
         self.limits += sources.limits
@@ -198,26 +198,26 @@ class RunPlan:
         self.limits += [Limit(name, text, way) for name in wanted.chosen_implicit]
 
     def turn_on(self) -> None:
-        """Give implicit layers that are On the variables that their manifests ask for."""
+        """Set the enable variables of implicit layers that are On."""
         names = (name for name in self.wanted.components if name in self.wanted.on)
         for manifest in self.installed.manifests(names):
             if not manifest.implicit:
                 continue
-            # It counts only with exactly the value of the manifest (loader.c,
+            # Only effective with exactly the manifest's value (loader.c,
             # loader_implicit_layer_is_enabled).
             if manifest.enable_environment is not None:
                 self.variables.set(*manifest.enable_environment)
-            # It beats the enable variable by being set at all, whatever its value.
+            # It overrides the enable variable whenever it is set, whatever its value.
             if manifest.disable_environment is not None:
                 self.variables.unset(manifest.disable_environment)
 
     def turn_off_implicit(self) -> tuple[str, ...]:
-        """Set the disable variables of implicit layers to be off; the layers that have none."""
+        """Set the disable variables of implicit layers to turn off; return the layers without one."""
         rest = []
         for manifest in self.installed.manifests(self.wanted.off):
-            # Stronger than the enable variable and than VK_LOADER_LAYERS_ENABLE.
+            # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
-                # Presence alone counts, so a value of the session stays.
+                # Any value works, so a value of the session is kept.
                 if self.variables.get(manifest.disable_environment) is None:
                     self.variables.set(manifest.disable_environment, "1")
             else:
@@ -225,12 +225,13 @@ class RunPlan:
         return tuple(rest)
 
     def keep_filters_off(self, *, enable: bool = True) -> None:
-        """Rewrite the target's filters so that they touch no wanted layer, nor a meta-layer."""
-        # A filter that hits a component or the meta-layer would break the chain, so it is replaced
+        """Rewrite the target's filters so that they match no wanted layer and no meta-layer."""
+        # A filter that matches a component or the meta-layer would break the chain, so it is
+        # replaced
         # by the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE
         # is rewritten too, which would give a component a second place.
         wants = set(self.wanted.components)
-        if not wants and not self.wanted.off:  # nothing is asked for: the session's filters stay
+        if not wants and not self.wanted.off:  # no layers to protect: the session's filters stay
             return
         if self.variables.get(LAYERS_DISABLE):
             hit = self.installed.with_reason(Reason.DISABLE_FILTER)
@@ -241,7 +242,7 @@ class RunPlan:
             self._set_filter(LAYERS_ENABLE, [name for name in hit if name not in drop])
 
     def turn_off_by_filter(self, names: Sequence[str]) -> None:
-        """Name layers in VK_LOADER_LAYERS_DISABLE, where the loader knows it and they fit."""
+        """Name layers in VK_LOADER_LAYERS_DISABLE, if the loader supports it and they fit."""
         if not names:
             return
         # The filters came with 1.3.234.
@@ -254,19 +255,19 @@ class RunPlan:
         self._set_filter(LAYERS_DISABLE, [*old, *names])
 
     def name_instance_layers(self, first: Iterable[str]) -> None:
-        """Name layers in VK_INSTANCE_LAYERS, before what the session names there already."""
+        """Name layers in VK_INSTANCE_LAYERS, before those of the session."""
         old = (self.variables.get(INSTANCE_LAYERS) or "").split(":")
-        # A second place of a component would win on older loaders.
+        # Older loaders would use the second place of a component.
         dropped = {*self.wanted.components, *self.wanted.off, ""}
         rest = [name for name in old if name not in dropped]
         self.variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], ":")
 
     def choose_drivers(self) -> None:
-        """Name drivers by the newest means that the loader honours: filters, else files."""
+        """Choose drivers by the newest method that the loader supports: filters, else files."""
         chosen, installed = self.configuration.drivers, self.installed
         only = [driver.name for driver in chosen if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in chosen if driver.control is DriverControl.OFF]
-        # A driver is named by its manifest's file name, which is what the filters match.
+        # Filters match a driver by its manifest's file name.
         missing = [name for name in (*only, *off) if name not in installed.drivers]
         self.limits += [Limit(name, DRIVER_MISSING, "install it") for name in missing]
         only = [name for name in only if name in installed.drivers]
@@ -280,7 +281,8 @@ class RunPlan:
         if not exact or not fits or not (self.profile is None or self.profile.has(Gate.FILTERS)):
             self._name_driver_files(kept)
         elif is_filtered:
-            # SELECT beats DISABLE: beside filters of the session only an exact list is unambiguous.
+            # SELECT overrides DISABLE: with filters of the session only an exact list is
+            # unambiguous.
             self.variables.set_tokens(SELECT, kept)
             self.variables.unset(DISABLE)
         else:
@@ -290,9 +292,9 @@ class RunPlan:
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
-        # Once set, even to nothing, it replaces the whole search.
+        # Once set, even if empty, it replaces the whole search.
         self.variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
-        # The filters act on named files too.
+        # The filters apply to named files too.
         for name in (SELECT, DISABLE):
             self.variables.unset(name)
 
@@ -305,10 +307,10 @@ class RunPlan:
         self.limits += [hidden] if hidden is not None else []
 
     def _set_filter(self, variable: str, names: Iterable[str]) -> None:
-        """Write a list of tokens; what does not fit becomes limits."""
+        """Write a list of tokens; those that do not fit become limits."""
         tokens: list[str] = []
         for name in dict.fromkeys(names):
-            # ~implicit~ and globs come from the session and stay as they are.
+            # ~implicit~ and globs come from the session and are kept.
             special = name.startswith("~") or "*" in name
             token = name if special else filter_token(name)
             if token is None:
