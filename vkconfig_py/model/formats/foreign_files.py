@@ -1,4 +1,4 @@
-"""Files that other programs wrote: JSON with the line of every member."""
+"""Reading foreign files: JSON with the line of every member."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _TOO_LARGE = "a number in it is too large"
 
 
 class ForeignError(DocumentError):
-    """A file that nothing can be made of."""
+    """A file that cannot be converted to configurations."""
 
 
 class JsonFile:
-    """One JSON document and where its members stand."""
+    """One JSON document and the positions of its members."""
 
     def __init__(self, content: bytes, *, as_loader: bool = False) -> None:
-        """Read a document, as Qt does or as the Vulkan loader does.
+        """Parse a document, as Qt does or as the Vulkan loader does.
 
-        The loader forgives much, does not mind the case of keys (they are lower case here), and of
-        a key that stands twice takes the first.
+        The loader's parser is tolerant, ignores the case of keys (lower case here), and uses the
+        first of duplicate keys.
 
         Raises:
-            ForeignError: it is no JSON.
+            ForeignError: the document is not JSON.
         """
         self._content = content
         self.value = _read_as_loader(content) if as_loader else _read(content)
@@ -48,7 +48,7 @@ class JsonFile:
         """The outermost object.
 
         Raises:
-            ForeignError: it is something else.
+            ForeignError: the outermost value is not an object.
         """
         if not isinstance(self.value, dict):
             raise ForeignError("an object is expected", 1)
@@ -105,7 +105,7 @@ def _first_of_each(pairs: Members) -> dict[str, Any]:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """The texts of a list; what is none is left out."""
+    """The strings of a list; other elements are omitted."""
     return tuple(x for x in value if isinstance(x, str)) if isinstance(value, list) else ()
 
 
@@ -114,25 +114,25 @@ def text(value: Any) -> str:
 
 
 def members(value: Any) -> dict[str, Any]:
-    """The members of an object, or none for anything else."""
+    """The members of an object; empty for anything else."""
     return value if isinstance(value, dict) else {}
 
 
 def items(value: Any) -> list[Any]:
-    """The elements of a list, or none for anything else."""
+    """The elements of a list; empty for anything else."""
     return value if isinstance(value, list) else []
 
 
 __all__ = ["ForeignError", "JsonFile", "PathOfKeys", "items", "members", "text", "texts"]
 
 
-# Every declared layer of the machine, of several copies the one first that the loader takes. A
-# function, since reading all manifests is work that most files do not need.
+# Every declared layer of the machine, the copy that the loader uses first. A function, since
+# reading all manifests is work that most files do not need.
 Declared = Callable[[], "tuple[DeclaredLayer, ...]"]
 
 
 class ForeignKind(StrEnum):
-    """What a file is, as people call it."""
+    """Kind of file, in words for the user."""
 
     OWN = "a configuration of this program"
     OWN_COLLECTION = "a collection of this program"
@@ -148,11 +148,11 @@ class ForeignKind(StrEnum):
 
 
 class Note(NamedTuple):
-    """Something that could not be taken over, or not as it was.
+    """Something that could not be imported, or only with changes.
 
     Attributes:
-        line: 1-based line of `file`, or 0.
-        file: "" is the file that was opened.
+        line: 1-based line of `file`; 0 if unknown.
+        file: "" means the opened file.
     """
 
     sentence: str
@@ -165,7 +165,7 @@ class Note(NamedTuple):
 
 
 class FileReader:
-    """Reads one JSON file and notes what of it is not taken over."""
+    """Reads one JSON file and notes what is not imported."""
 
     def __init__(self, file: JsonFile) -> None:
         self._file = file
@@ -176,13 +176,13 @@ class FileReader:
 
 
 class Opened(NamedTuple):
-    """A foreign file as configurations.
+    """A foreign file converted to configurations.
 
     Attributes:
         sources: folders and manifests that it adds to the search.
-        put_away: names of built-in configurations that its owner deleted.
-        selected: name of the configuration that was in use, or "".
-        refused: why nothing could be made of it, or "".
+        put_away: names of built-in configurations deleted in the other program.
+        selected: name of the active configuration, or "".
+        refused: why the file could not be converted, or "".
     """
 
     kind: ForeignKind

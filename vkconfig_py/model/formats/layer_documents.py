@@ -1,4 +1,4 @@
-"""The documentation of layers and their settings, as a page and as JSON."""
+"""Documentation of layers and their settings, as a page and as JSON."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ from vkconfig_py.model.layer_settings.setting_names import (
 
 _ANDROID = "ANDROID"
 _OVERVIEW = ("Setting", "Key", "Type", "Default")
-_NAMED = ()  # a table without a head: its first column has the names
+_NAMED = ()  # a table without a header row: the first column has the names
 
 
 def layer_page(layers: Sequence[LayerSettings], title: str = "") -> Page:
     anchors = Anchors()
     if len(layers) == 1 and not title:
-        # The only layer is the document: its name is not said twice.
+        # A page about a single layer does not repeat its name as a heading.
         alone = _LayerPart(layers[0], anchors, 1)
         return Page(layers[0].declared.name, tuple(alone.blocks()))
     title = title or "Vulkan layers"
@@ -76,12 +76,12 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> Page:
 
 
 def anchors_of(layer: LayerSettings) -> Mapping[str, str]:
-    """Where each setting stands on a page about this layer alone, by its key."""
+    """Anchor of each setting on a page about this layer alone, by its key."""
     return _LayerPart(layer, Anchors(), 1).of_key
 
 
 class _LayerPart:
-    """What a page says about one layer."""
+    """The part of a page about one layer."""
 
     def __init__(self, layer: LayerSettings, anchors: Anchors, level: int) -> None:
         self._layer = layer
@@ -229,7 +229,7 @@ class _LayerPart:
         return (*text(f"{mode}: " if mode else ""), *listed(said, "; "))
 
     def _reference(self, key: str, label: str = "") -> Inline:
-        """A link to a setting; one that the page does not show is only named."""
+        """A link to a setting; plain text if the page does not contain it."""
         anchor = self.of_key.get(key, "")
         return (Span(label or key, code=not label, anchor=anchor),)
 
@@ -295,9 +295,9 @@ FORMAT = 1
 
 
 def render_json(layers: Sequence[LayerSettings]) -> str:
-    """One object with every layer; members that say nothing are left out."""
+    """One object with every layer; empty members are omitted."""
     document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
-    # Lone surrogates are no text; as escapes they are still JSON.
+    # Lone surrogates cannot be encoded; as escapes they are valid JSON.
     text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
 
@@ -406,7 +406,7 @@ def _preset(preset: Preset) -> dict[str, Any]:
 
 
 def plain_value(value: Value) -> Any:
-    """A value as JSON has it: FLAGS as texts, entries of a LIST with their state."""
+    """A value as JSON: FLAGS as strings, entries of a LIST with their state."""
     if not isinstance(value, tuple):
         return value
     return [
@@ -419,7 +419,7 @@ _SILENT: tuple[Any, ...] = (None, "", [], {})
 
 
 def _said(**members: Any) -> dict[str, Any]:
-    # A value of "" or [] is a value: only members that are about something else may be silent.
+    # A value of "" or [] is a value: only other members may be omitted when empty.
     return {
         name: value
         for name, value in members.items()

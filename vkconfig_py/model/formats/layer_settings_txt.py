@@ -1,6 +1,6 @@
-"""The file vk_layer_settings.txt: rendered, recognised as ours, and parsed as layers read it.
+"""The file vk_layer_settings.txt: rendered, recognised as ours, and parsed as layers do.
 
-The rules of the format are those of its readers, measured in docs/layer_settings.md.
+The format is defined by the behaviour of layers, tested in docs/layer_settings.md.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
 
 FILE_NAME: Final = "vk_layer_settings.txt"
-# The first line of a file that we may replace and remove. It never changes: older versions of this
-# program, too, must know their own files.
+# First line of a file that we may replace and remove. It never changes: older versions of this
+# program must also recognise their own files.
 MARKER: Final = "# This file is written and removed by vkconfig-py."
 _FORMAT = 'One setting is one line: name = value. A "#" starts a comment wherever it stands.'
 _DEFAULTS = "Settings that are comments are as the layer has them by itself."
-# A line that was made a comment: "# khronos_validation.x = 1", with nothing else before the name.
+# A setting in a comment: "# khronos_validation.x = 1", with nothing else before the name.
 _DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
 
 
@@ -73,8 +73,8 @@ class FileLine(NamedTuple):
     """A line of the file that names a setting.
 
     Attributes:
-        is_active: whether layers see it; if not, it was made a comment.
-        comment: what follows the value after a "#", trimmed.
+        is_active: layers read it; otherwise it is in a comment.
+        comment: text after the value and a "#", trimmed.
     """
 
     line: int
@@ -92,10 +92,10 @@ def render_layer_settings(
     environment: Mapping[str, str] | None = None,
     title: str = "",
 ) -> RenderedSettings:
-    """The file for these layers.
+    """Render the file for these layers.
 
-    What is written for programs (Scope.CHANGED) carries our mark. The documented file (Scope.ALL)
-    is the user's own: it does not.
+    A file for programs (Scope.CHANGED) begins with our marker line. The documented file (Scope.ALL)
+    belongs to the user and has none.
     """
     lines = [MARKER] if scope is Scope.CHANGED else []
     lines += _commented([*wrapped(title), *wrapped(_FORMAT)])
@@ -119,9 +119,9 @@ def render_layer_settings(
 
 
 def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
-    """A file of the user's own with a line that says where it comes from.
+    """Copy of the user's own file with a line naming its source.
 
-    As for values, what is written for programs (Scope.CHANGED) carries our mark.
+    As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
     mark = [MARKER] if scope is Scope.CHANGED else []
     header = "\n".join([*mark, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
@@ -130,19 +130,19 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
 
 def is_ours(content: bytes | str) -> bool:
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
-    # An editor may have saved it with CRLF; it is ours all the same.
+    # An editor may have saved it with CRLF; it is still ours.
     return text.partition("\n")[0].rstrip(BLANKS) == MARKER
 
 
 def file_lines(content: bytes | str) -> list[str]:
-    """The lines of a file as layers part them."""
+    """The lines of a file as layers split them."""
     text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
-    # splitlines() would also part at form feeds and U+2028, which layers do not.
+    # splitlines() would also split at form feeds and U+2028, which layers do not.
     return text.split("\n")
 
 
 def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
-    """The lines that name settings, those that were made comments too."""
+    """The lines that name settings, including those in comments."""
     found = []
     for number, line in enumerate(file_lines(content), start=1):
         # "#" starts a comment in values too, and nothing escapes it; the first "=" ends the name.
@@ -159,8 +159,8 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
 
 
 def find_inactive(content: bytes | str) -> tuple[FileLine, ...]:
-    """The values of a file of ours that were chosen and have no effect."""
-    # They are the comments below a reason; all others are examples for people.
+    """Values in a file of ours that the user chose but that have no effect."""
+    # They are the comments below a reason; all other comments are examples for the user.
     named = parse_layer_settings(content)
     comments, numbers = file_comments(content), frozenset(one.line for one in named)
     return tuple(
@@ -169,7 +169,7 @@ def find_inactive(content: bytes | str) -> tuple[FileLine, ...]:
 
 
 def file_comments(content: bytes | str) -> dict[int, str]:
-    """The lines that are nothing but comments, by their numbers, without the "#"."""
+    """Comment lines by line number, without the "#"."""
     texts = ((number, line.strip(BLANKS)) for number, line in enumerate(file_lines(content), 1))
     return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
 
@@ -193,7 +193,7 @@ def _setting(
     if line.refused:
         return about + _unwritten(setting.key, line.refused if line.is_lost else "")
     about += _unwritten(setting.key, line.left_out, is_part=True)
-    # Readers compare names by case: the layer in lower case, the key as declared.
+    # Layers compare names case-sensitively: the layer in lower case, the key as declared.
     assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
 
@@ -208,15 +208,15 @@ def _commented(lines: Sequence[str]) -> list[str]:
 
 
 _NAME = "Layer settings"
-# VkConfig makes a setting without effect a comment, and says so behind the value.
+# VkConfig writes a setting without effect as a comment, with a remark after the value.
 _INACTIVE = re.compile(r"\s*\(Commented out.*", re.DOTALL)
 
 
 class TextValue(NamedTuple):
-    """A value as text, and where it stands.
+    """A value as text, and its position.
 
     Attributes:
-        separator: of paths on the platform that the file is for; lists are split at it.
+        separator: path separator of the file's platform; lists are split at it.
     """
 
     key: str
@@ -226,10 +226,10 @@ class TextValue(NamedTuple):
 
 
 def open_layer_settings(content: bytes, declared: Declared) -> Opened:
-    """Read the settings that layers find in a file; those that are the default say nothing.
+    """Read the settings that layers find in a file; values equal to the default add nothing.
 
     Raises:
-        ForeignError: no layer finds anything in it.
+        ForeignError: the file has no setting of any layer.
     """
     reader = SettingsReader(declared)
     for value in _values(content):
@@ -242,7 +242,7 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
 
 
 class KnownLayers:
-    """The layers of a machine by the names that they have in settings files."""
+    """The layers of a machine by their names in settings files."""
 
     def __init__(self, declared: Declared) -> None:
         self._copies: dict[str, list[DeclaredLayer]] = {}
@@ -254,17 +254,17 @@ class KnownLayers:
         return tuple(self._copies)
 
     def find(self, name: str, key: str) -> DeclaredLayer | None:
-        """The copy of a layer that has a setting, else its first; None if there is none."""
+        """The copy of a layer that has a setting, else its first copy; None if there is none."""
         copies = self._copies.get(name, [])
         knowing = (copy for copy in copies if copy.setting(key) is not None)
         return next(knowing, copies[0] if copies else None)
 
 
 class SettingsReader:
-    """Makes entries of values that stand as text.
+    """Converts values in text form to layer entries.
 
     Attributes:
-        understood: how many values were read, defaults too.
+        understood: number of values read, including defaults.
     """
 
     def __init__(self, declared: Declared) -> None:
@@ -308,7 +308,7 @@ class SettingsReader:
 
 
 def _values(content: bytes) -> Iterator[TextValue]:
-    """The values: of each name the last that layers see, else one that was held back."""
+    """The values: for each name the last active one, else one in a comment."""
     lines = parse_layer_settings(content)
     theirs = [one for one in lines if not one.is_active and _INACTIVE.search(one.value)]
     values = {line.key: _value(line) for line in (*theirs, *find_inactive(content))}

@@ -1,10 +1,10 @@
 """vk_loader_settings.json rendered and parsed (LoaderInterfaceArchitecture, Loader Settings File).
 
-Each section of ours carries a member that loaders pass over and that says whose it is, so a file
-can be told from one of somebody else, and ours be found in it.
+Each of vkconfig-py's own sections has a member that loaders ignore and that identifies it, so that
+our sections can be found in a foreign file.
 
-Of a file of any writer, such as VkConfig 3, each section becomes a configuration: the one without
-programs for all, the others for theirs.
+When a file of any program, such as VkConfig 3, is opened, each section becomes a configuration: the
+one without programs for all programs, the others for theirs.
 """
 
 from __future__ import annotations
@@ -55,22 +55,22 @@ from vkconfig_py.model.formats.meta_layers import (
 from vkconfig_py.model.text.wording import join_words
 
 FILE_NAME = "vk_loader_settings.json"
-# Any text will do, but a file without this member is passed over.
+# Any text is valid, but loaders ignore a file without this member.
 FORMAT_VERSION = "1.0.0"
-# A member of ours, which loaders and VkConfig do not know.
+# Our own member, unknown to loaders and VkConfig.
 MARK = "written_by"
 _KEY = "settings"
 _ARRAY = "settings_array"
 _KEYS = "app_keys"
 _VERSION = "file_format_version"
-# A character beyond 16 bits is written as two escapes; one of them alone is no character.
+# A character beyond U+FFFF is written as two escapes; a lone one is not a character.
 _UUID = re.compile("[0-9A-Fa-f]{32}")
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Control(StrEnum):
-    """What a section says of a layer."""
+    """Control of a layer in a section."""
 
     AUTO = "auto"
     ON = "on"
@@ -78,7 +78,7 @@ class Control(StrEnum):
 
 
 class ListedLayer(NamedTuple):
-    """One layer of a section.
+    """One layer in a section.
 
     Attributes:
         implicit: the manifest is read as that of an implicit layer.
@@ -91,17 +91,17 @@ class ListedLayer(NamedTuple):
 
 
 class Unordered(NamedTuple):
-    """The place of every layer that is not listed; without one there are no such layers."""
+    """Place of all layers that are not listed; without such an entry they are not loaded."""
 
 
 class Section(NamedTuple):
-    """What is said to some programs, or to every program.
+    """Settings for some programs, or for every program.
 
     Attributes:
         layers: None leaves the member out.
         app_keys: () leaves the member out: every program.
-        drivers: manifests, first come first; `exclusive` says that there are no others.
-        devices: None leaves the member out; () means that there is no device.
+        drivers: manifests in order of use; `exclusive`: no other drivers are used.
+        devices: None leaves the member out; () means no device.
     """
 
     title: str
@@ -114,11 +114,11 @@ class Section(NamedTuple):
 
 
 class Ours(NamedTuple):
-    """What is ours in a settings file.
+    """Our own sections in a settings file.
 
     Attributes:
         places: keys and indexes of our sections.
-        is_all: there are such, and no others.
+        is_all: there are such sections, and no others.
     """
 
     places: tuple[PathOfKeys, ...] = ()
@@ -126,16 +126,16 @@ class Ours(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """Whether our sections stand among those of somebody else."""
+        """True if the file has both our sections and foreign ones."""
         return bool(self.places) and not self.is_all
 
 
 class Merged(NamedTuple):
-    """A file of somebody else with our sections in it, or why there can be none.
+    """A foreign file with our sections added, or why they cannot be added.
 
     Attributes:
-        general: whether a section of theirs is for every program.
-        programs: those that sections of theirs name and ours do not.
+        general: a foreign section is for every program.
+        programs: programs that foreign sections name and ours do not.
     """
 
     content: bytes = b""
@@ -148,14 +148,14 @@ def render_loader_settings(sections: Sequence[Section]) -> bytes:
     rendered = [_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
-    # "settings" stands last: since 1.4.304 loaders take members behind it for further sections.
+    # "settings" is last: since 1.4.304 loaders read members after it as further sections.
     return _text({_VERSION: FORMAT_VERSION, **body})
 
 
 def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged:
-    """Put our sections before those of somebody else's file; unknown members are kept."""
-    # The first section for a program counts, before 1.4.304 the last: so a program of ours is taken
-    # out of the other sections, and that there are several without programs does no harm.
+    """Insert our sections before those of a foreign file; unknown members are kept."""
+    # The first section for a program is used, before 1.4.304 the last: so our programs are removed
+    # from the other sections; several sections without programs do no harm.
     document = _parse(content)
     if isinstance(document, str):
         return Merged(refused=document)
@@ -192,15 +192,15 @@ def find_ours(content: bytes) -> Ours:
 
 
 def without_ours(content: bytes) -> bytes:
-    """A file of somebody else without our sections; every other byte stays."""
-    # Programs that were taken out of the other sections for ours do not come back.
+    """A foreign file without our sections; every other byte is unchanged."""
+    # Programs removed from foreign sections in favour of ours are not restored.
     for place in reversed(find_ours(content).places):
         content = edit_document(content, place, REMOVED)
     return content
 
 
 def signed(version: int) -> int:
-    """A driver version as the loader reads it: cJSON keeps 32 bits with a sign."""
+    """A driver version as the loader reads it: cJSON has signed 32-bit integers."""
     low = version & 0xFFFFFFFF
     return low - (1 << 32) if low >= 1 << 31 else low
 
@@ -214,12 +214,12 @@ def _section(section: Section) -> dict[str, Any]:
     if section.app_keys:
         written[_KEYS] = list(section.app_keys)
     if section.layers is not None:
-        # A malformed entry discards the whole list, and before 1.3.268 it is a crash.
+        # A malformed entry discards the whole list; before 1.3.268 it crashes.
         written["layers"] = [_layer(layer) for layer in section.layers]
     if section.log:
         written["stderr_log"] = list(section.log)
     if section.drivers:
-        # The loader puts each of them before those it has, so the last one comes first.
+        # The loader prepends each driver, so the last one comes first.
         written["additional_drivers"] = [{"path": path} for path in reversed(section.drivers)]
         if section.exclusive:
             written["additional_drivers_use_exclusively"] = True
@@ -241,7 +241,7 @@ def _layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
 
 
 def _device(device: DeviceEntry) -> dict[str, Any]:
-    # Names only serve messages: a device is found by its UUIDs and driver version.
+    # Names are only for messages: a device is identified by its UUIDs and driver version.
     written: dict[str, Any] = {"deviceName": device.name}
     if device.driver_name:
         written["driverName"] = device.driver_name
@@ -258,12 +258,12 @@ def _text(document: dict[str, Any]) -> bytes:
 
 
 def _is_kept(key: str, document: dict[str, Any]) -> bool:
-    # Whether a member stays; a single section moves into the array, which wins over it
+    # Whether to keep a member; a single section moves into the array, which takes precedence
     return key.lower() != _KEY or _array_key(document) in document
 
 
 def _app_keys(section: dict[str, Any]) -> list[Any] | None:
-    """The programs of a section, or None where it is for every program."""
+    """The programs of a section; None if it is for every program."""
     found = next((value for key, value in section.items() if key.lower() == _KEYS), None)
     return found if found is None or isinstance(found, list) else []
 
@@ -283,14 +283,14 @@ def _parse(content: bytes) -> dict[str, Any] | str:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    # Make an object; which of two equal keys counts differs between readers
+    # Build an object; which of two equal keys is used differs between parsers
     if len({key.lower() for key, _value in pairs}) != len(pairs):
         raise ValueError
     return dict(pairs)
 
 
 def _number(text: str) -> float:
-    # Read a number that can be written again; JSON has neither infinity nor NaN
+    # Parse a number that JSON can represent; infinity and NaN are not allowed
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(text)
@@ -298,7 +298,7 @@ def _number(text: str) -> float:
 
 
 def _array_key(document: dict[str, Any]) -> str:
-    # Loaders find members whatever their case (since 1.4.304).
+    # Loaders ignore the case of member names (since 1.4.304).
     return next((key for key in document if key.lower() == _ARRAY), _ARRAY)
 
 
@@ -326,10 +326,10 @@ _WORD = 0xFFFFFFFF
 
 
 def parse_device(raw: Any) -> DeviceEntry | None:
-    """A device; None without a UUID. Names of members may stand in any case."""
+    """Parse a device; None without a UUID. Member names are case-insensitive."""
     if not isinstance(raw, dict):
         return None
-    # Reversed, so that of two spellings the first counts, as in cJSON.
+    # Reversed, so that of two spellings the first is used, as in cJSON.
     found = {name.lower(): value for name, value in reversed(raw.items())}
     own = _read_uuid(found.get("deviceuuid"))
     if not own:
@@ -347,7 +347,7 @@ def parse_device(raw: Any) -> DeviceEntry | None:
 
 
 def _read_uuid(value: Any) -> str:
-    """32 hexadecimal digits, or "" if it is no UUID."""
+    """Parse 32 hexadecimal digits; "" if it is not a UUID."""
     if not isinstance(value, list) or len(value) != _UUID_BYTES:
         return ""
     if not all(isinstance(x, int) and not isinstance(x, bool) and 0 <= x <= 255 for x in value):
@@ -377,7 +377,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     """Read the sections of a loader settings file.
 
     Raises:
-        ForeignError: there is none.
+        ForeignError: the file has no section.
     """
     root = file.root
     sections: list[tuple[PathOfKeys, Any]] = [
@@ -406,24 +406,24 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
 
 
 def driver_variable(paths: tuple[str, ...], *, exclusive: bool) -> Variable:
-    # The one replaces the search for drivers, the other adds to it.
+    # One replaces the search for drivers, the other adds to it.
     return Variable("VK_DRIVER_FILES" if exclusive else "VK_ADD_DRIVER_FILES", ":".join(paths))
 
 
 def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
-    """What a section is called: ours say of which configuration they are."""
+    """Title of a section: ours contain the name of their configuration."""
     owner, _, title = text(section.get(MARK)).partition(": ")
     return title if owner == OWNER and title else program_title("Loader settings", programs)
 
 
 class _Reader(FileReader):
-    """Reads sections and notes what is left out."""
+    """Reads sections and notes what is omitted."""
 
     def __init__(self, file: JsonFile, declared: Declared) -> None:
         super().__init__(file)
         self._declared = declared
         self.sources: list[Source] = []
-        self._served: set[str] = set()  # "" is every other program
+        self._served: set[str] = set()  # "" means every other program
 
     def note_unread(self, root: dict[str, Any]) -> None:
         if "settings" in root and "settings_array" in root:
@@ -457,7 +457,7 @@ class _Reader(FileReader):
         return configuration if any(says) else None
 
     def _programs(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...] | None:
-        """Whom a section is for, () for all; None if sections before it leave nobody."""
+        """Programs of a section, () for all; None if earlier sections cover all its programs."""
         # A program gets the first section that names it, else the first that names none.
         named = tuple(dict.fromkeys(texts(section.get("app_keys"))))
         left = [program for program in named or ("",) if program not in self._served]
@@ -473,7 +473,7 @@ class _Reader(FileReader):
 
     def _log(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
         for word in texts(section.get("stderr_log")):
-            # The loader knows these words in small letters alone, and passes over others.
+            # The loader knows these words in lower case only, and ignores others.
             if word in LOG_WORDS:
                 yield word
             else:
@@ -499,7 +499,7 @@ class _Reader(FileReader):
                 yield entry
         if not items(section["layers"]):
             self._note(_EMPTY, *place, "layers")
-        # Without an unordered entry no folder is scanned, so nothing else exists.
+        # Without an unordered entry no folder is scanned, so no other layers exist.
         if UNLISTED not in names:
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
@@ -518,9 +518,9 @@ class _Reader(FileReader):
         return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
 
     def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
-        """How to choose the copy at a path; one in no searched folder becomes a source."""
+        """How to select the copy at a path; one outside the searched folders becomes a source."""
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
-        # The loader reads it relative to the working directory of each program.
+        # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):
             sentence = f"{name}: where {path} leads depends on each program's folder;"
             self._note(f"{sentence} it is not searched.", *place, "path")
@@ -530,10 +530,10 @@ class _Reader(FileReader):
         return "" if copies[:1] == [path] else path
 
     def _drivers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[Variable]:
-        # The loader puts each of them before those it has, so the last one comes first.
+        # The loader prepends each driver, so the last one comes first.
         paths = tuple(self._driver_paths(section, place))[::-1]
         if paths:
-            # Only the literal true counts.
+            # Only the literal true is accepted.
             exclusive = section.get("additional_drivers_use_exclusively") is True
             variable = driver_variable(paths, exclusive=exclusive)
             sentence = f"Its drivers are in the variable {variable.name}, which only a launch sets."

@@ -1,7 +1,7 @@
 """Meta-layer manifests: overrides, rendered and parsed, and the chain of one launch.
 
-Overrides of any writer (VK_LAYER_LUNARG_override, as VkConfig 2 and others write it) are parsed by
-the engine's own parser, so what it gives is what the loader sees.
+Overrides of any program (VK_LAYER_LUNARG_override, as written by VkConfig 2 and others) are parsed
+by the engine's parser, so the result is what the loader sees.
 """
 
 from __future__ import annotations
@@ -42,22 +42,23 @@ DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 
 
 def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
     """A manifest with a `layers` array."""
-    # Paths that are not UTF-8 go out as the bytes they are, since app_keys are compared so.
+    # Paths that are not UTF-8 are written as their original bytes, since app_keys are compared
+    # bytewise.
     document = {"file_format_version": FORMAT_VERSION, "layers": list(layers)}
     text = json.dumps(document, indent=2, ensure_ascii=False)
     return encode_text(text + "\n")
 
 
 def encode_text(text: str) -> bytes:
-    """The bytes of a text; those that were none come out as they were read."""
-    # Half of a character, as JSON can spell it, is neither: it becomes the replacement character.
+    """Encode text; bytes that were not UTF-8 are restored unchanged."""
+    # A lone surrogate, possible in JSON, becomes the replacement character.
     return _HALF.sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def clean_description(text: str) -> str:
-    """A text that fits a description: no control characters, short in bytes."""
+    """Text valid as a description: no control characters, limited in bytes."""
     plain = "".join(char for char in text if char.isprintable())
-    # Cut by bytes and never inside a character: "ignore" drops the torn rest.
+    # Cut by bytes but never inside a character: "ignore" drops the incomplete rest.
     short = plain.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
     # The loader counts each of these twice, since its JSON printer escapes them.
     return short.replace('"', "'").replace("\\", "/")
@@ -106,7 +107,7 @@ class OverrideLayer(NamedTuple):
 
 
 def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
-    """The manifest that holds these overrides."""
+    """Render the manifest with these overrides."""
     # Keys are made cumulative here: every override also lists the keys of those before it. An
     # override whose key was served before is removed for that program; one that does not list it
     # would stay and leak into the program (loader.c, remove_all_non_valid_override_layers). Keys
@@ -132,7 +133,7 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
         # Read since 1.3.219; older loaders use such an override for both word sizes.
         **({"library_arch": override.library_arch} if override.library_arch else {}),
         "api_version": override.api_version,
-        # A text: a number counts as missing, and drops the layer.
+        # A string: a number is treated as missing, which drops the layer.
         "implementation_version": "1",
         "description": describe(override.title),
         "component_layers": list(override.components),
@@ -159,7 +160,7 @@ def open_override(path: str, content: bytes) -> Opened:
     """Read the overrides of a manifest, each as a configuration.
 
     Raises:
-        ForeignError: the loader finds no override in it.
+        ForeignError: the manifest has no override for the loader.
     """
     document = Document(content)
     file = parse_layer_file(path, document, True, Dialect.of(NEWEST, _POINTER_BITS))
@@ -196,7 +197,7 @@ def _why(failure: Failure) -> str:
 
 
 def program_title(title: str, programs: Sequence[str]) -> str:
-    """A name that says for which programs something is."""
+    """Name for a configuration, from the programs that it is for."""
     names = dict.fromkeys(PurePath(program).name or program for program in programs)
     return f"{title} for {join_words(list(names))}" if names else title
 
@@ -204,7 +205,7 @@ def program_title(title: str, programs: Sequence[str]) -> str:
 def _configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuration]:
     served: set[str] = set()
     for override in overrides:
-        # A program gets the first override that names it; ours repeat the keys of those before.
+        # A program gets the first override that names it; ours repeat the keys of earlier ones.
         programs = [key for key in dict.fromkeys(override.app_keys) if key not in served]
         served.update(programs)
         if override.app_keys and not programs:
@@ -227,7 +228,7 @@ def _name(override: LayerManifest, programs: Sequence[str]) -> str:
 def _entries(override: LayerManifest) -> Iterator[LayerEntry]:
     blocked = dict.fromkeys(override.blacklisted_layers)
     for name in dict.fromkeys(override.component_layers):
-        # The loader takes a name that stands in both lists out of the components.
+        # The loader removes a name that is in both lists from the components.
         if name not in blocked:
             yield LayerEntry(name, LayerControl.ON, placed=True)
     for name in blocked:

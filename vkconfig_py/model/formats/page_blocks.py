@@ -1,11 +1,11 @@
 """A document as headings, paragraphs and tables, rendered as HTML or Markdown.
 
-Both are written from the same blocks, so that neither can say more than the other. Links inside the
-page lead to anchors of our own: what a heading is called by differs from one site to the next, and
-labels of manifests are often equal.
+Both are rendered from the same blocks, so their content is the same. Links inside the page use
+explicit anchors: automatic heading anchors differ between sites, and labels in manifests are often
+equal.
 
-Text of manifests is always escaped. An address becomes a link only where a browser would open it
-as a page. The HTML is one file without scripts, readable in light and dark, on screen and paper.
+Text of manifests is always escaped. Only http and https addresses become links. The HTML is one
+file without scripts, readable in light and dark, on screen and paper.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import assert_never
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-# Control characters, what is no character, and what turns the direction of a text or stands in it
-# unseen: a description could show another one than is written.
+# Control characters, noncharacters, and invisible or bidirectional formatting characters: a
+# description could display differently from what is written.
 _ACTING = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
@@ -33,7 +33,7 @@ def literal(text: str) -> str:
 
 
 def escape_acting(text: str) -> str:
-    """JSON in which such characters are escapes; what it says is the same."""
+    """JSON with such characters as escapes; its meaning is unchanged."""
     return _ACTING.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
@@ -41,9 +41,9 @@ class Span(NamedTuple):
     """A run of text.
 
     Attributes:
-        code: it is a name or a value that is typed as it stands.
-        anchor: block of this page that it leads to, or "".
-        url: address that it leads to, or "".
+        code: it is a literal name or value.
+        anchor: anchor in this page that it links to, or "".
+        url: address that it links to, or "".
     """
 
     text: str
@@ -64,28 +64,28 @@ class Heading(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A paragraph; one that is a note stands apart."""
+    """A paragraph; a note is set off from the text."""
 
     text: Inline
     is_note: bool = False
 
 
 class Line(NamedTuple):
-    """A row of a table; deeper rows belong to the one above."""
+    """A row of a table; a deeper row belongs to the row above."""
 
     cells: tuple[Inline, ...]
     depth: int = 0
 
 
 class Table(NamedTuple):
-    """A table. Without a head the first cell of each row names the others."""
+    """A table. Without a header row the first cell of each row is its name."""
 
     head: tuple[str, ...]
     rows: tuple[Line, ...]
 
 
 class Listing(NamedTuple):
-    """Text of a program or file, as it stands."""
+    """Preformatted text of a program or file."""
 
     text: str
 
@@ -124,14 +124,14 @@ def listed(items: Sequence[Inline], separator: str = ", ") -> Inline:
 
 
 class Anchors:
-    """Gives every block a name of its own, like what it is about."""
+    """Assigns every block a unique anchor derived from its subject."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
     def take(self, like: str) -> str:
-        """A name like this one that no other block has."""
-        # Names that differ in case only are the same: a browser that compares so finds the block.
+        """A unique anchor similar to this name."""
+        # Names that differ only in case are treated as equal: some browsers compare them so.
         base = _NOT_PLAIN.sub("-", like).strip("-") or "section"
         name, number = base, 1
         while name.casefold() in self._taken:
@@ -142,7 +142,7 @@ class Anchors:
 
 
 _WEB = re.compile(r"https?://[^\s]+")
-# What HTML cannot carry, not even as a reference to the character.
+# Characters that HTML cannot contain, not even as character references.
 _STYLE = """\
 :root { color-scheme: light dark; --line: #d5d9de; --soft: #f3f5f7; --faint: #5b6570;
   --link: #0b62b8; --note: #fff6dd; }
@@ -179,7 +179,7 @@ def render_html(page: Page) -> str:
 
 
 def render_body(page: Page) -> str:
-    """What stands between the tags of the body, for a view with a style of its own."""
+    """Render the content of the body element, for a view with its own style."""
     return "".join(_html_block(block) for block in page.blocks)
 
 
@@ -227,7 +227,7 @@ def _html_span(span: Span) -> str:
         shown = f"<code>{shown}</code>"
     if span.anchor:
         return f'<a href="#{_html_escape(span.anchor)}">{shown}</a>'
-    # A manifest may name anything: javascript: and file: become no links.
+    # A manifest may contain any address: javascript: and file: become no links.
     if _WEB.fullmatch(span.url):
         return f'<a href="{_html_escape(span.url)}" rel="noreferrer">{shown}</a>'
     return shown
@@ -238,7 +238,7 @@ def _html_escape(text: str) -> str:
 
 
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&!$])")
-# Between letters or digits an underscore means nothing.
+# Between letters or digits an underscore has no meaning.
 _UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 # At the start of a line these begin a list, a quotation, a heading or a rule.
 _LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MULTILINE)
@@ -256,7 +256,7 @@ def _markdown_block(block: Block) -> str:
         case Paragraph():
             shown = "".join(_markdown_span(span, in_table=False) for span in block.text)
             mark = "> " if block.is_note else ""
-            # A line without words would end the paragraph, and a link in the middle of it.
+            # An empty line would end the paragraph, and a link within it.
             lines = [line for line in shown.split("\n") if line.strip()]
             return "".join(f"{mark}{line}\n" for line in lines)
         case Listing():
@@ -287,13 +287,13 @@ def _cells(row: Line, named: bool) -> Iterable[str]:
         shown = _line(cell, in_table=True)
         if number == 0:
             indent = "&nbsp;" * 4 * min(row.depth, 8)
-            # Without a head the first cell is the name of the others.
+            # Without a header row the first cell is the name of the others.
             shown = f"{indent}**{shown}**" if named and shown else f"{indent}{shown}"
         yield shown
 
 
 def _line(spans: Iterable[Span], *, in_table: bool = False) -> str:
-    """Spans where no line break may stand."""
+    """Render spans on one line, for places without line breaks."""
     return "".join(_markdown_span(span, in_table=in_table) for span in spans).replace("\n", "<br>")
 
 
@@ -314,7 +314,7 @@ def _code(text: str, *, in_table: bool) -> str:
         # A table cell ends at a bar even inside code, unless it is escaped.
         text = text.replace("|", "\\|")
     ticks = "`" * (_longest_ticks(text) + 1)
-    # CommonMark takes one blank off both ends of a code span.
+    # CommonMark strips one space at both ends of a code span.
     pad = " " if not text.strip() or text[:1] in "` " or text[-1:] in "` " else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
 

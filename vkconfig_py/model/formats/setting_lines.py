@@ -1,4 +1,4 @@
-"""Layers with their values, and settings as lines: which are written, and their documentation."""
+"""Settings as lines: which are written, why others are not, and their documentation."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _UNWRITTEN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII
 
 
 class InactiveComment(NamedTuple):
-    """A comment which says that a value, or a part of it, could not be written."""
+    """Comment in a file about a value that could not be written, wholly or in part."""
 
     line: int
     name: str
@@ -66,22 +66,22 @@ class InactiveComment(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Say it to somebody who opens the file."""
+        """The sentence for users who read the file."""
         if self.is_part:
             return f"Not all of {self.name} could be written there; what is missing is not known."
         return f"{self.name} could not be written there; its value is not known."
 
 
 def unwritten_sentence(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
-    """The comment for it; `written` is "written" or "set"."""
+    """The comment text; `written` is "written" or "set"."""
     return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
 
 
 def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
-    """Whether the comment right above a line is why it is held back.
+    """True if the comment right above a line is the reason why its setting is inactive.
 
-    `comments`: texts by their lines, without the mark of the comment.
-    `named`: lines at which another setting stands, where the comment ends.
+    `comments`: text by line number, without the comment sign. `named`: line numbers of other
+    settings, where the comment ends.
     """
     for above in range(number - 1, 0, -1):
         text = comments.get(above)
@@ -124,7 +124,7 @@ def type_words(kind: SettingType) -> str:
 
 
 def status_words(status: Status) -> str:
-    """A remark for what is not stable, with a blank in front."""
+    """Remark for anything not stable, with a leading space."""
     return "" if status is Status.STABLE else f" ({status.lower()})"
 
 
@@ -148,21 +148,21 @@ def mode_words(dependence: Dependence) -> str:
     return "any of" if dependence.mode is DependenceMode.ANY else "all of"
 
 
-WIDTH = 78  # without the mark of the comment
+WIDTH = 78  # without the comment sign
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """A text of any shape as lines that fit, each paragraph for itself."""
+    """Text wrapped to lines, each paragraph separately."""
     lines = []
     for paragraph in text.splitlines():
-        # What breaks a line for some reader would end the comment and become a setting.
+        # A line break of any kind would end the comment and turn the rest into a setting.
         clean = "".join(char if char.isprintable() else " " for char in paragraph)
         lines += textwrap.wrap(
             clean,
             WIDTH,
             initial_indent=indent,
             subsequent_indent=indent,
-            # An address, path or VUID that is cut in two is of no use to anybody.
+            # A split address, path or VUID would be useless.
             break_long_words=False,
             break_on_hyphens=False,
         )
@@ -210,7 +210,7 @@ def _choices(choices: Iterable[Choice]) -> Iterator[str]:
 
 def _facts(setting: Setting) -> Iterator[str]:
     if setting.type in (SettingType.FLAGS, SettingType.LIST):
-        # Blanks belong to the entries.
+        # Spaces belong to the entries.
         yield "Several values are separated by commas, without blanks."
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
     if is_limited and (allowed := allowed_values(setting)):
@@ -240,21 +240,21 @@ class Scope(Enum):
     """Which settings are written."""
 
     CHANGED = "changed"  # those that differ from the layer's defaults
-    # Every one, with its documentation. What equals the default is a comment all the same:
-    # manifests name defaults that are not what layers do by themselves (docs/layer_settings.md).
+    # Every setting, with its documentation. A default value is a comment anyway:
+    # defaults in manifests can differ from the layer's behaviour (docs/layer_settings.md).
     ALL = "all"
 
 
 class LayerSettings(NamedTuple):
-    """A layer and the values that hold for it.
+    """A layer and its effective values.
 
     Attributes:
-        values: of every setting, as they are kept; one that is missing here has its default.
-        paths: what variables in paths stand for; None leaves them as they are.
-        lost: values that are kept and that this copy of the layer has no use for.
+        values: of every setting, as stored; a missing one has its default.
+        paths: values of path variables; None: they are not expanded.
+        lost: stored values that this copy of the layer cannot use.
         chosen: keys of the settings that the user set, which differ from their defaults.
-        without_effect: why a setting has no effect, for those whose conditions do not hold.
-        is_on: the configuration turns the layer on, so code has to ask for it.
+        without_effect: why a setting has no effect, for settings with unmet conditions.
+        is_on: the configuration turns the layer on, so code has to enable it.
     """
 
     declared: DeclaredLayer
@@ -274,7 +274,7 @@ class LayerSettings(NamedTuple):
         *,
         is_on: bool = True,
     ) -> LayerSettings:
-        """A layer with what a configuration says about it."""
+        """A layer with the configuration's values."""
         values = effective_values(declared, entry)
         unmet = find_without_effect(declared, values)
         return cls(
@@ -294,11 +294,11 @@ class LayerSettings(NamedTuple):
         return self.values.get(setting.key, setting.default)
 
     def shown(self) -> Iterator[tuple[int, Setting]]:
-        """Depth and setting of everything that is not hidden, parents first."""
+        """Depth and setting of all visible settings, parents first."""
         yield from _shown(self.declared.settings, 0)
 
     def valued(self) -> Iterator[Setting]:
-        """Each setting that has a value, once; a manifest may declare a key twice."""
+        """Settings that have a value, without duplicates; a manifest may declare a key twice."""
         seen = set()
         for _depth, setting in self.shown():
             if setting.type is not SettingType.GROUP and setting.key not in seen:
@@ -314,14 +314,14 @@ def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Set
 
 
 class SettingLine(NamedTuple):
-    """What is written of one setting.
+    """How one setting is written.
 
     Attributes:
-        text: the value as layers read it; "" if it cannot be written.
-        inactive: why it is written as a comment only, a sentence, or "".
-        refused: why it cannot be written, a sentence, or "".
-        left_out: why not all of the value is written, a sentence, or "".
-        is_needed: whether one that layers see depends on it.
+        text: the encoded value; "" if it cannot be written.
+        inactive: sentence why it is only a comment, or "".
+        refused: sentence why it cannot be written, or "".
+        left_out: sentence why only part of the value is written, or "".
+        is_needed: an active setting depends on it.
     """
 
     setting: Setting
@@ -344,12 +344,12 @@ class SettingLine(NamedTuple):
 
     @property
     def loss(self) -> str:
-        """Why not all of the user's choice is written, a sentence, or ""."""
+        """Sentence why the user's choice is not, or not fully, written, or ""."""
         return self.refused if self.is_lost else self.left_out
 
 
 class Unwritten(NamedTuple):
-    """A setting whose value cannot be written, and why; the reason is a sentence."""
+    """A setting whose value cannot be written, and the reason as a sentence."""
 
     layer: str
     key: str
@@ -360,14 +360,14 @@ class Unwritten(NamedTuple):
 def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, target: TextTarget
 ) -> Iterator[SettingLine]:
-    """What is written of a layer, in the order of the manifest."""
+    """The lines of a layer's settings, in the order of the manifest."""
     unmet = find_without_effect(layer.declared, layer.values)
     decide = partial(_decide, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
     needed = _needed(map(decide, _chosen(shown, layer.values)), layer.values)
     seen = set()
     for setting in shown:
-        # A default that is left out is not always what the layer does by itself.
+        # An omitted default is not always the layer's own behaviour.
         is_needed = setting.key in needed or _is_named_here(setting, layer)
         is_wanted = _is_wanted(setting, layer.values, scope, platform)
         if setting.key in seen or not (is_needed or is_wanted):
@@ -403,9 +403,9 @@ def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:
 
 
 def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
-    # The settings that those depend on which layers see
-    # That they are met is only true where the layer is told so: validation 1.3.239 writes no log
-    # file unless debug_action says it, whose default in the manifest does.
+    # Settings that active settings depend on
+    # Their conditions must be met explicitly in the file: validation 1.3.239 writes no log
+    # file unless debug_action is set, although that is its default in the manifest.
     return {
         condition.setting
         for line in chosen
@@ -419,7 +419,7 @@ def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
     value = layer.values.get(setting.key)
     if not isinstance(value, str):
         return False
-    # Layers replace no variables in paths, so a default with one is written as what it stands for.
+    # Layers expand no variables in paths, so a default with one is written expanded.
     expanded = expand_value(setting, value, layer.paths)
     return expanded.path != value and is_default(setting, value)
 

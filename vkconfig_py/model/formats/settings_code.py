@@ -1,11 +1,11 @@
 """C and C++ headers that pass settings to layers through VK_EXT_layer_settings (C11, C++17).
 
-Every setting stands in them. In C, what the user did not choose stands in a comment; in C++ each
-layer is a struct with one optional member per setting, and what is empty is not passed. So the
-layer's own default holds until somebody says otherwise. In C++ the type under which a number is
-passed follows from the type of its member: who knows better changes one word.
+They contain every setting. In C, settings that the user did not choose are in comments; in C++ each
+layer is a struct with one optional member per setting, and empty ones are not passed. So the
+layer's own default is used unless set. In C++ the type of a number in the API follows from the type
+of its member, so it can be changed in one place.
 
-What is the same in every header stands in resources/code.
+The constant parts of the headers are in resources/code.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
 
 _NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
-# Those of C23 and C++20: the header for C may be included by C++ too.
+# Keywords of C23 and C++20: the C header may be included by C++ too.
 _KEYWORDS = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
@@ -43,7 +43,7 @@ _KEYWORDS = frozenset(
     virtual void volatile wchar_t while xor xor_eq
     """.split()  # noqa: SIM905 - one word a line would be longer than the rest
 )
-# Macros of headers that code includes beside ours; those in capitals alone are told by that.
+# Macros of headers that are often included beside ours; others are recognised by their capitals.
 _MACROS = frozenset(
     "errno far i386 interface linux max min near small stderr stdin stdout unix".split()  # noqa: SIM905 - as above
 )
@@ -56,7 +56,7 @@ _LARGEST_32 = 2**31 - 1
 
 
 class Names:
-    """Gives every thing an identifier of its own within one scope."""
+    """Generates unique identifiers within one scope."""
 
     def __init__(self, *taken: str) -> None:
         self._taken = set(taken)
@@ -81,7 +81,7 @@ def identifier(text: str) -> str:
 
 
 def member(text: str) -> str:
-    """A text as the name of a member that no macro takes the place of."""
+    """Text as a member name that is not a known macro."""
     name = identifier(text)
     is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
     return f"{name}_" if is_macro else name
@@ -92,13 +92,13 @@ def constant(text: str) -> str:
 
 
 def pascal(text: str) -> str:
-    """A text as the name of a type, such as KhronosValidation."""
+    """Text as a type name, such as KhronosValidation."""
     parts = _NOT_NAME.sub("_", text).split("_")
     return identifier("".join(part[:1].upper() + part[1:] for part in parts))
 
 
 def string_literal(text: str) -> str:
-    """A string literal of the text's UTF-8."""
+    """A string literal with the text in UTF-8."""
     # Octal escapes end after three digits, so whatever follows cannot become part of them.
     return f'"{"".join(map(_byte, text.encode("utf-8", "surrogateescape")))}"'
 
@@ -108,7 +108,7 @@ def carries(text: str) -> bool:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return False
-    # A string of C ends at its first NUL.
+    # A C string ends at its first NUL.
     return "\0" not in text
 
 
@@ -125,9 +125,9 @@ def _byte(byte: int) -> str:
 
 
 def integer_literal(number: int) -> str:
-    """An integer so that the compiler gives it a type that holds it."""
+    """An integer literal for which the compiler picks a type that holds it."""
     if number == _SMALLEST_64:
-        return f"({number + 1}LL - 1)"  # its absolute value is no integer of C
+        return f"({number + 1}LL - 1)"  # its absolute value is out of range in C
     # A decimal constant without U never gets an unsigned type (C11, 6.4.4.1).
     if number > 2**63 - 1:
         return f"{number}ULL"
@@ -135,13 +135,13 @@ def integer_literal(number: int) -> str:
 
 
 def float_literal(number: float) -> str:
-    """The nearest float; what a float cannot hold becomes its largest, or zero."""
+    """The nearest float literal; out of range values become the largest float, or zero."""
     held = max(-LARGEST_FLOAT, min(LARGEST_FLOAT, float(number)))
     return f"{held if abs(held) >= SMALLEST_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
-    """The lines of a text that may stand behind // or inside a block comment."""
+    """Lines of text that are safe after // or inside a block comment."""
     for line in text.replace("\r", "\n").split("\n"):
         words = _harmless(line).split()
         current = ""
@@ -157,9 +157,9 @@ def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
 
 def _harmless(line: str) -> str:
     shown = "".join(char if char.isprintable() else " " for char in line)
-    # "??/" is a backslash to compilers that know trigraphs.
+    # "??/" is a backslash to compilers with trigraphs.
     shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
-    # A backslash at the end of a line would take the next one into the comment.
+    # A backslash at the end of a line would extend the comment to the next one.
     return _LAST_BACKSLASH.sub(r"\\.", shown)
 
 
@@ -194,7 +194,7 @@ _RANGES = {
 
 
 class ApiValues(NamedTuple):
-    """Values as the interface takes them: an array of one type."""
+    """Values for the API: an array of one type."""
 
     type: ApiType
     values: tuple[int | float | str, ...]
@@ -266,7 +266,7 @@ def _integer_type(setting: Setting, value: Value) -> ApiType:
 
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
-    """Whether a LIST is one of numbers: all that the manifest and the user name are."""
+    """True if all entries of a LIST, from manifest and user, are numbers."""
     declared = [*setting.suggestions, *_items(setting.default)]
     every = [*declared, *_items(value)]
     return bool(declared) and all(
@@ -284,7 +284,7 @@ _PLACE = re.compile(r"//@(\w+)\n|@(\w+)@")
 
 
 class Passed(NamedTuple):
-    """A setting and its value for the interface."""
+    """A setting and its value for the API."""
 
     setting: Setting
     values: ApiValues
@@ -300,7 +300,7 @@ DEFAULT = "the layer's default"
 
 
 def passed(layer: LayerSettings) -> Iterator[Passed]:
-    """Every setting of a layer; what equals the default is left to the layer."""
+    """Every setting of a layer; default values are left to the layer."""
     for setting in layer.valued():
         written = layer.written(setting)
         values = api_values(setting, setting.default if written.is_none else written.value)
@@ -372,14 +372,14 @@ def _lost(one: Passed) -> str:
 
 
 def _fill(template: str, **parts: str | Sequence[str]) -> str:
-    """A template of resources/code with lines in place of `//@name`, and a text of `@NAME@`."""
+    """Fill a template of resources/code: lines for `//@name`, text for `@NAME@`."""
     parts["VERSION"] = __version__
 
     def part(found: re.Match[str]) -> str:
         given = parts[found[1] or found[2]]
         return given if isinstance(given, str) else "".join(f"{line}\n" for line in given)
 
-    # In one go: text of manifests is never looked at for places.
+    # In one pass: placeholders in manifest text are never replaced.
     return _PLACE.sub(part, resources.text(f"code/{template}"))
 
 
@@ -407,7 +407,7 @@ class _LayerPart:
         self.rows: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """Constants and values, and collect the rows of the table."""
+        """Return constants and values; also appends to the rows of the table."""
         declared = self._layer.declared
         short = layer_key(declared.name)
         settings = list(passed(self._layer))
@@ -432,7 +432,7 @@ class _LayerPart:
         kind = one.values.type
         values = [literal(value) for value in one.values.values if holds(kind, value)]
         key, token = string_literal(one.setting.key), one.values.type.token
-        # C has no arrays without elements, so the row names none.
+        # C has no zero-length arrays, so the row names none.
         row = f"{{{layer_name}, {key}, {token}, 0, NULL}},"
         if values:
             yield _array(variable, one.values.type, values)
@@ -455,7 +455,7 @@ def literal(value: float | str) -> str:
 
 
 def render_cpp(layers: Sequence[LayerSettings]) -> str:
-    # A member may not be called like a type that the same struct has used before.
+    # A member must not have the name of a type used earlier in the same struct.
     names = Names("LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target")
     structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
     return _fill(
@@ -478,7 +478,7 @@ class _Struct:
         self.passes: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """The definition, and collect what passes its members on."""
+        """Return the definition; also collects the code that passes its members."""
         declared = self.layer.declared
         settings = [one for one in passed(self.layer) if carries(one.setting.key)]
         names = Names(self.name, "NAME", "Frames", "std")

@@ -1,7 +1,7 @@
-"""Variables in the words of shells and of Steam's launch options: quoted, set, unset, read back.
+"""Variables in the syntax of shells and of Steam's launch options: quote, set, unset, parse.
 
-What a shell cannot hold is refused with the reason, never approximated. Reading runs nothing: it
-goes as far as the words of a line tell.
+A value that a shell cannot represent is refused with the reason, never approximated. Parsing runs
+nothing: only literal text is evaluated.
 
 Rules: POSIX.1-2017, Shell Command Language, 2.2 (quoting), 2.3 (a # begins a comment only where a
 word begins) and 2.9.1 (assignments before the name of a command).
@@ -23,7 +23,7 @@ _POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
 
 
 class Shell(StrEnum):
-    """What the text is for."""
+    """Shell or launcher that the text is for."""
 
     BASH = "bash"
     FISH = "fish"
@@ -33,28 +33,28 @@ class Shell(StrEnum):
 
 
 class Refused(NamedTuple):
-    """A variable that the text leaves out, and why."""
+    """A variable that the text omits, and the reason."""
 
     name: str
     reason: str
 
 
 class Rendered(NamedTuple):
-    """The text to copy, and what it leaves out."""
+    """The text to copy, and the omitted variables."""
 
     text: str
     refused: tuple[Refused, ...] = ()
 
 
 class Dialect(NamedTuple):
-    """How one shell writes and reads variables.
+    """Syntax of one shell for writing and parsing variables.
 
     Attributes:
         refuse: returns why a value cannot be written, or "".
-        ending: of a script, "" if it has none. use: how such a script is run.
-        sets, unsets: lines with a name and a value; None is read as POSIX has it.
-        unquote: returns None for half a value.
-        separator: of paths where such a script is run.
+        ending: file extension of a script, or "". use: how such a script is run.
+        sets, unsets: patterns of lines that set or unset a variable; None: POSIX syntax.
+        unquote: returns None for an incomplete value.
+        separator: path separator on the script's platform.
     """
 
     assign: Callable[[str, str], str]
@@ -73,8 +73,8 @@ class Assignment(NamedTuple):
 
     Attributes:
         value: None unsets it.
-        separator: of paths where such a script is run.
-        is_whole: the value is all there is; it does not go on in the next line.
+        separator: path separator on the script's platform.
+        is_whole: the value is complete and does not continue on the next line.
     """
 
     name: str
@@ -118,7 +118,7 @@ def _join(variables: Sequence[Variable], shell: Shell, dialect: Dialect) -> str:
     ]
     if shell is not Shell.STEAM:
         return "".join(f"{line}\n" for line in lines)
-    # env takes what it unsets before what it sets.
+    # env processes unset options before assignments.
     lines.sort(key=lambda line: not line.startswith("-u "))
     return " ".join(["env", *lines, "%command%"]) if lines else "%command%"
 
@@ -126,18 +126,18 @@ def _join(variables: Sequence[Variable], shell: Shell, dialect: Dialect) -> str:
 def quote_posix(value: str) -> str:
     if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
         return value
-    # Nothing is special between single quotes, and none can stand there (2.2.2): one is closed,
-    # escaped and opened again.
+    # Nothing is special between single quotes, and a single quote cannot occur there (2.2.2): it is
+    # written as close, escaped quote, open.
     return "'" + value.replace("'", "'\\''") + "'"
 
 
 def _quote_fish(value: str) -> str:
-    # Between single quotes fish knows two escapes: of the backslash and of the quote.
+    # Between single quotes fish has two escapes: backslash and quote.
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _quote_powershell(value: str) -> str:
-    # PowerShell takes the typographic single quotes for quotes too; each is doubled.
+    # PowerShell treats typographic single quotes as quotes too; each is doubled.
     return "'" + _POWERSHELL_QUOTES.sub(r"\1\1", value) + "'"
 
 
@@ -161,7 +161,7 @@ def _refuse_cmd(value: str) -> str:
     return ""
 
 
-_CMD_LONGEST = 8_000  # the line has 8191 characters, and the name stands on it too
+_CMD_LONGEST = 8_000  # a line has at most 8191 characters, including the name
 _CMD_REFUSES = {
     "%": "cmd would expand the % in it",
     '"': 'cmd cannot quote the " in it',
@@ -177,14 +177,14 @@ def _refuse_steam(value: str) -> str:
     return "Steam would replace the %command% in it" if "%command%" in value else ""
 
 
-# What is not quoted ends at a blank and at characters that mean something to the shell.
+# An unquoted value ends at a space or a shell metacharacter.
 _WORD = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
 _ASSIGNED_NAME = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
 _DECLARES = re.compile(r"(?:export|declare\s+-x)\s+")
 _UNSETS = re.compile(r"unset\s+(?:-v\s+)?((?:[A-Za-z_]\w*\s*)+)", re.ASCII)
 _COMMENT = re.compile(r"\s*(?:#.*)?")
 _NEXT = re.compile(r"\s*(?:;|&&)\s*")  # another command follows
-_COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # what stands before it is set for it
+_COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # the assignments before it apply to it
 
 
 def find_unset(line: str) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def find_unset(line: str) -> tuple[str, ...]:
 
 
 def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
-    """The variables that a line sets; None for a value that is not whole."""
+    """The variables that a line sets; None if a value is incomplete."""
     declares = _DECLARES.match(line)
     place = declares.end() if declares else 0
     found: list[tuple[str, str | None]] = []
@@ -233,7 +233,7 @@ _TWICE = re.compile("(['\u2018-\u201b])\\1")
 
 
 def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str | None:
-    """A value in the single quotes of a shell, or one word of any; None if it is not whole."""
+    """Unquote a single-quoted value, or one word; None if incomplete."""
     if not text.startswith("'"):
         return read_word(text)
     found = quoted.match(text)
@@ -245,10 +245,11 @@ def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
     return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
 
 
-# Lines are read in the words of the first that has such a line; all others are POSIX.
+# A line is parsed by the first shell with matching syntax; all others are POSIX.
 SHELLS = {
     Shell.CMD: Dialect(
-        # Quotes around the whole keep & | < > and blanks from cmd and are no part of the value.
+        # Quotes around the whole assignment protect & | < > and spaces from cmd and are not part of
+        # the value.
         lambda name, value: f'set "{name}={value}"',
         lambda name: f'set "{name}="',
         _refuse_cmd,
@@ -296,7 +297,7 @@ SHELLS = {
 
 
 def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
-    """What a line sets or unsets, in the words of the first shell that has such a line."""
+    """Assignments of a line, in the syntax of the first shell that matches."""
     for shell in SHELLS.values():
         if shell.sets is None or shell.unsets is None:
             continue

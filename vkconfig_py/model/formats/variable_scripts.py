@@ -1,12 +1,12 @@
-"""Scripts that set what a configuration says as variables of a shell: rendered and parsed.
+"""Scripts that express a configuration as shell variables: rendered and parsed.
 
-Rendered to be sourced, or called. Layers and lists are joined with the separator at which the
-loader and both families of layers split: the one of paths. A comma would be read by newer layers
-only (docs/layer_settings.md).
+Rendered scripts are to be sourced, or called from cmd. Layers and lists are joined with the path
+separator, at which the loader and both families of layers split. Only newer layers split at commas
+(docs/layer_settings.md).
 
-Parsed, variables that turn layers on do so here, those that a layer reads become its settings, and
-all others are set for the program as they are. Of a script of ours the chosen values that stand in
-comments, since they have no effect, are read too (setting_lines.py).
+When a script is parsed, variables that turn layers on become layer entries, those that a layer
+reads become its settings, and all others become variables of the program. In our own scripts,
+chosen values in comments (without effect) are read too (setting_lines.py).
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ from vkconfig_py.model.layer_settings.setting_names import (
     variable_names,
 )
 
-_MOST_LINES = 20  # that a value may have
+_MOST_LINES = 20  # maximum number of lines of a value
 _COMMENT = re.compile(r"(#+|(?:@?rem\b|::))(.*)", re.ASCII | re.IGNORECASE)
 
 
 class Script(NamedTuple):
-    """What a script says.
+    """Content of a script.
 
     Attributes:
-        inactive: what stands there as a comment, since it would have no effect.
-        unwritten: what could not be written into it.
+        inactive: settings written as comments, since they have no effect.
+        unwritten: settings that could not be written.
     """
 
     assignments: tuple[Assignment, ...]
@@ -80,7 +80,7 @@ class Script(NamedTuple):
 
 
 def read_script(content: bytes) -> Script:
-    # Scripts for PowerShell begin with a byte order mark.
+    # PowerShell scripts begin with a byte order mark.
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
     comments = {
@@ -99,7 +99,7 @@ def read_script(content: bytes) -> Script:
 
 
 def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
-    """What the lines set; a value in quotes may go on in lines below."""
+    """Assignments of the lines; a quoted value may span several lines."""
     number = 0
     while number < len(lines):
         number += 1
@@ -128,7 +128,7 @@ def _comment(text: str) -> str | None:
 
 
 def _as_comment(one: Assignment, text: str) -> Assignment:
-    # In a comment of cmd, blanks may stand for characters that it does not bear
+    # Inside a comment of cmd, spaces may replace characters that it cannot contain
     is_exact = text.lstrip().startswith("#") or " " not in (one.value or "")
     return one._replace(is_whole=one.is_whole and is_exact)
 
@@ -143,7 +143,7 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     """Read the variables that a script sets.
 
     Raises:
-        ForeignError: it sets none.
+        ForeignError: the script sets no variable.
     """
     script = read_script(content)
     if not script.assignments and not script.inactive:
@@ -161,7 +161,7 @@ def _last(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
 
 
 class _Reading:
-    """Makes a configuration of variables."""
+    """Converts variables to a configuration."""
 
     def __init__(self, declared: Declared) -> None:
         self._reader = SettingsReader(declared)
@@ -171,7 +171,7 @@ class _Reading:
 
     @property
     def notes(self) -> list[Note]:
-        """What could not be taken over so far."""
+        """Notes about what could not be imported so far."""
         return self._reader.notes
 
     def add(self, one: Assignment, *, is_inactive: bool) -> None:
@@ -220,7 +220,7 @@ _REM = str.maketrans({"%": "%%", "“": '"', "”": '"', "≠": "is not"} | dict
 
 
 class SettingVariables(NamedTuple):
-    """Settings as variables, and those that no variable can carry; the reasons are sentences."""
+    """Settings as variables, and those that cannot be variables, with reasons as sentences."""
 
     variables: tuple[Variable, ...]
     refused: tuple[Refused, ...] = ()
@@ -229,7 +229,7 @@ class SettingVariables(NamedTuple):
 def setting_variables(
     layers: Sequence[LayerSettings], *, platform: str = "LINUX"
 ) -> SettingVariables:
-    """The chosen values as variables; what has no effect is left out."""
+    """The user's values as variables; those without effect are omitted."""
     variables, refused = [], []
     for layer in layers:
         refused += [
@@ -246,8 +246,8 @@ def setting_variables(
 
 
 def layers_variable(names: Iterable[str], platform: str) -> Variable:
-    """The variable that turns explicit layers on, in this order from the application."""
-    # The loader splits it as it splits paths.
+    """The variable that turns on explicit layers, application side first."""
+    # The loader splits it at the path separator.
     return Variable("VK_INSTANCE_LAYERS", path_separator(platform).join(names))
 
 
@@ -262,10 +262,9 @@ def render_script(
     scope: Scope = Scope.ALL,
     title: str = "",
 ) -> Rendered:
-    """A script for one shell, or with Shell.STEAM a launch option.
+    """Render a script for one shell, or with Shell.STEAM a launch option.
 
-    With Scope.ALL each setting stands there with its documentation, as a comment where it is the
-    layer's default.
+    With Scope.ALL the script contains every setting with its documentation; defaults are comments.
     """
     if shell is Shell.CMD and not platform.startswith("WINDOWS"):
         platform = "WINDOWS"
@@ -306,7 +305,7 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
 
 
 class _Writer:
-    """Puts lines together in the words of one shell."""
+    """Writes lines in the syntax of one shell."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -317,7 +316,7 @@ class _Writer:
     def text(self) -> str:
         text = "".join(f"{line}\n" for line in self._lines)
         if self._shell is Shell.POWERSHELL:
-            # Windows PowerShell takes a file without a byte order mark for one of its code page.
+            # Windows PowerShell reads a file without a byte order mark in the system's code page.
             return text if text.isascii() else f"\ufeff{text}"
         if self._shell is Shell.CMD:
             # cmd reads a batch file in the code page of the console; 65001 is UTF-8.
@@ -348,7 +347,7 @@ class _Writer:
             if line.is_active:
                 self._lines += self._assign(variable)
             elif line.text:
-                # Only to be read: the shell's own refusal of a comment would help nobody.
+                # For reading only: the shell's own error for a comment would not help.
                 self.comment(self._rendered(variable).text.splitlines())
 
     def lost(self, key: str, reason: str) -> None:
@@ -358,7 +357,7 @@ class _Writer:
         rendered = self._rendered(variable)
         for refused in rendered.refused:
             self._refuse(refused._replace(reason=_sentence(refused.reason)))
-        # Without it cmd prints every line before it runs it.
+        # Without it cmd echoes every line before running it.
         mark = "@" if self._shell is Shell.CMD else ""
         # Values may have line breaks where the shell can quote them.
         if rendered.text:
@@ -379,5 +378,5 @@ class _Writer:
 
 
 def _sentence(words: str) -> str:
-    # The reasons of shells.py, which are parts of sentences, as sentences.
+    # The reasons of shells.py, which are sentence fragments, as sentences.
     return f"{words[:1].upper()}{words[1:]}."

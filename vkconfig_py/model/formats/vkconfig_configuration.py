@@ -1,13 +1,12 @@
 """VkConfig's configuration files (format 3, and 2.1 and newer), parsed and rendered.
 
-A layer that is "discard" is not handed to the loader by VkConfig: then it counts as one that the
-file does not list. The pseudo layer with the member "builtin" stands for those, and the default
-control for the ones that VkConfig finds later. A document of format 2.0 named its only member after
-itself and is refused.
+VkConfig does not pass a "discard" layer to the loader: it is treated like an unlisted layer. The
+pseudo layer with the member "builtin" represents unlisted layers, the default control those that
+VkConfig finds later. Format 2.0, whose only member was named after the configuration, is refused.
 
-What has no place here is kept beside what has one, member by member. Rendered, each member is
-compared with what it would be read as: where that is still what the configuration says, it stays as
-it was, spelling and rank included; only what was changed is written anew.
+Members without an equivalent are kept for export. On rendering, an original member that would still
+be parsed to the configuration's value is written unchanged, including spelling and rank; only
+changed values are rewritten.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
-# Members of our documents that keep what only VkConfig's file has: the members of an object as they
-# stood, the keys of settings that were not taken over as chosen, and the order of the layers.
+# Members of our documents that keep what only VkConfig's file has: the original members of an
+# object, the keys of settings not imported as user values, and the order of the layers.
 EXTRA, LEFT, ORDER = "vkconfig", "vkconfig_left", "vkconfig_order"
 FORMAT = "3.5.0"
 UNORDERED = "unordered_layer_location"
@@ -82,11 +81,11 @@ def is_unordered(layer: dict[str, Any]) -> bool:
 
 
 def unlisted_control(default: str, unordered: str | None) -> LayerControl:
-    """What becomes of layers that are not listed.
+    """The control for layers that are not listed.
 
-    `unordered` is the control of the pseudo layer; None if the file leaves it to the default.
+    `unordered` is the control of the pseudo layer; None if the file uses the default.
     """
-    # VkConfig leaves the marker out then, and the loader ignores every layer that is not listed.
+    # VkConfig then omits the marker, and the loader ignores every layer that is not listed.
     if unordered in (DISCARD, OFF):
         return LayerControl.OFF
     if default == ON:
@@ -97,15 +96,15 @@ def unlisted_control(default: str, unordered: str | None) -> LayerControl:
 
 
 def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
-    """What a control of VkConfig wants of a layer, and whether the layer keeps its place."""
-    # VkConfig writes nothing about such a layer, so it is one of those that are not listed.
+    """The control that a VkConfig control means, and whether the layer keeps its place."""
+    # VkConfig writes nothing about such a layer, so it is an unlisted one.
     if control == DISCARD:
         return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
     return _CONTROLS.get(control, LayerControl.AUTO), True
 
 
 def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -> str:
-    """The control of a layer: that of the file it came from while it still means that."""
+    """The VkConfig control of a layer: the original one while it still has the same meaning."""
     known = parse_control(raw) or AUTO
     if raw and meaning(known, unlisted) == (entry.control, entry.placed):
         return known
@@ -113,7 +112,7 @@ def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -
 
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
-    """Tokens in capitals, Windows split as the files of today have it."""
+    """Platform tokens in capitals, with Windows split as in current files."""
     found: list[str] = []
     for token in texts(value):
         found += _SPLIT.get(token.upper(), (token.upper(),))
@@ -185,7 +184,7 @@ def _list(raw: Any) -> tuple[ListItem, ...] | None:
 
 
 def _item(raw: Any) -> ListItem | None:
-    # VkConfig takes an entry without its object, too.
+    # VkConfig also accepts an entry without its object.
     enabled = raw.get("enabled", True) if isinstance(raw, dict) else True
     key = raw.get("key") if isinstance(raw, dict) else raw
     value = key if isinstance(key, str) else _integer(key)
@@ -201,7 +200,7 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     """Read a configuration of VkConfig.
 
     Raises:
-        ForeignError: it is none that can be read.
+        ForeignError: the file is not a readable configuration.
     """
     root = file.root
     version = _version(root.get("file_format_version"))
@@ -228,7 +227,7 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
 
 
 def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
-    """The settings file that is used in place of the layers' settings, or ""."""
+    """Path of the settings file used instead of the layers' settings, or ""."""
     if body.get("override_settings") is not True:
         return ""
     return variables.expand(text(body.get("override_settings_path")))
@@ -242,11 +241,11 @@ def unordered_control(layers: list[Any]) -> str | None:
 
 
 class Copy(NamedTuple):
-    """Which of several copies of a layer a file wants.
+    """The copy of a layer that a file selects.
 
     Attributes:
-        manifest: where it was last, or "".
-        missing: version that is wanted and not here, or "".
+        manifest: its last known path, or "".
+        missing: selected version that is not installed, or "".
     """
 
     copy: str
@@ -255,7 +254,7 @@ class Copy(NamedTuple):
 
 
 def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> Copy:
-    """Which copy of a layer is wanted: the newest, or one of an exact version."""
+    """The selected copy of a layer: the newest, or one with an exact version."""
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
     if version.lower() == LATEST:
@@ -270,7 +269,7 @@ def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -
 
 
 class _Reader(FileReader):
-    """Reads the layers of one file and notes what is left out."""
+    """Reads the layers of one file and notes what is omitted."""
 
     def __init__(
         self,
@@ -288,7 +287,7 @@ class _Reader(FileReader):
         self._default = default
 
     def layers(self) -> Iterator[LayerEntry]:
-        """An entry for each layer, and one for all others where they are meant."""
+        """An entry for each layer, and one for all unlisted layers if the file has it."""
         names: set[str] = set()
         for index, raw in enumerate(self._layers):
             place = (*_LAYERS, index)
@@ -377,7 +376,7 @@ def _version(value: Any) -> tuple[int, ...]:
     return tuple(int(part) for part in parts if part.isdecimal() and part.isascii())[:3]
 
 
-# What layers that are not listed get, and the control of the pseudo layer.
+# Control of unlisted layers, and of the pseudo layer.
 _UNLISTED_CONTROLS = {
     LayerControl.AUTO: (AUTO, AUTO),
     LayerControl.ON: (ON, AUTO),
@@ -402,7 +401,7 @@ def render_vkconfig(
 
 
 class _Writer:
-    """Writes one configuration and notes what its file cannot hold."""
+    """Writes one configuration and notes what the file cannot express."""
 
     def __init__(
         self, configuration: Configuration, variables: PathVariables, declared: Declared
@@ -413,7 +412,7 @@ class _Writer:
         self.notes: list[Note] = []
 
     def body(self, kept: dict[str, Any], order: Any) -> dict[str, Any]:
-        """The member "configuration", in which `kept` is changed where it has to be."""
+        """The member "configuration": `kept`, with the necessary changes."""
         configuration = self._configuration
         body = dict(kept) if kept else _new_body(configuration)
         if text(body.get("name")) != configuration.name:
@@ -440,7 +439,7 @@ class _Writer:
         return {**body, "layers": layers}
 
     def _unordered(self, body: dict[str, Any]) -> str | None:
-        """Set the default control; return the pseudo layer's, None if it is not to be listed."""
+        """Set the default control; returns the pseudo layer's, None if it is not listed."""
         entry = self._configuration.entry(UNLISTED)
         raw = _kept(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
@@ -536,7 +535,7 @@ def _written_settings(entry: LayerEntry, raw: list[Any], variables: PathVariable
     seen: set[str] = set()
     for one in raw:
         key = text(members(one).get("key"))
-        if key in seen:  # the first counts for everybody
+        if key in seen:  # the first one is used for all
             yield one
         elif key in chosen:
             yield _changed(one, chosen[key], variables)
@@ -562,7 +561,7 @@ def _changed(
 
 
 def _left_out(configuration: Configuration) -> Iterator[str]:
-    """A sentence for each part that VkConfig keeps elsewhere, or not at all."""
+    """A sentence for each part that VkConfig stores elsewhere, or not at all."""
     parts = {
         "drivers": configuration.drivers,
         "added folders and manifests": (*configuration.sources, *configuration.implicit_sources),

@@ -1,7 +1,7 @@
-"""VkConfig's state file (vkconfig.json), with the configurations in the folder beside it.
+"""VkConfig's state file (vkconfig.json), with the configurations in the folder next to it.
 
-What VkConfig keeps for all configurations together (devices, drivers, log, programs) belongs to
-each configuration here, so every one that is read gets it.
+Global settings of VkConfig (devices, drivers, log, programs) belong to each configuration here, so
+every imported one gets them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PREFERRED = ("VULKAN_HOME", "VULKAN_DOWNLOAD")
 
 
 class BesideFile(NamedTuple):
-    """A configuration file that stands beside the state file."""
+    """A configuration file next to the state file."""
 
     path: str
     content: bytes
@@ -63,10 +63,10 @@ class _Program(NamedTuple):
 def open_state(
     file: JsonFile, beside: Sequence[BesideFile], variables: PathVariables, declared: Declared
 ) -> Opened:
-    """Read the state of VkConfig.
+    """Read VkConfig's state.
 
     Raises:
-        ForeignError: it says nothing that this program can hold.
+        ForeignError: it contains nothing that can be imported.
     """
     reader = _Reader(file, variables)
     configurations = tuple(reader.configurations(beside, declared))
@@ -86,7 +86,7 @@ def open_state(
 
 
 class _Reader(FileReader):
-    """Reads the parts of one state file and notes what is left out."""
+    """Reads the parts of one state file and notes what is omitted."""
 
     def __init__(self, file: JsonFile, variables: PathVariables) -> None:
         interface = members(file.root.get("interface"))
@@ -107,7 +107,7 @@ class _Reader(FileReader):
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
     ) -> Iterator[Configuration]:
-        """The configurations beside the file, with what the state says of them."""
+        """The configurations next to the file, with the global settings of the state."""
         if not self._overrides and beside:
             place = ("interface", "CONFIGURATIONS", "override_layers")
             self._note("VkConfig's layers were switched off; the configurations are kept.", *place)
@@ -124,7 +124,7 @@ class _Reader(FileReader):
                 yield self._with_state(configuration, programs)
 
     def sources(self) -> Iterator[Source]:
-        """The folders that the user added, without the manifests that were removed."""
+        """The folders that the user added, without the removed manifests."""
         gone = [
             self._variables.expand(manifest)
             for manifest, entries in members(self._layers.get("layers")).items()
@@ -157,7 +157,7 @@ class _Reader(FileReader):
         )
 
     def _programs(self) -> tuple[_Program, ...]:
-        """The programs, the one that was chosen in the launcher first."""
+        """The programs, with the one selected in the launcher first."""
         executables = members(self._file.root.get("executables"))
         active = text(executables.get("active_executable"))
         listed = members(executables.get("list"))
@@ -234,9 +234,10 @@ class _Reader(FileReader):
         return DeviceChoice(DeviceMode.LISTED, tuple(found))
 
     def _driver_variable(self) -> Iterator[Variable]:
-        """The variable for added drivers, if their box and the one around it are checked."""
-        # VkConfig's own file lists them while the outer box is unchecked; what its window shows is
-        # what was wanted. Of that file the loader takes the last one first.
+        """The variable for added drivers, if their checkbox and the enclosing one are checked."""
+        # VkConfig's own file lists them even if the outer box is unchecked; its window shows what
+        # was
+        # intended. The loader uses the last one in that file first.
         switches = ("driver_override_enabled", "driver_paths_enabled")
         if any(self._drivers.get(switch) is not True for switch in switches):
             return
@@ -250,7 +251,7 @@ class _Reader(FileReader):
 
 
 def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
-    """The options in use, by their number or their label."""
+    """The active options, by number or label."""
     if isinstance(chosen, int) and 0 <= chosen < len(options):
         return options[chosen]
     labelled = [one for one in options if one.get("label") == chosen]
@@ -260,7 +261,7 @@ def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
 def _words(argument: str) -> list[str]:
     try:
         return shlex.split(argument) or [argument]
-    except ValueError:  # a quote that nothing closes
+    except ValueError:  # an unclosed quote
         return [argument]
 
 

@@ -212,7 +212,7 @@ class RunPlan:
                 self.variables.unset(manifest.disable_environment)
 
     def turn_off_implicit(self) -> tuple[str, ...]:
-        """Set the disable variables of implicit layers to turn off; return the layers without one."""
+        """Set the disable variables of implicit layers to turn off; return those without one."""
         rest = []
         for manifest in self.installed.manifests(self.wanted.off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
