@@ -1,4 +1,4 @@
-"""vk_loader_settings.json: its places, its structure, the section for a program.
+"""vk_loader_settings.json: its locations, its structure, the section for a program.
 
 Follows settings.c: get_loader_settings, get_unix_settings_path, parse_layer_configurations,
 parse_device_configuration.
@@ -37,15 +37,14 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
 def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
-    """Return where the settings file is looked for, in order.
+    """Return the paths at which the settings file is searched, in order.
 
-    Of a variable with several folders only the first counts: while the loader walks the value,
-    the later ones keep their colon.
+    Only the first folder of a variable is usable: due to a bug the later ones keep their colon.
     """
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)
-    # LoaderInterfaceArchitecture names fewer places; get_unix_settings_path is what counts. The
-    # homes come first here, unlike for manifests.
+    # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
+    # folders come first here, unlike for manifests.
     homes = [host.secure_env(place.variable) or "" for place in SETTINGS_HOMES]
     values = list(homes)
     user = host.secure_env("HOME")
@@ -61,12 +60,12 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     firsts = [value.split(SEPARATOR)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
     suffix = f"vulkan{slashes}loader_settings.d/{SETTINGS_NAME}"
-    # A segment of one character is skipped, so "/" is no place.
+    # A segment of one character is skipped, so "/" is not searched.
     return tuple(f"{first}/{suffix}" for first in firsts if len(first) > 1)
 
 
 def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
-    """Return the places of loaders before 1.4.324: HOME first, no value split, /etc itself."""
+    """Return the paths of loaders before 1.4.324: HOME first, no value split, /etc itself."""
     folder = "loader_settings.d" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "settings.d"
     home = host.secure_env("HOME")
     bases = (
@@ -89,13 +88,13 @@ _HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an
 def read_device_configurations(
     section: Fields, profile: LoaderProfile
 ) -> tuple[DeviceConfiguration, ...] | None:
-    """Return the choice of a section in its order; None if devices are left alone."""
+    """Return the device choice of a section in its order; None if it does not choose devices."""
     if not section.has("device_configurations"):
         return None
     nodes = list(elements(section.raw("device_configurations")))
     if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
         return None
-    # One element that is no object, and the whole section counts for nothing.
+    # One element that is no object invalidates the whole section.
     if not all(isinstance(node, Members) for node in nodes):
         return None
     read = [_read(section.of(node), profile) for node in nodes]
@@ -107,7 +106,7 @@ def read_device_configurations(
         return None
     if read[-1] is None:
         return () if profile.has(Gate.MALFORMED_DEVICES_KEPT) else None
-    # The array is as long as the list of the file: what was not written into stays zero.
+    # The array has the length of the list in the file: elements that were not written are zero.
     return valid + (_ZEROS,) * malformed
 
 
@@ -137,7 +136,7 @@ def _version(value: Any) -> int:
 
 
 def _is_number(value: Any) -> bool:
-    # A bool is an int in Python, and no number for cJSON.
+    # A bool is an int in Python, but no number in cJSON.
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -147,7 +146,7 @@ LOG_WORDS = frozenset(
 
 
 class Control(StrEnum):
-    """What the file wants of a layer."""
+    """Control value of a layer in the settings file."""
 
     AUTO = "auto"
     ON = "on"
@@ -174,20 +173,20 @@ class Unused(StrEnum):
 
 
 class Settings(NamedTuple):
-    """What the settings file in force says; without one every part is empty.
+    """Content of the settings file; without one every part is empty.
 
     Attributes:
-        file: the file that was found, in force or not.
+        file: the file that was found, active or not.
         active: whether anything in it takes effect.
-        reason: why it is not in force, as a sentence, or "".
-        layers: None if layers are handled as without a file; () means no layer exists at all.
+        reason: why it is not active, as a sentence, or "".
+        layers: None: the file does not affect layers; (): no layer exists at all.
         failure: ABORTS_ALL or CRASHES_ALL if reading the file makes this loader fail, else None.
-        dies: whether this loader crashes when these layers join those of the machine.
-        device_configurations: None if device selection is not in force; it may have no entry.
-        place: keys and indexes from the root to the section that counts.
-        programs: how many programs that section names.
-        unused: the reason once more, for programs.
-        dropped: lists that one bad element discards: place in the section, and what is wrong.
+        dies: this loader crashes when it merges these layers with those of the machine.
+        device_configurations: None if device selection is not active; may be empty.
+        place: keys and indexes from the root to the section that is used.
+        programs: number of programs that this section names.
+        unused: `reason` as an enum.
+        dropped: lists discarded because of one bad element: place in the section, and the error.
     """
 
     file: str = ""
@@ -207,7 +206,7 @@ class Settings(NamedTuple):
 
     @property
     def has_unordered(self) -> bool:
-        """Return whether layers that are not listed are looked for."""
+        """Return whether the search for layers that are not listed takes place."""
         return any(layer.control is Control.UNORDERED for layer in self.layers or ())
 
     @property
@@ -222,7 +221,7 @@ class Settings(NamedTuple):
 
     @property
     def hangs(self) -> bool:
-        """Return whether every loader waits for the file for ever."""
+        """Return whether reading the file blocks every loader forever (a pipe)."""
         return self.reason == PIPE
 
 
@@ -264,7 +263,7 @@ def _parse(
     if not isinstance(parsed.value, Members):
         return Settings(reason="the file does not hold an object", unused=Unused.UNREADABLE)
     root = Fields(parsed.value, dialect)
-    # Any text will do.
+    # Any string is accepted.
     if root.text("file_format_version") is None:
         return Settings(reason='"file_format_version" is missing', unused=Unused.NO_VERSION)
     try:
@@ -300,7 +299,7 @@ def _count_programs(section: Fields) -> int:
 
 
 def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
-    # Where both are, get_loader_settings takes this one.
+    # If both exist, get_loader_settings uses this one.
     if root.has("settings_array"):
         values = elements(root.raw("settings_array"))
         return [(("settings_array", index), value) for index, value in enumerate(values)]
@@ -309,14 +308,14 @@ def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[
     if not profile.has(Gate.SETTINGS_WALK_ON):
         root.child("settings")  # where an array is fatal
         return [(("settings",), root.raw("settings"))]
-    # The loader walks on from "settings" into the root members that follow it.
+    # The loader also walks the root members after "settings".
     found = [((key,), value) for key, value in members]
     start = next(i for i, ((key,), _) in enumerate(found) if key.lower() == "settings")
     return list(found[start:])
 
 
 def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
-    """Return the first section with this program's key, else the first without keys."""
+    """Return the first section that lists this program, else the first without app_keys."""
     general: _Section | None = None
     for place, section in candidates:
         if not isinstance(section, Members):
@@ -324,17 +323,17 @@ def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _S
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
             general = general or (place, section)
-        # The walk ends where keys cannot be compared: what follows is not looked at.
+        # The loop ends if keys cannot be compared: later sections are not read.
         elif not executable:
             break
         elif executable in elements(fields.raw("app_keys")):
-            # Its own section is stronger than the general one, wherever that stands.
+            # A section for the program takes precedence over the general one, whatever their order.
             return place, section
     return general
 
 
 def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
-    """Return the last section with this program's key, else the first without keys."""
+    """Return the last section that lists this program, else the first without app_keys."""
     general: _Section | None = None
     own: _Section | None = None
     for place, value in candidates:
@@ -355,13 +354,13 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
     exclusive = logs = False
     if profile.has(Gate.ADDITIONAL_DRIVERS):
         drivers = _read_additional_drivers(section)
-        # true alone, and it puts no section in force by itself.
+        # Only true counts, and it does not activate a section by itself.
         exclusive = section.raw("additional_drivers_use_exclusively") is True
         devices = read_device_configurations(section, profile)
         dropped += _dropped_drivers(section, drivers)
     if profile.has(Gate.SETTINGS_BY_CONTENT):
         words = elements(section.raw("stderr_log"))
-        # Compared with their case; the loader passes over words that it does not know.
+        # Case-sensitive; the loader ignores unknown words.
         logs = any(isinstance(word, str) and word in LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
@@ -385,7 +384,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
     if not section.has("layers"):
         return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
     found = []
-    # A scalar has no elements: an empty list, with which no layer exists at all.
+    # A scalar has no elements: treated as an empty list, so no layer exists at all.
     for node in elements(section.raw("layers")):
         try:
             found.append(_read_layer(section.of(_layer_members(section, node))))
@@ -408,7 +407,7 @@ def _layer_members(section: Fields, node: Any) -> Members:
 
 def _read_layer(fields: Fields) -> SettingsLayer:
     word = fields.required("control")
-    # parse_layer_configurations takes any other word for auto.
+    # parse_layer_configurations treats any other word as auto.
     control = Control(word) if word in tuple(Control) else Control.AUTO
     if control is Control.UNORDERED:
         return SettingsLayer(control)
@@ -432,7 +431,7 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
 
 
 def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
-    """Yield the element for which the list of layers is discarded."""
+    """Yield the element that discards the list of layers."""
     for index, node in enumerate(elements(section.raw("layers"))):
         if not isinstance(node, Members):
             yield ("layers", index), "not an object"
@@ -452,9 +451,9 @@ def _dropped_drivers(section: Fields, drivers: tuple[str, ...]) -> Iterator[tupl
 
 
 def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:
-    """Put the file's drivers in front of those that were found, last one first.
+    """Prepend the file's drivers, in reverse order, to the drivers found by the search.
 
-    The result of the scan is that of the last path: if it is no .json file, nothing is scanned.
+    The scan result is that of the last path: if it is no .json file, nothing is scanned.
     """
     paths = settings.additional_drivers
     if paths and not is_json(paths[-1]):

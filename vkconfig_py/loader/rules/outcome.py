@@ -1,16 +1,16 @@
-"""What the calls before an instance and vkCreateInstance return, as far as files tell.
+"""Results of the calls before an instance and of vkCreateInstance, predicted from files.
 
-Before an instance there is the scan for implicit layers alone.
-vkEnumerateInstanceExtensionProperties without a layer answers what the drivers offer, then what the
-loader itself offers, then what the layers of this scan offer. The scan is not the list of layers:
-the override's blacklist is unknown to it, explicit layers come in as components of whatever
-meta-layer there is, and a layer that the settings file turns on or off does as its variables say.
+Before an instance the loader only scans for implicit layers.
+vkEnumerateInstanceExtensionProperties without a layer name returns the extensions of drivers, then
+of the loader itself, then of the layers of this scan. The scan differs from the list of layers: it
+ignores the override's blacklist, includes explicit layers that are components of any meta-layer,
+and uses the variables of layers that the settings file turns on or off.
 Follows loader.c, loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers;
 settings.c, combine_settings_layers_with_regular_layers; terminator.c,
 terminator_EnumerateInstanceExtensionProperties.
 
-vkCreateInstance fails in the order of its steps in trampoline.c: layers that are not there, no
-driver, extensions nobody knows, a requested layer whose library cannot be opened.
+vkCreateInstance fails in the order of its steps in trampoline.c: missing layers, no driver, unknown
+extensions, a requested layer whose library cannot be opened.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _Offered = tuple[Extension, ...]
 
 
 class Scanned(NamedTuple):
-    """What the scan reads.
+    """Input of the scan for implicit layers.
 
     Attributes:
-        implicit: implicit layers, without the overrides that are for other programs.
+        implicit: implicit layers, without overrides for other programs.
         explicit: explicit layers, None unless an implicit meta-layer needs them.
         from_settings: entries of the settings file.
         is_ended: whether an invalid manifest ended it, so that nothing is checked.
@@ -64,8 +64,8 @@ def own_extensions(profile: LoaderProfile) -> _Offered:
 def scan_offers(
     scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
 ) -> list[Offer]:
-    """Return the layers that the calls before an instance see, none if none has a say in them."""
-    # Most machines end here: no layer offers extensions of the instance or functions before it.
+    """Return the layers visible to the calls before an instance; [] if none affects them."""
+    # The usual case: no layer offers instance extensions or pre-instance functions.
     layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
     if not any(x.manifest is not None and _has_a_say(x.manifest) for x in layers):
         return []
@@ -78,9 +78,9 @@ def scan_offers(
 def scan_crashes(
     scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
 ) -> bool:
-    """Return whether a loader dies in these calls because of what the settings file turns off.
+    """Return whether layers that the settings file disables crash a loader in these calls.
 
-    It may die in vkCreateInstance alone: explicit layers are not compared before.
+    vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
     if settings.layers is None or settings.hides_unlisted:
         return False
@@ -98,14 +98,13 @@ def scan_crashes(
 
 
 def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Offered:
-    """Return what layers add to the extensions of drivers and loader; each name once."""
+    """Return the extensions that layers add to those of drivers and loader, each name once."""
     known = {extension.name for extension in own_extensions(profile)}
     found: dict[str, Extension] = {}
     for offer in offers:
         for extension in offer.extensions:
             if extension.name not in known:
-                # The list of known extensions does not concern what layers offer here, only
-                # vkCreateInstance.
+                # Unknown extensions of layers are only filtered in vkCreateInstance, not here.
                 found.setdefault(extension.name, extension)
     return tuple(found.values())
 
@@ -121,11 +120,11 @@ def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[O
 def _listed(
     scanned: Scanned, inputs: Inputs, profile: LoaderProfile
 ) -> list[tuple[Entry, _Offered]]:
-    """Return the layers of the machine that the scan keeps, each with its extensions."""
+    """Return the layers that the scan keeps, each with its extensions."""
     read = (*scanned.implicit, *(scanned.explicit or ()))
-    # Copies: what is decided here is no verdict about the layers of an instance.
+    # Copies: decisions made here are not verdicts on the layers of an instance.
     entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
-    # The scan was given up before verify_all_meta_layers: only the variables count.
+    # The scan stopped before verify_all_meta_layers: only the variables decide.
     if scanned.is_ended:
         return [(x, x.layer.instance_extensions) for x in entries if _is_on(x, inputs)]
     verified = verify_metas(entries, inputs, profile)
@@ -149,20 +148,20 @@ def _beside_settings(
     inputs: Inputs,
     profile: LoaderProfile,
 ) -> list[Offer]:
-    """Let the layers of the settings file hide the others, or join them.
+    """Merge layers of the settings file with the scanned ones: they hide or join them.
 
-    The marker of the unordered place is among those that are left out: nothing joins any more.
+    The unordered marker is among the dropped entries, so no scanned layers are inserted.
     """
     # "on" in the settings file does not help here: before an instance only variables turn a layer
     # on.
     if profile.has(Gate.SETTINGS_SCAN_FILTERED):
         own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
-        # One implicit layer of the file that is on is enough to leave out what was found.
+        # One enabled implicit layer in the file is enough to drop the scanned layers.
         hides = settings.hides_unlisted or bool(own)
         return [_own(entry) for entry in own] if hides else offers
     own = [entry for entry in entries if entry.manifest is not None]
     controls = [entry.control for entry in entries]
-    # A misnamed entry may have taken the unordered one along.
+    # The unordered entry may have been removed together with a misnamed one.
     if settings.hides_unlisted or Control.UNORDERED not in controls:
         return [_own(entry) for entry in own]
     place = controls.index(Control.UNORDERED)
@@ -172,7 +171,7 @@ def _beside_settings(
 
 
 def _without_strangers(entries: list[Entry]) -> list[Entry]:
-    """Keep explicit layers that are components of any meta-layer, be it explicit or off."""
+    """Keep explicit layers only if they are components of any meta-layer."""
     components = {name for entry in entries for name in entry.layer.component_layers}
     return [entry for entry in entries if entry.implicit or entry.name in components]
 
@@ -185,8 +184,8 @@ def _own(entry: Entry) -> Offer:
     return Offer(entry.layer, entry.layer.instance_extensions)
 
 
-CRASH = "SIGSEGV"  # no result: the loader takes the program with it
-HANG = "no answer"  # no result: the loader waits for a file for ever
+CRASH = "SIGSEGV"  # no result: the loader crashes the program
+HANG = "no answer"  # no result: the loader blocks on a file forever
 SUCCESS = "VK_SUCCESS"
 INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
@@ -199,13 +198,13 @@ _ENDS = {
     Reason.LIBRARY_CUT_SHORT: CRASH,
     Reason.UNREADABLE: HANG,
 }
-# Of loaders before 1.3.268, invalid JSON that does not end everything is an empty file.
+# Before 1.3.268, invalid JSON that is not fatal is treated as an empty file.
 _FILE_VERSION = "file_format_version"
 _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 
 def whole_failure(entries: Sequence[Entry]) -> str:
-    """Return the result of every call if one manifest decides it, else ""."""
+    """Result of every call if one manifest determines it, else ""."""
     # loader.c, loader_get_json.
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
@@ -220,14 +219,14 @@ def whole_failure(entries: Sequence[Entry]) -> str:
 
 
 def _is_behind_the_end(entry: Entry) -> bool:
-    """Return whether the loader stopped reading before it came to this file."""
+    """Return whether the loader stopped reading before this file."""
     return entry.decision is not None and entry.decision.reason is Reason.NOT_REACHED
 
 
 def scan_result(
     entries: Sequence[Entry], explicit_files: Sequence[str] | None, profile: LoaderProfile
 ) -> str:
-    """Return the result of the scan for implicit layers if it fails, else "".
+    """Result of the scan for implicit layers if it fails, else "".
 
     Every call but vkCreateInstance begins with it. It reads explicit manifests only if an
     override or another implicit meta-layer needs them; `explicit_files` is None otherwise.
@@ -244,10 +243,10 @@ def scan_result(
 
 
 def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
-    """Return the result of a scan for implicit layers that malformed ones do not end.
+    """Result of a scan for implicit layers that malformed manifests do not stop.
 
-    That of vkCreateInstance ends there with Gate.FAILURE_ENDS_SEARCH; this one goes on until it
-    meets invalid JSON.
+    With Gate.FAILURE_ENDS_SEARCH the scan of vkCreateInstance stops at them; this one continues
+    until the first invalid JSON.
     """
     ended_by = ""
     for entry in entries:
@@ -262,9 +261,9 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
 
 
 def driver_failure(drivers: Sequence[FoundDriver]) -> str:
-    """Return the result of every call that scans drivers if a manifest decides it, else ""."""
+    """Result of every call that scans drivers if a manifest determines it, else ""."""
     for driver in drivers:
-        # loader_icd_scan passes a driver over for everything but a lack of memory.
+        # loader_icd_scan skips a driver on every error but out of memory.
         if driver.verdict.outcome is Outcome.FAILS:
             return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
     return ""
@@ -278,13 +277,13 @@ def create_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the name of the result: `early`, or that of the first step after it that fails."""
+    """Name of vkCreateInstance's result: `early`, or the first failing later step."""
     # loader.c, loader_validate_layers; loader.c, vkCreateInstance.
     if early:
         return early
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
         return _oldest_result(chain, drivers, host, application, profile)
-    # Drivers are opened before extensions are compared, as what they offer is part of the list.
+    # Drivers are opened before extensions are compared, since their extensions are in the list.
     if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
     # loader_validate_instance_extensions refuses what it does not know, even if a layer offers it.
@@ -292,8 +291,8 @@ def create_result(
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
-    # What a variable or meta-layer names may fail to open; what the program names may not.
-    # A component fails nothing either: the program named its meta-layer.
+    # Layers named by variables or meta-layers may fail to open; those named by the program may not.
+    # A failing component is no error either: the program named its meta-layer.
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS
@@ -307,10 +306,10 @@ def early_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the result if it is a failure before any library counts, else ""."""
+    """Result if vkCreateInstance fails before any library is opened, else ""."""
     # Reading, then layers by name, then drivers: the order of vkCreateInstance.
     failure = whole_failure(entries)
-    # loader_validate_layers refuses what the settings file turns off, as if it were not there.
+    # loader_validate_layers refuses layers that the settings file disables, as if missing.
     known = {entry.name for entry in available.entries} - available.blocked
     if failure:
         return failure
@@ -319,12 +318,12 @@ def early_result(
         return LAYER_NOT_PRESENT
     failure = driver_failure(drivers)
     if not failure and chain.loops and not profile.has(Gate.META_VISITED):
-        return CRASH  # a list that was not checked: the stack ends
+        return CRASH  # unchecked list with a cycle: stack overflow
     return failure
 
 
 def _crashes_when_opened(entry: Entry) -> bool:
-    # dlopen maps such a file, and reading behind its end is a bus error (mmap(2)).
+    # dlopen maps such a file, and reading past its end is a bus error (mmap(2)).
     return entry.decision is not None and entry.decision.reason is Reason.LIBRARY_CUT_SHORT
 
 
@@ -340,7 +339,7 @@ def _oldest_result(
     application: Application,
     profile: LoaderProfile,
 ) -> str:
-    """Return the result of loaders with Gate.DRIVERS_NEEDED_LAST once all layers are there."""
+    """Result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
     failure = _oldest_driver_scan(drivers)
     if failure:
         return failure
@@ -359,10 +358,10 @@ def _oldest_result(
 
 
 def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:
-    """Return how the scan for drivers fails (loader.c, loader_icd_scan), else "".
+    """Failure of the scan for drivers (loader.c, loader_icd_scan), else "".
 
-    A file that cannot be read, or has no version, fails it unless a driver was found before; the
-    next file that is JSON makes good for it.
+    A file that cannot be read, or has no version, makes it fail unless a driver was found before;
+    the next file with valid JSON resets the failure.
     """
     failure = ""
     for driver in drivers:

@@ -1,4 +1,4 @@
-"""The pipeline: manifests as found -> entries as read -> what is listed -> what is loaded.
+"""The pipeline: manifest files -> entries -> list of layers -> chain.
 
 Follows loader.c, loader_scan_for_layers, loader_icd_scan and loader_create_instance_chain, step by
 step in their order; `api.discover` calls these functions. Only ManifestScan reads files.
@@ -51,7 +51,7 @@ from vkconfig_py.loader.settings_file import Control, Settings, prepend_drivers
 
 
 class Listing(NamedTuple):
-    """Where one type of manifest was looked for, and what stood there."""
+    """Search paths of one type of manifest, and the files found."""
 
     places: tuple[SearchPath, ...]
     folders: tuple[Folder, ...]
@@ -65,7 +65,7 @@ class ManifestScan:
     """Reads the manifests of one host for one loader.
 
     Attributes:
-        ended_by: the manifest after which the loader reads no layer any more, or "".
+        ended_by: manifest after which the loader stops reading layers, or "".
     """
 
     def __init__(
@@ -83,18 +83,18 @@ class ManifestScan:
     ) -> tuple[Listing, list[Entry]]:
         """Return the layers of a kind in scan order, broken ones included.
 
-        Where a file ends the search, the layers behind it are read all the same, and say so.
+        If a file ends the search, later layers are read anyway and marked as not reached.
         """
         # loader.c, loader_scan_for_layers.
         listing = self._list(kind, override_paths)
-        # Where a manifest was found makes its layers implicit, never what it says.
+        # Implicit or explicit depends on the folder of a manifest, never on its content.
         implicit = kind is ManifestType.IMPLICIT
         entries = []
         # Before 1.4.361 a manifest that is found twice is read twice.
         for file in listing.search.files:
             document = self._scanner.document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
-            # A file without layers has an entry, too: people look for it in the list.
+            # A file without layers gets an entry, too, so that users find it in the list.
             for found in parsed.entries or (NO_LAYERS,):
                 entry = Entry(file, implicit, found)
                 if self.ended_by:
@@ -105,7 +105,7 @@ class ManifestScan:
         return listing, entries
 
     def crashes_as_implicit(self, files: Sequence[str]) -> bool:
-        """Return whether a manifest crashes a loader that reads it as one of an implicit layer."""
+        """Return whether parsing a manifest as an implicit layer crashes the loader."""
         return any(
             isinstance(found, Failure) and found.reason is Reason.CRASHES_ALL
             for file in files
@@ -117,13 +117,13 @@ class ManifestScan:
     def drivers(
         self, settings: Settings
     ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
-        """Return the driver manifests in scan order, those of the settings file in front."""
-        # With device_configurations in force the variables for drivers are not read.
+        """Return the driver manifests in scan order, those of the settings file first."""
+        # With active device_configurations the variables for drivers are not read.
         listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
         # additional_drivers come first; with additional_drivers_use_exclusively they are all.
         files = prepend_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
-        # Compared as texts: two paths of one file are two files.
+        # Compared as strings: two paths of one file are two files.
         if self._profile.has(Gate.FILES_ONCE):
             files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))
@@ -158,9 +158,9 @@ class ManifestScan:
         return self._scanner.folder_named(place.path)
 
     def _ends_search(self, file: LayerFile, last: Entry) -> bool:
-        """Return whether the loader reads no layer after this file, as its last layer is."""
+        """Return whether the loader stops reading layers after this file."""
         if last.failure is not None:
-            # A file that cannot be opened is skipped by each loader, and the search goes on.
+            # Every loader skips a file that cannot be opened and continues the search.
             if last.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
                 return last.failure.reason is Reason.ENDS_SEARCH
             is_broken = file.last_failed or not file.entries
@@ -174,13 +174,13 @@ class ManifestScan:
 def _until_invalid(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
-    """Let the first invalid file behind a usable manifest end the list."""
+    """End the list at the first invalid file after a usable manifest."""
     usable = False
     for place, (file, found) in enumerate(drivers):
         if not isinstance(found, Failure):
             usable = True
         elif found.reason is Reason.ABORTS_ALL:
-            # In front of every usable driver an invalid file fails the whole call instead.
+            # Before any usable driver an invalid file makes the whole call fail instead.
             if not usable:
                 return drivers
             ends = found._replace(reason=Reason.ENDS_SEARCH, aborts=False)
@@ -195,7 +195,7 @@ STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 
 
 def standard_validation(entries: Iterable[Entry], profile: LoaderProfile) -> list[Entry]:
-    """Return the layer, unless there is one of its name or the loader does not know it."""
+    """Return the legacy layer; [] if its name is taken or the loader does not add it."""
     if not profile.has(Gate.STANDARD_VALIDATION):
         return []
     if any(entry.name == STANDARD_VALIDATION for entry in entries):
@@ -218,15 +218,15 @@ class Available(NamedTuple):
     """The loader's list of layers.
 
     Attributes:
-        entries: what vkCreateInstance works with; what is enumerated too.
-        override: first override of the list if a valid, enabled one exists; it forces its
-            components on.
-        blocked: names that the settings file keeps off; asking for one fails.
-        shown: what vkEnumerateInstanceLayerProperties answers.
-        crashes: whether the loader dies while it makes the list.
-        incomplete: whether vkEnumerateInstanceLayerProperties says VK_INCOMPLETE however large the
-            array is: placeholders of the settings file are counted as layers that do not fit.
-        extensions: of each meta-layer, its own and those of its components.
+        entries: layers available to vkCreateInstance.
+        override: first override of the list if a valid, enabled one exists; its components are
+            enabled.
+        blocked: names that the settings file disables; requesting one fails.
+        shown: layers that vkEnumerateInstanceLayerProperties returns.
+        crashes: the loader crashes while it builds the list.
+        incomplete: vkEnumerateInstanceLayerProperties returns VK_INCOMPLETE for any array size,
+            since placeholders of the settings file are counted as layers.
+        extensions: by meta-layer: its own extensions and those of its components.
     """
 
     entries: list[Entry]
@@ -238,11 +238,11 @@ class Available(NamedTuple):
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
 
     def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
-        """Return what each name answers: the first layer of that name in the list."""
+        """Extensions by layer name (first layer of that name), or the error of the query."""
         return {
             entry.name: self._offers(entry)
             for entry in reversed(self.entries)
-            if entry.name  # "" asks for the extensions of no layer
+            if entry.name  # "" is the query without a layer name
         }
 
     def _offers(self, entry: Entry) -> tuple[Extension, ...] | str:
@@ -262,25 +262,27 @@ def list_layers(
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
 ) -> Available:
-    """Take out what the loader does not list, then let the settings file's layers join.
+    """Remove layers that the loader does not list, then merge those of the settings file.
 
-    Metas, blacklist, filters and duplicates concern the regular layers alone.
+    Meta-layer checks, blacklist, filters and duplicates only apply to the regular layers.
     """
-    # The order of the next five steps is that of loader_scan_for_layers; each sees what is left.
+    # The next five steps are in the order of loader_scan_for_layers; each gets the remaining
+    # layers.
     usable = [entry for entry in regular if entry.decision is None]
     with room_for(usable):
         verified = verify_metas(usable, inputs, profile, passing)
-    # Before the filters: a blocked layer says so, even if a filter hides it as well.
+    # Before the filters: the verdict of a blocked layer names the override, even if a filter
+    # matches.
     usable = apply_blacklist(verified.entries, verified.override, profile)
     usable = _apply_filters(usable, inputs.filters)
-    # After the filters: a copy that a filter hides does not push out another.
+    # After the filters: a hidden copy does not replace another.
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
     combined, crashes = usable, False
     if settings.layers is not None:
         combined, crashes = combine(from_settings, usable, settings.file, profile)
         usable = [entry for entry in combined if entry.control != Control.UNORDERED]
-    # Look-ups by name find whichever override is in the list now.
+    # Look-ups by name find the override that is in the list now.
     override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
     listed = [entry for entry in usable if entry.manifest is not None]
     first = {entry.name: entry for entry in reversed(usable)}
@@ -290,7 +292,7 @@ def list_layers(
     shown = tuple(entry.layer for entry in listed)
     incomplete = False
     if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
-        # As many places are walked as there are layers; what a placeholder takes stays empty.
+        # The loop visits as many slots as there are layers; those of placeholders stay empty.
         walked = [entry.layer for entry in combined[: len(listed)] if entry.manifest is not None]
         shown = (*walked, *(_EMPTY for _ in range(len(listed) - len(walked))))
         incomplete = len(combined) > len(listed)
@@ -298,8 +300,8 @@ def list_layers(
 
 
 def list_as_read(entries: Sequence[Entry]) -> Available:
-    """Return the list of a loader that an invalid manifest stopped: nothing is checked."""
-    # loader_scan_for_layers ends before meta-layers, blacklist and filters are looked at.
+    """Return the unchecked list of a loader that stopped at an invalid manifest."""
+    # loader_scan_for_layers returns before it checks meta-layers, blacklist and filters.
     listed = list(entries)
     return Available(listed, None, frozenset(), tuple(entry.layer for entry in listed))
 
@@ -327,17 +329,17 @@ def build_chain(
     check: LibraryCheck,
     with_settings: bool,
 ) -> Chain:
-    """Decide which layers load and in which order; every entry of the list gets its decision."""
+    """Build the chain; every entry of the list gets its decision."""
     # loader.c, loader_enable_instance_layers.
     if available.override is not None:
         components = frozenset(available.override.layer.component_layers)
-        # Only now: while layers are scanned the override has no say over its components.
+        # Only now: during the scan the override does not affect its components.
         inputs = inputs._replace(override_components=components)
     writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
     with room_for(available.entries):
         written = writer.write(with_settings)
     chain = load_chain(written, lambda entry: not _refusal(check, entry))
-    # Libraries are checked here, after the order is known: each is looked at once.
+    # Libraries are checked here, after the order is known: each one once.
     chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
     for item in chain.loaded:
         _decide_loaded(item, available, check)
@@ -351,7 +353,7 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
     reason, detail = item.switch.reason, item.switch.detail
     file = ""
     if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
-        # Only an implicit layer that is forced on does not know which override did it: the first.
+        # An implicit layer that an override enabled does not record which one: it is the first.
         file = detail or (available.override.file if available.override is not None else "")
         detail = file
     state = check(item.entry.layer.library)
@@ -364,7 +366,7 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
 
 def _refusal(check: LibraryCheck, entry: Entry) -> str:
     state = check(entry.layer.library)
-    # Which file ld.so(8) takes for a bare name only the running program can tell.
+    # Only the running program determines which file ld.so(8) opens for a bare name.
     return "" if state.found or state.reason == "unknown" else state.reason
 
 
@@ -382,7 +384,7 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
 def _decide_rest(
     available: Available, writer: ChainWriter, chain: Chain, check: LibraryCheck
 ) -> None:
-    """Say of each listed layer that is not in the chain why it is not."""
+    """Record for each listed layer outside the chain why it is not loaded."""
     loaded = {item.entry.name: item.entry for item in chain.loaded}
     first: dict[str, Entry] = {}
     for entry in available.entries:
@@ -402,7 +404,7 @@ def _decide_rest(
             entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
         elif entry.implicit:
             _decide_off_implicit(entry, refused or writer.decide(entry))
-        # Nobody asked for it, and it could not be used: the second is what has to be cured first.
+        # Not requested and also unusable: the latter must be fixed first.
         elif not entry.layer.is_meta and _refusal(check, entry):
             _decide_failed(entry, check)
         elif refused is not None:
@@ -413,7 +415,7 @@ def _decide_rest(
 
 def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
     if switch.on:
-        # On, and not written: its name is part of another name in VK_INSTANCE_LAYERS.
+        # Enabled, but not written: its name is part of another name in VK_INSTANCE_LAYERS.
         entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)
     else:
         entry.decide(Outcome.OFF, switch.reason, switch.detail)

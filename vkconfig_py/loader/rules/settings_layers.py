@@ -1,12 +1,12 @@
-"""The layers of the settings file, and how they join those that were found.
+"""Layers of the settings file, and how they are merged with the layers found by the search.
 
 Follows settings.c: get_settings_layers, combine_settings_layers_with_regular_layers,
 check_if_layer_is_in_list and enable_correct_layers_from_settings. Documented in
 LoaderInterfaceArchitecture, "Behavior when settings file is active".
 
-There are three generations of the comparison. Before 1.3.302 libraries are compared even where
-there is none, which is a crash; then the first layer of the same name decides; since 1.4.340 a
-regular layer gives way to its name.
+The comparison has three generations. Before 1.3.302 missing libraries are compared, too, which
+crashes; then the first layer of the same name decides; since 1.4.340 a regular layer is dropped if
+its name is in the file.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
 
 
 class Combined(NamedTuple):
-    """The joint list.
+    """The merged list.
 
     Attributes:
-        entries: placeholders stay: of layers that are off, and of further unordered entries.
-        crashes: whether the loader dies over it.
+        entries: includes placeholders of disabled layers and of repeated unordered entries.
+        crashes: the loader crashes on it.
     """
 
     entries: list[Entry]
@@ -37,7 +37,7 @@ class Combined(NamedTuple):
 
 
 class Named:
-    """The entries of a list, by name and in its order."""
+    """Entries of a list by name, in list order."""
 
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self._entries: dict[str, list[Entry]] = {}
@@ -48,7 +48,7 @@ class Named:
         self._entries.setdefault(entry.name, []).append(entry)
 
     def remove(self, entry: Entry) -> None:
-        """Take out the entry that was added last."""
+        """Remove the entry that was added last."""
         self._entries[entry.name].remove(entry)
 
     def of(self, name: str) -> Sequence[Entry]:
@@ -58,7 +58,7 @@ class Named:
 def combine(
     settings: list[Entry], regular: list[Entry], file: str, profile: LoaderProfile
 ) -> Combined:
-    """Put the regular layers where the settings file has its unordered entry."""
+    """Insert the regular layers at the unordered entry of the settings file."""
     # settings.c, get_settings_layers.
     if not settings:
         return Combined(regular)
@@ -67,7 +67,7 @@ def combine(
     # Without it the file is the whole list (settings.c, LAYER_CONTROL_UNORDERED is not found).
     if place is None or not regular:
         return Combined(settings)
-    # Blacklist, filters and duplicates concerned the regular layers alone: those of the file pass.
+    # Blacklist, filters and duplicates only affect regular layers, not those of the file.
     joining = _Joining(file, profile)
     joining.add_settings(settings[:place])
     joining.add_regular(regular, settings)
@@ -76,8 +76,8 @@ def combine(
 
 
 def decide_replaced(entry: Entry, other: Entry, file: str) -> None:
-    """Say of an entry that another one stands for it."""
-    # An off entry has a failure in place of a manifest.
+    """Record that an entry is replaced by another one."""
+    # An "off" entry has a failure instead of a manifest.
     if other.failure is not None:
         entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, other.failure.place)
     else:
@@ -85,7 +85,7 @@ def decide_replaced(entry: Entry, other: Entry, file: str) -> None:
 
 
 class _Joining:
-    """The list while it grows."""
+    """The merged list during construction."""
 
     def __init__(self, file: str, profile: LoaderProfile) -> None:
         self.combined: list[Entry] = []
@@ -133,7 +133,7 @@ class _Joining:
         self._known.add(entry)
 
     def _find(self, known: Named, new: Entry) -> Entry | None:
-        """Return the entry that stands for a new one (check_if_layer_is_in_list)."""
+        """Return the entry that replaces a new one (check_if_layer_is_in_list), if any."""
         for entry in known.of(new.name):
             if not self._is_safe:
                 # Meta-layers have no library to compare: they are never found.
@@ -144,7 +144,7 @@ class _Joining:
                 elif entry.layer.library == new.layer.library:
                     return entry
             elif entry.manifest is None or (new.manifest is not None and new.layer.is_meta):
-                return entry  # an off entry stands for every layer of its name
+                return entry  # an "off" entry matches every layer of its name
             elif has_library(new) and has_library(entry):
                 # The first of the name that has a library decides.
                 return entry if entry.layer.library == new.layer.library else None
@@ -152,13 +152,12 @@ class _Joining:
 
 
 def has_library(entry: Entry) -> bool:
-    """Return whether the loader knows a library of an entry."""
     layer = entry.manifest
     return layer is not None and not layer.is_meta and not layer.stopped_at
 
 
 class Note(NamedTuple):
-    """What became of one element of `layers`."""
+    """Result for one element of `layers`."""
 
     number: int
     outcome: Outcome
@@ -188,7 +187,7 @@ class SettingsLayers:
         self.notes: list[Note] = []
 
     def read(self) -> list[Entry]:
-        """Return the entries in file order, placeholders for off and unordered included."""
+        """Return the entries in file order, including placeholders for "off" and unordered."""
         # settings.c, get_loader_settings.
         # Meta-layers of the file are not verified; a circle is noticed when it is expanded.
         for index, wanted in enumerate(self._settings.layers or ()):
@@ -213,14 +212,14 @@ class SettingsLayers:
         self._note(index, outcome, reason, f"{wanted.control} {wanted.name}".strip())
 
     def join(self, regular: list[Entry]) -> list[Entry]:
-        """Return all entries of a report: the settings file's, then the rest, each once."""
+        """Return all entries of a report, each once: settings file first, then the others."""
         # settings.c, get_settings_layers.
-        # A file and a name tell a layer: the same manifest may be found by the search as well.
+        # A layer is identified by file and name: the search may find the same manifest.
         own = [entry for entry in self.entries if entry.manifest is not None]
         files = {(entry.file, entry.name) for entry in (*own, *self.removed)}
         rest = [entry for entry in regular if (entry.file, entry.name) not in files]
         off = {e.name: e for e in self.entries if e.control == Control.OFF}
-        # No unordered entry: what the search finds does not exist for the program.
+        # No unordered entry: layers found by the search do not exist for the program.
         hides_unlisted = self._settings.hides_unlisted
         for entry in rest:
             if entry.name in off:
@@ -234,7 +233,7 @@ class SettingsLayers:
     def _read_manifest(self, index: int, wanted: SettingsLayer) -> None:
         # A relative path is opened from the working directory of the program.
         document = self._scanner.document(wanted.path)
-        # treat_as_implicit_manifest says the kind, as there is no folder that would.
+        # treat_as_implicit_manifest replaces the folder in deciding implicit or explicit.
         parsed = parse_layer_file(wanted.path, document, wanted.implicit, self._dialect)
         layers = [x for x in parsed.entries if not isinstance(x, Failure)]
         self.refused += [
@@ -247,7 +246,7 @@ class SettingsLayers:
         for number, layer in enumerate(layers):
             entry = Entry(wanted.path, wanted.implicit, layer)
             entry.control = Control.AUTO
-            # A file whose last layer fails is given up; what it yielded before stays, unchecked.
+            # A file whose last layer fails is abandoned; its earlier layers stay, unchecked.
             # Without Gate.SETTINGS_SEVERAL_LAYERS only the last layer of a file is compared.
             examined = not parsed.last_failed and (self._every_layer or number == len(layers) - 1)
             if examined and layer.name != wanted.name:
@@ -260,7 +259,7 @@ class SettingsLayers:
             if examined:
                 entry.control = wanted.control
             self._keep(entry)
-            acts = True  # even if it is taken away again: then it takes others along
+            acts = True  # even if it is removed again: then it removes another one as well
         if acts:
             self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, wanted.path)
         else:
@@ -272,7 +271,7 @@ class SettingsLayers:
         self._named.add(entry)
 
     def _take_back(self, index: int) -> None:
-        """Take the entry before a misnamed one back: loaders before 1.4.347 remove two."""
+        """Remove the entry before a misnamed one: loaders before 1.4.347 remove two."""
         placeholders = [x for x in self.entries[:-1] if x.control == Control.UNORDERED]
         if placeholders and not self._off_before_is_safe:
             self.crashes = True  # a placeholder has no name, nor has what was just removed
@@ -289,7 +288,7 @@ class SettingsLayers:
             self.removed.append(last)
 
     def _is_known(self, entry: Entry) -> bool:
-        """Return whether an entry before has the library, and notice where comparing crashes."""
+        """Return whether an earlier entry has the same library; detect a crashing comparison."""
         if entry.manifest is not None and entry.layer.is_meta:
             return False
         for other in self._named.of(entry.name):
@@ -297,14 +296,14 @@ class SettingsLayers:
                 break
             if not (has_library(other) and has_library(entry)):
                 self.crashes |= not self._off_before_is_safe
-            # Same name and same library: the entry in front stands for both. Another library makes
-            # two layers.
+            # Same name and same library: the earlier entry replaces both. Another library makes two
+            # layers.
             elif other.layer.library == entry.layer.library:
                 return True
         return False
 
     def _keep_all(self, index: int, wanted: SettingsLayer, layers: list[LayerManifest]) -> None:
-        """Keep what a manifest yields, and check the last layer of the list, whoever's it is."""
+        """Keep all layers of a manifest; only check the last layer of the list."""
         for layer in layers:
             entry = Entry(wanted.path, wanted.implicit, layer)
             entry.control = Control.AUTO
@@ -336,7 +335,7 @@ class SettingsLayers:
 
 
 def _without_library(wanted: SettingsLayer) -> Entry:
-    """Return what becomes of an off entry that a later one turns on: a name, and nothing else."""
+    """Return an "off" entry that a later one enables: a name without a library."""
     layer = LayerManifest(
         wanted.name,
         wanted.path,

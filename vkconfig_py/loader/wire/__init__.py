@@ -1,1 +1,1 @@
-"""Values that pass between processes: what is opened, jobs, results, and their JSON."""
+"""Values exchanged between processes: load plans, jobs, results, and their JSON."""

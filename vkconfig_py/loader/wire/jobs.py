@@ -1,7 +1,7 @@
-"""What a probe child is asked, and what it answers, as values and as JSON.
+"""Jobs and answers of a probe child, as values and as JSON.
 
-One job is one child. An answer tells what happened, good or bad; that a child crashed or hung is
-told by the runner, and `health` says the same about all of them in one vocabulary.
+Each job runs in its own child. An answer reports success or failure; crashes and hangs are reported
+by the runner, and `Health` represents all of them.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ FORMAT = 1
 
 
 class State(StrEnum):
-    """How a driver or layer fared, the best first."""
+    """Health of a driver or layer, the best first."""
 
     SOUND = "sound"
-    REFUSES = "refuses"  # it opens, and does not agree with this loader
+    REFUSES = "refuses"  # it opens, but interface negotiation with this loader fails
     DOES_NOT_LOAD = "does-not-load"  # the dynamic linker refuses the library
     FAILS_TO_CREATE = "fails-to-create"  # vkCreateInstance or vkCreateDevice fails
     CRASHED = "crashed"
-    HUNG = "hung"  # it was stopped when its time was over
-    EXCESSIVE = "excessive"  # it used more processes or memory than it may, and was ended
-    LIED = "lied"  # the process ended as if all were well, without an answer
+    HUNG = "hung"  # it was stopped at the time limit
+    EXCESSIVE = "excessive"  # it exceeded the limit of processes or memory and was killed
+    LIED = "lied"  # the process exited with status 0, without an answer
     NOT_PROBED = "not-probed"
 
 
 class Stage(StrEnum):
-    """The parts of a probe whose times are told."""
+    """Stages of a probe with measured times."""
 
     OPEN = "open"
     NEGOTIATE = "negotiate"
@@ -44,22 +44,23 @@ class Stage(StrEnum):
 
 
 class Timing(NamedTuple):
-    """How long one stage took."""
+    """Duration of one stage."""
 
     stage: Stage
     seconds: float
 
 
 class Health(NamedTuple):
-    """The verdict about one driver or layer.
+    """Probe result of one driver or layer.
 
     Attributes:
-        step: what was being done: "vkCreateInstance of /usr/lib/libvulkan_lvp.so", or "".
-        code: what it ended with: "VK_ERROR_INCOMPATIBLE_DRIVER", "SIGSEGV", "exit 7", or "".
-        detail: the words of the dynamic linker, a missing symbol, or "".
-        seconds: of each stage that was finished.
-        stack: of a crash, the innermost calls of the probe, innermost first.
-        output: the end of what it printed.
+        step: the last step: "vkCreateInstance of /usr/lib/libvulkan_lvp.so", or "".
+        code: error, signal or exit status: "VK_ERROR_INCOMPATIBLE_DRIVER", "SIGSEGV", "exit 7", or
+            "".
+        detail: message of the dynamic linker, a missing symbol, or "".
+        seconds: times of the finished stages.
+        stack: for a crash: the probe's Python calls, innermost first.
+        output: last part of its output.
     """
 
     state: State = State.NOT_PROBED
@@ -77,7 +78,7 @@ class Health(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What one step came to, as the native loader found it.
+    """Result of one step of the native loader.
 
     Attributes:
         subject: path of a library, name of a layer or command.
@@ -93,7 +94,7 @@ class Note(NamedTuple):
 
 
 class DriverJob(NamedTuple):
-    """Try one driver alone: open, negotiate, extensions, instance, devices.
+    """Job: probe one driver alone (open, negotiate, extensions, instance, devices).
 
     Attributes:
         creates_device: also create a device on each physical device.
@@ -106,21 +107,21 @@ class DriverJob(NamedTuple):
 
 
 class DriverAnswer(NamedTuple):
-    """What became of a driver.
+    """Result of a driver job.
 
     Attributes:
         library: as the dynamic linker found it.
-        interface: version of the driver interface that was agreed on; -1 if none was.
+        interface: negotiated driver interface version; -1 without one.
         api_version: of vkEnumerateInstanceVersion; None if the driver has no such function.
-        create: name of the result of vkCreateInstance, "" if it did not come to that.
+        create: name of the result of vkCreateInstance, "" if it was not called.
         devices: in the driver's order.
-        notes: everything that a loader would log about it.
-        files: every file that was mapped into the process at the end.
+        notes: results that a loader would log.
+        files: files mapped into the process at the end.
     """
 
     health: Health
     library: str = ""
-    # 0 is that of a driver without negotiation, so it cannot stand for none.
+    # 0 means a driver without negotiation, so it cannot represent "none".
     interface: int = -1
     # vkEnumerateInstanceVersion came with Vulkan 1.1.
     api_version: tuple[int, int, int] | None = None
@@ -132,7 +133,7 @@ class DriverAnswer(NamedTuple):
 
 
 class LayerJob(NamedTuple):
-    """Try one layer over one driver: open, negotiate, instance, device."""
+    """Job: probe one layer over one driver (open, negotiate, instance, device)."""
 
     layer: LayerFile
     driver: DriverFile
@@ -141,11 +142,11 @@ class LayerJob(NamedTuple):
 
 
 class LayerAnswer(NamedTuple):
-    """What became of a layer; the attributes are those of DriverAnswer.
+    """Result of a layer job; the attributes are those of DriverAnswer.
 
     Attributes:
-        interface: version of the layer interface that was agreed on; -1 if none was.
-        create_instance: name of the result with the layer in the chain, "" if it was not tried.
+        interface: negotiated layer interface version; -1 without one.
+        create_instance: name of the result with the layer in the chain, "" if not called.
         create_device: the same of vkCreateDevice on the first device.
         device: name of that device.
     """
@@ -162,10 +163,10 @@ class LayerAnswer(NamedTuple):
 
 
 class ChainJob(NamedTuple):
-    """Build the whole machine as it is predicted.
+    """Job: build the predicted chain.
 
     Attributes:
-        tapped: put a tap between every two layers, and create a device to see its calls too.
+        tapped: insert a tracing layer between every two layers, and create a device as well.
     """
 
     plan: LoadPlan
@@ -173,15 +174,15 @@ class ChainJob(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """One layer entered by one command, in the order of entry.
+    """One call of a command entering one layer, in the order of entry.
 
     Attributes:
         command: "vkCreateInstance", "vkCreateDevice", ...
-        seconds: from entry to return, with everything below.
-        own_seconds: without what is below.
-        added: extensions that the layer passes down and was not given; for an enumeration, those
-            that it offers above and was not offered.
-        removed: extensions that it was given, or offered, and does not pass on.
+        seconds: duration including everything below.
+        own_seconds: duration without the layers below.
+        added: extensions that the layer adds to the request passed down; for an enumeration, to the
+            list returned upwards.
+        removed: extensions that it removes.
     """
 
     command: str
@@ -193,18 +194,18 @@ class Passage(NamedTuple):
 
 
 class ChainAnswer(NamedTuple):
-    """What became of the whole.
+    """Result of a chain job.
 
     Attributes:
-        instance_version: what vkEnumerateInstanceVersion says, or the name of its result.
+        instance_version: version from vkEnumerateInstanceVersion, or the name of its error.
         extensions: of vkEnumerateInstanceExtensionProperties(NULL), or the name of its result.
         create: name of the result of vkCreateInstance.
-        loaded: names of the layers that are in the chain, application side first; of one that
-            failed, those that it was built of.
-        passages: what the taps saw.
+        loaded: names of the layers in the chain, application side first, also if vkCreateInstance
+            failed.
+        passages: calls recorded by the tracing layers.
         devices: in the order in which the application gets them, or the name of the result.
-        found_devices: those of all drivers, in the order at the bottom of the chain.
-        can_sort: whether this instance can ask for what devices are sorted by.
+        found_devices: devices of all drivers, in the order below all layers.
+        can_sort: whether this instance can query the properties used in sorting.
         manifests: of the layers that are in the chain.
         failed_in: name of the layer that made vkCreateInstance fail, or "".
     """
@@ -227,13 +228,13 @@ class ChainAnswer(NamedTuple):
 
 
 class DumpJob(NamedTuple):
-    """Write down everything that the devices of a machine say about themselves."""
+    """Job: dump all properties of the devices."""
 
     plan: LoadPlan
 
 
 class DumpAnswer(NamedTuple):
-    """The dump, as JSON values; native/device_dump.py says what is in it.
+    """Result of a dump job, as JSON values; see native/device_dump.py.
 
     Attributes:
         devices: a list of objects, or the name of the result.
@@ -247,7 +248,7 @@ class DumpAnswer(NamedTuple):
 Job = DriverJob | LayerJob | ChainJob | DumpJob
 Answer = DriverAnswer | LayerAnswer | ChainAnswer | DumpAnswer
 
-# Job and answer of each kind, by the name that JSON has for it.
+# Job and answer class of each kind, by its name in JSON.
 _JOBS: dict[str, tuple[Any, Any]] = {
     "driver": (DriverJob, DriverAnswer),
     "layer": (LayerJob, LayerAnswer),
@@ -261,7 +262,7 @@ def job_to_json(job: Job) -> dict[str, Any]:
 
 
 def job_from_json(raw: Any) -> Job:
-    """Read a job; WireError if it is none, or of another release of this program."""
+    """Parse a job; WireError if it is invalid or from another release."""
     job: Job = _from_json(raw, 0)
     return job
 
@@ -271,7 +272,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 
 def answer_from_json(raw: Any) -> Answer:
-    """Read an answer; WireError if it is none, or of another release of this program."""
+    """Parse an answer; WireError if it is invalid or from another release."""
     answer: Answer = _from_json(raw, 1)
     return answer
 
@@ -289,7 +290,7 @@ def _from_json(raw: Any, side: int) -> Any:
 
 
 def libraries_of(job: Job) -> tuple[str, ...]:
-    """Files that an answer rests on even if the child could not tell what it had mapped."""
+    """Files on which an answer depends even if the child could not report its mapped files."""
     match job:
         case DriverJob(driver):
             return driver.manifest, driver.library

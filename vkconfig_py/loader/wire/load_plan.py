@@ -1,8 +1,8 @@
-"""LoadPlan: all that files and variables decide before the first library is opened.
+"""LoadPlan: everything that files and variables decide before the first library is opened.
 
-The engine decides from files which drivers and layers take part; `loader/native` opens them. This
-value is what passes between the two: nothing in it is a handle, a pointer or a ctypes object, so
-that it can go to another process as JSON.
+The engine selects drivers and layers from files; `loader/native` opens them. This value connects
+the two; it contains no handle, pointer or ctypes object, so it can be sent to another process as
+JSON.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 
-# Looked up where a library is closed again.
+# Checked before a library is closed.
 KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
 class DriverFile(NamedTuple):
-    """A driver that is to be opened.
+    """A driver to be opened.
 
     Attributes:
-        library: as it goes to dlopen: tokens like $LIB are expanded there.
+        library: argument of dlopen, which expands tokens like $LIB.
         api_version: of the manifest.
     """
 
@@ -37,10 +37,10 @@ class DriverFile(NamedTuple):
 
 
 class LayerExtension(NamedTuple):
-    """An extension that a layer's manifest names.
+    """An extension from a layer manifest.
 
     Attributes:
-        entrypoints: device functions that come with it.
+        entrypoints: its device functions.
     """
 
     name: str
@@ -50,14 +50,14 @@ class LayerExtension(NamedTuple):
 
 
 class LayerFile(NamedTuple):
-    """A layer as its manifest describes it.
+    """A layer as described by its manifest.
 
     Attributes:
-        library: as it goes to dlopen; "" for a meta-layer.
+        library: argument of dlopen; "" for a meta-layer.
         asked_for: the application named it.
-        negotiate: name of its negotiation function; "" is the default name, as for the next two.
+        negotiate: name of its negotiation function; "" for the default, as for the next two.
         pre_instance: (function of the loader, symbol of the library) for calls before an instance.
-        components: names of the layers that a meta-layer stands for.
+        components: names of a meta-layer's components.
     """
 
     name: str
@@ -84,16 +84,16 @@ class LoadPlan(NamedTuple):
     """Drivers and layers of one application on one machine, for one loader version.
 
     Attributes:
-        drivers: in the order in which they are opened.
-        layers: those that are opened, application side first, without meta-layers. A name may
-            stand twice, and a library may turn out not to open.
-        active: what vkEnumerateDeviceLayerProperties answers: layers with their meta-layers.
-        implicit_only: what calls before an instance see.
-        listed: what vkEnumerateInstanceLayerProperties answers.
-        environment: variables that the loader reads; hidden ones are left out.
+        drivers: drivers in the order of opening.
+        layers: layers to be opened, application side first, without meta-layers. Names may be
+            duplicate, and libraries may fail to open.
+        active: result of vkEnumerateDeviceLayerProperties: layers with their meta-layers.
+        implicit_only: layers visible to the calls before an instance.
+        listed: result of vkEnumerateInstanceLayerProperties.
+        environment: variables that the loader reads, without hidden ones.
         device_configurations: of the settings file; None if it leaves devices alone.
-        refusal: name of the result of vkCreateInstance that files decide, else "".
-        layers_refusal: the same for vkEnumerateInstanceLayerProperties.
+        refusal: name of vkCreateInstance's result if files determine it, else "".
+        layers_refusal: same for vkEnumerateInstanceLayerProperties.
         extensions_refusal: the same for vkEnumerateInstanceExtensionProperties.
     """
 
@@ -114,9 +114,9 @@ class LoadPlan(NamedTuple):
 
     @property
     def keeps_libraries(self) -> bool:
-        """True if no library is closed once it was of use."""
+        """True if libraries are never closed after they were used."""
         from vkconfig_py.loader.profiles.native_gates import (
-            NativeGate,  # nobody asks before libraries open
+            NativeGate,  # read only after libraries were opened
         )
 
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)

@@ -1,4 +1,4 @@
-"""How a probe's child may end, and what a probe found out."""
+"""Outcomes of a probe child, and results of a probe."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _OUT_OF_PROCESSOR_TIME = "SIGXCPU"
 
 
 class Limits(NamedTuple):
-    """What a child may use.
+    """Resource limits of a child.
 
     Attributes:
-        seconds: until it has answered.
-        memory: bytes that it may write to, 0 for no limit.
-            So much it may share with other processes too, all that it starts counted together.
+        seconds: time limit for the answer.
+        memory: bytes of writable memory, 0 for no limit.
+            The same limit applies to shared memory of the child and its descendants in total.
         processor_seconds: of all its threads together.
     """
 
@@ -47,15 +47,15 @@ NO_LIMITS_NAMED = Limits()
 
 
 class Cancellation:
-    """Ends children that are waited for, from another thread."""
+    """Kills awaited children, from another thread."""
 
     def __init__(self) -> None:
-        # A pipe, since select can wait for it beside the pipes of the child. Nobody reads it: it
-        # stays readable for every child.
+        # A pipe, so that select can wait for it together with the pipes of the child. It is never
+        # read, so it stays readable for every child.
         self._read_end, self._write_end = os.pipe()
 
     def cancel(self) -> None:
-        """End every child that was started with this, now and from now on."""
+        """Kill all current and future children started with this object."""
         os.write(self._write_end, b"x")
 
     @property
@@ -63,7 +63,7 @@ class Cancellation:
         return bool(select.select((self._read_end,), (), (), 0)[0])
 
     def fileno(self) -> int:
-        """Descriptor that can be read once it is cancelled, for selectors."""
+        """Descriptor that becomes readable on cancellation, for selectors."""
         return self._read_end
 
     def close(self) -> None:
@@ -79,20 +79,20 @@ def hear_nothing(_step: str) -> None:
 
 
 class Answered(NamedTuple):
-    """The child's answer, and what it and its libraries printed (bounded)."""
+    """The child answered; with its output (bounded)."""
 
     value: Any
     output: str
 
 
 class Crashed(NamedTuple):
-    """The child ended without an answer.
+    """The child terminated without an answer.
 
     Attributes:
-        how: "SIGSEGV", "exit 7", what it raised itself, or why it could not be started.
-        during: the step it had announced last, or "".
-        stack: the innermost calls of Python at that moment, innermost first.
-        so_far: what it had told of its answer, as the next two have it; None if nothing.
+        how: "SIGSEGV", "exit 7", its exception, or why it could not be started.
+        during: the last announced step, or "".
+        stack: Python calls at that moment, innermost first.
+        so_far: partial answer, also in the next two classes; None without one.
     """
 
     how: str
@@ -103,7 +103,7 @@ class Crashed(NamedTuple):
 
 
 class Lied(NamedTuple):
-    """The child ended as if all were well, and had not answered."""
+    """The child exited with status 0 without an answer."""
 
     during: str
     output: str
@@ -112,7 +112,7 @@ class Lied(NamedTuple):
 
 
 class TimedOut(NamedTuple):
-    """The child had not answered after this many seconds and was killed."""
+    """The child exceeded this time limit in seconds and was killed."""
 
     seconds: float
     during: str
@@ -122,10 +122,10 @@ class TimedOut(NamedTuple):
 
 
 class Overran(NamedTuple):
-    """The child and what it started took too much, and were killed.
+    """The child and its descendants exceeded a resource limit and were killed.
 
     Attributes:
-        how: what they used: "more than 512 processes and threads".
+        how: exceeded limit: "more than 512 processes and threads".
     """
 
     how: str
@@ -135,7 +135,7 @@ class Overran(NamedTuple):
 
 
 class Cancelled(NamedTuple):
-    """The child was no longer waited for."""
+    """The probe was cancelled."""
 
     during: str = ""
     output: str = ""
@@ -147,25 +147,25 @@ Outcome = Answered | Failure
 
 
 class Subject(StrEnum):
-    """What a job is about."""
+    """Subject of a job."""
 
     DRIVER = "driver"
     LAYER = "layer"
     CHAIN = "chain"
-    DUMP = "dump"  # everything that the devices say of themselves
+    DUMP = "dump"  # all properties of the devices
 
 
 class Probed(NamedTuple):
-    """One job with what became of it.
+    """A job and its result.
 
     Attributes:
         manifest: of the driver or layer; "" for the chain.
         name: of the layer; "" for a driver.
         answer: None where none came.
-        remembered: nothing was started, since nothing it rests on has changed.
+        remembered: taken from the cache, since all its dependencies are unchanged.
         when: seconds since the epoch.
-        others: what was different around it then (see `memory.Key`); only where it is recalled.
-        layers: names of the layers that were predicted, of the chain.
+        others: changed circumstances of a cached result (see answer_cache.Key).
+        layers: for the chain: names of the predicted layers.
     """
 
     subject: Subject
@@ -180,11 +180,11 @@ class Probed(NamedTuple):
 
 
 class ProbeResults(NamedTuple):
-    """What a probe of a machine found out.
+    """Results of probing a machine.
 
     Attributes:
         refusal: why nothing was probed, as a sentence, or "".
-        chain: None if it was not asked for, as is dump.
+        chain: None if it was not requested; same for dump.
     """
 
     drivers: tuple[Probed, ...] = ()
@@ -201,7 +201,7 @@ class ProbeResults(NamedTuple):
         return None
 
     def health_of(self, manifest: str, name: str = "") -> Health | None:
-        """Health of a driver, or of a layer of a manifest; None if it is not known."""
+        """Health of a driver or layer; None if unknown."""
         for probed in (*self.drivers, *self.layers):
             if (probed.manifest, probed.name) == (manifest, name):
                 return probed.health
@@ -213,7 +213,7 @@ class ProbeResults(NamedTuple):
         return answer if isinstance(answer, ChainAnswer) else None
 
     def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
-        """Everything about each device, None where it is not known; twins in their order."""
+        """Dump of each device, None if unknown; identical devices are matched in order."""
         answer = self.dump.answer if self.dump is not None else None
         said = answer.devices if isinstance(answer, DumpAnswer) else None
         left = list(said) if isinstance(said, list) else []
@@ -236,13 +236,13 @@ def _is_about(dump: Any, device: DeviceSummary) -> bool:
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
-    """Health that an outcome stands for, and the answer as far as there is one."""
+    """Health for an outcome, and the answer if there is one."""
     if isinstance(outcome, Answered):
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
     match outcome:
         case Crashed(how, during, _, stack, so_far):
-            if how.startswith((NOT_STARTED, RAISED)):  # it is none of the libraries' doing
+            if how.startswith((NOT_STARTED, RAISED)):  # not caused by a library
                 return Health(State.NOT_PROBED, detail=how), None
             # RLIMIT_CPU: busy, not crashed.
             state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
@@ -276,7 +276,7 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
 
 
 def _with(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
-    """Health with the answer that was handed over before the end came."""
+    """Health with the partial answer sent before the process ended."""
     if so_far is None:
         return health, None
     try:
