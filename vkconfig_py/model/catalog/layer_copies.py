@@ -32,7 +32,7 @@ from vkconfig_py.model.text.wording import count_of, version_text
 
 
 class CopyState(StrEnum):
-    """Whether a copy is used, and why not."""
+    """State of a copy: used, or why not."""
 
     TAKEN = "taken"  # if the layer loads, this copy is used
     HIDDEN = "hidden"  # another copy of the layer is used

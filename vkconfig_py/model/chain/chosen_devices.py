@@ -93,7 +93,7 @@ def _physical(one: SeenDevice) -> PhysicalDevice:
 
 
 class DeviceState(StrEnum):
-    """Whether a device is present, and as chosen."""
+    """State of a device: present as chosen, changed, or absent."""
 
     HERE = "here"
     CHANGED = "changed"  # present, but with another driver or version than when it was chosen

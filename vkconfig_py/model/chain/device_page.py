@@ -124,7 +124,7 @@ def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
 def explain_place(
     place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
-    """Why a device is at its place, one sentence per step.
+    """Reasons for a device's place, one sentence per step.
 
     `place`: 1-based; 0 if programs do not get the device or its place is unknown. `names`: all
     devices that programs get, in order.

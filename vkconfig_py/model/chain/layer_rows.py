@@ -294,7 +294,7 @@ class LayerRows:
         return entry.control if entry else LayerControl.AUTO
 
     def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
-        """Why a layer loads, in terms of the user's choices.
+        """Reason why a layer loads, in terms of the user's choices.
 
         For a layer set to On that is the reason, whatever the plan wrote to achieve it; a layer
         listed only to keep its place has its own reason.
@@ -313,7 +313,7 @@ class LayerRows:
         return sentence(verdict, report)
 
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
-        """Why a layer is off; a filter is attributed to the user's choice, not to the plan."""
+        """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
         own = self._answer.installed.usable.get(name)
         filtered = Reason.DISABLE_FILTER
         if own is not None and found.verdict.reason is own.verdict.reason is filtered:

@@ -250,7 +250,7 @@ _MOST_NAMES = 3
 
 
 class Setter(StrEnum):
-    """Who set a variable."""
+    """Source that set a variable."""
 
     NOBODY = "nobody"  # unset, but not by the configuration
     WHAT_IF = "what if"

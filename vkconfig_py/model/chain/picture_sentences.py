@@ -159,7 +159,7 @@ def _applied_now(question: Question) -> Applied | None:
 
 
 def _fails(question: Question, answer: Answer) -> Headline:
-    """Why every program fails, naming the file that causes it."""
+    """Reason why every program fails, naming the file that causes it."""
     result, guilty = answer.report.create, find_guilty(answer.report)
     who = capital(subject(question, answer))
     if guilty is not None:

@@ -70,7 +70,7 @@ class Row(NamedTuple):
         manifest: path of the manifest, or "".
         accessible: the whole row as one sentence for screen readers.
         delta: under a hypothesis, the current state if it differs ("was 3rd").
-        today: the same as a sentence, with the reason.
+        today: the current state as a sentence, with the reason.
         simulated: represents something hypothetical (the loader of another version).
         health: what a probe found about a layer.
         health_short: the same in two or three words.

@@ -28,7 +28,7 @@ CANCELLED = "Probing was cancelled; what was finished is kept."
 
 
 class Fate(StrEnum):
-    """How a probe ended."""
+    """Outcome of a probe."""
 
     WELL = "well"
     REFUSED = "refused"  # it cannot be opened, or the negotiation failed

@@ -109,7 +109,7 @@ def _device_words(
 
 
 def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
-    """How a device's actual place differs from the user's choice, or "".
+    """Difference between a device's actual place and the user's choice, or "".
 
     The active settings file is then not the one of this configuration.
     """

@@ -287,7 +287,7 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
 
 
 def chain_failure(found: Found) -> str:
-    """Why the probe of a chain gave no answer."""
+    """Reason why the probe of a chain gave no answer."""
     return f"The whole chain {_verdict(found, '')}."
 
 

@@ -162,7 +162,7 @@ class _Order:
         return same[min(number, len(same) - 1)] if same else 0
 
     def why(self, row: SeenDevice) -> tuple[str, ...]:
-        """Why a device is at its place, one sentence per step."""
+        """Reasons for a device's place, one sentence per step."""
         return explain_place(
             row.place, [one.name for one in self._listed], self._verdict(row), self._report
         )

@@ -1,4 +1,4 @@
-"""What the inspector shows for a row besides the engine's explanation: files, missing layers."""
+"""Inspector content of a row besides the engine's explanation: files, missing layers."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def suppose(question: Question) -> Question:
     if supposed.root is not None:
         if supposed.version is None and supposed.library is None:
             profile = _loader_of(host, profile)
-        # what is applied stands on this machine, not on that one
+        # what is applied is on this machine, not on the hypothetical one
         asked = asked._replace(applied=(), own_files=())
     application = question.application
     for remedy in supposed.remedies:
@@ -276,7 +276,7 @@ def mark_differences(today: Picture, simulated: Picture) -> Picture:
 
 
 def headline(today: Picture, shown: Picture) -> Headline:
-    """How many layers would load, and how many rows differ from the current picture."""
+    """Number of layers that would load, and of rows that differ from the current picture."""
     hypothetical = not shown.question.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)

@@ -145,7 +145,7 @@ class DriverEntry(NamedTuple):
 
 
 class DeviceMode(StrEnum):
-    """How physical devices are chosen."""
+    """Mode of choosing physical devices."""
 
     AUTO = "auto"  # the loader's own order
     LISTED = "listed"  # only the listed devices, in their order; an empty list means no device

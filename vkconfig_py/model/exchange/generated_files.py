@@ -65,7 +65,7 @@ class Generated(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How a kind is generated: label, use, file name or extension, and the writer."""
+    """Recipe of a kind: label, use, file name or extension, and the writer."""
 
     label: str
     use: str

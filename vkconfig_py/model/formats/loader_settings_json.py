@@ -518,7 +518,7 @@ class _Reader(FileReader):
         return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
 
     def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
-        """How to select the copy at a path; one outside the searched folders becomes a source."""
+        """Rule selecting the copy at a path; one outside the searched folders becomes a source."""
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):

@@ -94,7 +94,7 @@ def has_reason(comments: Mapping[int, str], named: Container[int], number: int) 
 
 def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
     for number, text in comments.items():
-        # A long name lets the words behind it begin the next line.
+        # After a long name the following words begin on the next line.
         found = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
         if found:
             yield InactiveComment(number, found[1], is_part=bool(found[2]))
@@ -237,7 +237,7 @@ def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterat
 
 
 class Scope(Enum):
-    """Which settings are written."""
+    """Selection of the settings to write."""
 
     CHANGED = "changed"  # those that differ from the layer's defaults
     # Every setting, with its documentation. A default value is a comment anyway:
@@ -314,7 +314,7 @@ def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Set
 
 
 class SettingLine(NamedTuple):
-    """How one setting is written.
+    """Line of one setting, and why it is inactive or incomplete.
 
     Attributes:
         text: the encoded value; "" if it cannot be written.

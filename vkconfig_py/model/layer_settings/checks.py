@@ -39,7 +39,7 @@ _DIGITS = 17  # enough digits to distinguish any two numbers
 
 
 class Invalid(NamedTuple):
-    """Why a value is not allowed, and which values are.
+    """Reason why a value is not allowed, and the allowed values.
 
     Attributes:
         reason: a sentence. allowed: words such as "1 to 16 chars"; "" if anything else is.

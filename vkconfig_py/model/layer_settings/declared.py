@@ -1,4 +1,4 @@
-"""What a layer manifest declares about the layer's settings, as values.
+"""Declarations of a layer manifest about the layer's settings, as values.
 
 Source: member "features" of the manifest format 1.2.0 and newer. The loader ignores it; layers and
 configurators use it. Text is unchanged from the manifest; URLs are corrected.
@@ -45,7 +45,7 @@ class Condition(NamedTuple):
 
 
 class DependenceMode(StrEnum):
-    """How many conditions must hold."""
+    """Number of conditions that must be met."""
 
     NONE = "NONE"
     ALL = "ALL"

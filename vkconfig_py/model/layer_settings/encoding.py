@@ -48,7 +48,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
 
 
 class TextTarget(Enum):
-    """How the text reaches the layer."""
+    """Channel by which the text reaches the layer."""
 
     FILE = "file"
     VARIABLE = "variable"

@@ -71,7 +71,7 @@ def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
 
 
 def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Why stored values of a layer are not used at all."""
+    """Reasons why stored values of a layer are not used."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()

@@ -180,7 +180,7 @@ _BUTTONS = ("BUTTON0", "BUTTON1")
 
 
 class Outline(NamedTuple):
-    """What is known about a setting before it is parsed.
+    """Facts about a setting known before it is parsed.
 
     Attributes:
         values: allowed values of an ENUM or FLAGS; None if the manifest does not define them.

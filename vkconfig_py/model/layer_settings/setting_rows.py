@@ -58,7 +58,7 @@ FIELDS = PATHS | {Input.TEXT, Input.NUMBER, Input.LIST}
 
 
 class Mark(StrEnum):
-    """How a value differs from the layer's default and from the session's start."""
+    """Difference of a value from the layer's default and from the session's start."""
 
     NONE = ""
     CHANGED = "changed"  # changed since the session began
@@ -252,7 +252,7 @@ def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
 
 
 def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
-    """Why typed text is invalid; for a list it is an entry to be added."""
+    """Reason why typed text is invalid; for a list the text is an entry to be added."""
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, Invalid) else None

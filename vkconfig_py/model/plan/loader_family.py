@@ -19,7 +19,7 @@ SETTINGS_FLOOR = (1, 3, 302)  # older ones that read a settings file can crash o
 
 
 class Family(StrEnum):
-    """How the loader treats a name that is listed twice."""
+    """Treatment of a name that is listed twice, by loader version."""
 
     # 1.3.246 and older.
     LAST_PLACE = "last"
@@ -28,7 +28,7 @@ class Family(StrEnum):
 
 
 class LaunchWay(StrEnum):
-    """How one launch gets its order without affecting other programs."""
+    """Method by which one launch gets its order without affecting other programs."""
 
     VARIABLES = "variables"  # before 1.3.207: no order at all
     CHAIN = "chain"  # vkconfig-py's own explicit meta-layer, named by VK_INSTANCE_LAYERS

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Mechanism(StrEnum):
-    """How a configuration reaches a program."""
+    """Mechanism by which a configuration reaches a program."""
 
     LAUNCH = "launch"  # one launch: a private folder and variables; nothing else changes
     OVERRIDE = "override"  # VK_LAYER_LUNARG_override, for every program or for chosen ones
@@ -32,7 +32,7 @@ class Mechanism(StrEnum):
 
 
 class View(NamedTuple):
-    """Which plan of a configuration is shown.
+    """Selection of the plan to show: by mechanism and programs.
 
     Attributes:
         programs: real paths of the programs that applying is limited to; empty: every program.

@@ -94,7 +94,7 @@ def add_sources(
 
 
 class Searched(NamedTuple):
-    """Which of the configuration's own places variables can add, and what they cannot."""
+    """The configuration's own places that variables can add, and limits for the others."""
 
     explicit: tuple[str, ...]
     implicit: tuple[str, ...]

@@ -137,7 +137,7 @@ class ProgramLine(NamedTuple):
 
 
 class MatchAnswer(NamedTuple):
-    """Whether a program matches a configuration, and why.
+    """Result of matching a program against a configuration, with the reasons.
 
     Attributes:
         offer: path to add to the list so that the program matches, or "".

@@ -32,7 +32,7 @@ _PATH_LIMIT = 1023  # the loader reads /proc/self/exe into 1024 bytes
 
 
 class ProgramState(StrEnum):
-    """What a program path leads to."""
+    """Kind of file that a program path leads to."""
 
     NONE = "none"  # no program was given
     BINARY = "binary"
@@ -72,7 +72,7 @@ class ProgramMatch(NamedTuple):
 
     @property
     def why_unmatched(self) -> str:
-        """Why the compared path is unknown; "" if it is known or no program is given."""
+        """Reason why the compared path is unknown; "" if it is known or no program is given."""
         if self.real or self.error or not self.name:
             return self.error
         return f"{self.name} {self.sentence}"
@@ -153,7 +153,7 @@ def _pe_bits(path: str, host: Host) -> int:
 
 MOST_BYTES = 65_536
 ONLY_A_RUN = "which program it starts is known only after a launch"
-_MOST_SCRIPTS = 8  # one behind the other, that are read
+_MOST_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
 _LAUNCHERS = {
