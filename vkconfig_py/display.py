@@ -1,4 +1,4 @@
-"""Whether a window can be opened, checked before loading Qt, which would abort the process."""
+"""Check that a window can be opened, before loading Qt, which would abort the process."""
 
 from __future__ import annotations
 

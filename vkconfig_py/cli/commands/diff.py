@@ -1,4 +1,4 @@
-"""diff: what changed between two reports, and the rule behind each change."""
+"""diff: changes between two reports, and the rule that causes each change."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.native import aarch64, x86_64
 from vkconfig_py.loader.native.abi import LETTERS
 
-# What a function of ours answers when it breaks: any error of VkResult would do, success would not.
+# Result of a callback that raises: any VkResult error would do, success would not.
 INITIALIZATION_FAILED = -3
 
 # What C passes and returns: a pointer is an int, NULL is 0. c_void_p would make None of NULL.
@@ -355,7 +355,7 @@ def _libc() -> ctypes.CDLL:
 
 def open_arena(machine: str = os.uname().machine) -> Arena:
     """Arena of machine code; of callbacks if the CPU or system does not allow it."""
-    # CPUs without an encoder of ours get callbacks: slower, and by signature.
+    # CPUs without an encoder get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return CallbackArena()

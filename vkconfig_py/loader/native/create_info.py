@@ -140,7 +140,7 @@ def find_in_chain(chain: int, structure_type: int) -> int:
 def link_nodes(nodes: Sequence[Any], rest: int) -> int:
     """Link structures by pNext, before the chain at `rest`; return the first one's address."""
     for node in reversed(nodes):
-        node.pNext = rest or None  # a number: whoever links keeps the nodes alive
+        node.pNext = rest or None  # a number: the caller keeps the nodes alive
         rest = ctypes.addressof(node)
     return rest
 

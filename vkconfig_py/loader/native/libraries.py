@@ -105,7 +105,7 @@ class Library:
     def __init__(self, path: str) -> None:
         linker = _linker()
         self.path = path
-        # RTLD_LAZY, as the loader does: a symbol that nobody calls may stay unresolved.
+        # RTLD_LAZY, as the loader does: an unused symbol may stay unresolved.
         handle = linker.dlopen(path.encode("utf-8", "surrogateescape"), _RTLD_LAZY)
         if not handle:
             reason: bytes = linker.dlerror() or b""  # on the same thread, at once
@@ -117,7 +117,7 @@ class Library:
 
     def close(self) -> None:
         """dlclose. Threads that still run code of the library crash then."""
-        # A second dlclose would take the reference of somebody else who opened the same file.
+        # A second dlclose would release the reference of other code that opened the same file.
         handle, self._handle = self._handle, None
         if handle is not None:
             _linker().dlclose(handle)

@@ -80,8 +80,8 @@ _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _FEATURES2 = 1000059000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
 _GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
 _MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
-_NEXT = 1  # word of a structure that is its pNext, behind sType and padding
-_AFTER_HEAD = 16  # what a structure has to say begins behind sType and pNext
+_NEXT = 1  # index of a structure's pNext word, after sType and padding
+_AFTER_HEAD = 16  # offset of the first member after sType and pNext
 _PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 _GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
 _FEATURES2_FUNCTIONS = ("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR")
@@ -265,7 +265,7 @@ def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
     if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
         return
     driver.instance.found(driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2")
-    # VkPhysicalDeviceFeatures2 holds VkPhysicalDeviceFeatures behind sType and pNext.
+    # VkPhysicalDeviceFeatures2 contains VkPhysicalDeviceFeatures after sType and pNext.
     if _PROPERTIES2 in driver.instance.extensions:
         info.pEnabledFeatures = features + _AFTER_HEAD
 

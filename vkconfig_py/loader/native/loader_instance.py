@@ -206,7 +206,7 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
         layer = open_layer(file, instance.profile, instance.observer)
         if layer is not None:
             opened[file.name] = layer
-    # Also before a failure: whoever closes the instance closes what was opened.
+    # Also before a failure: closing the instance closes the opened libraries.
     instance.layers[:] = reversed(opened.values())
     for file in instance.plan.layers:
         if file.name in opened:

@@ -220,7 +220,7 @@ def _listeners_of(chain: int) -> Iterator[Listener]:
     messenger = describe(MESSENGER_INFO).structure_type
     for kind, address in walk(chain):
         if kind in (messenger, describe(REPORT_INFO).structure_type):
-            # Of an instance's create info there is no handle: its address stands for one.
+            # A listener in an instance's create info has no handle: its address is used instead.
             yield _listener(address, kind == messenger, address)
 
 
@@ -292,7 +292,7 @@ class FindingMessenger(Observer):
 
     def found(self, finding: Finding) -> None:
         self._observer.found(finding)
-        # Text is made only if somebody listens.
+        # Text is made only if there is a listener.
         if self._messages.are_heard:
             outcome = finding.outcome
             severity = ERROR if outcome in _ERRORS else _SEVERITIES.get(outcome, INFO)

@@ -210,7 +210,7 @@ class Surfaces:
         """VkResult, and the driver's own surface for a surface of the loader."""
         # A handle that the loader does not know is passed on as it is.
         surface = self._surfaces.get(handle)
-        # Such a driver reads the loader's own VkIcdSurface (vk_icd.h) behind the handle.
+        # Such a driver reads the loader's own VkIcdSurface (vk_icd.h) through the handle.
         if surface is None or not makes_surfaces(driver):
             return SUCCESS, handle
         with self._instance.lock:

@@ -276,7 +276,7 @@ class Tap:
         # What is below, by name: of the last answer that a layer got through this tap.
         self._functions: dict[str, int] = {}
         self._submits: dict[int, int] = {}
-        # C code has the addresses of these callbacks as long as the chain stands.
+        # C code has the addresses of these callbacks as long as the chain exists.
         self._keep = {
             name: callback(signature, function, report=report)
             for name, signature, function in self._own_functions()

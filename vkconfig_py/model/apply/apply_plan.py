@@ -181,7 +181,7 @@ def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str
             put_file(slot.path, original, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
-    # Ours stood under a spare name.
+    # The own file had a spare name.
     if place and place != slot.path:
         remove_file(place)
     elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
@@ -403,7 +403,7 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
             old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))),
             new,
         )
-    # A file of ours that stands under this name for another slot is nothing to bring back.
+    # An own file that has this name for another slot must not be restored.
     moved = any(standing(slot) == planned.path for slot in kept)
     slot = Slot(
         path=planned.path,

@@ -126,7 +126,7 @@ def locked(paths: StatePaths) -> Iterator[None]:
         OSError: the state folder cannot be written.
     """
     with held(paths.state / "lock"), uninterrupted():
-        # The lock is ours, so what is half written was left by a kill.
+        # This process has the lock, so a half-written file was left by a kill.
         _remove_interrupted(paths)
         yield
 

@@ -141,7 +141,7 @@ def look_again(folder: Folder) -> Folder:
 def _set_mtime(folder: str, mtime_ns: int) -> None:
     try:
         os.utime(folder, ns=(mtime_ns, mtime_ns))
-    except OSError:  # gone, or somebody else's by now
+    except OSError:  # missing, or another program's by now
         return
 
 
@@ -258,7 +258,7 @@ def put_all_back(
         unwrite(done, paths, keys)
         raise
     for folder, earlier in times.items():
-        with suppress(OSError):  # a folder of somebody else, who alone may set its time
+        with suppress(OSError):  # only the owner may set a folder's time
             os.utime(folder, ns=(earlier, earlier))
 
 

@@ -63,7 +63,7 @@ def run_foreground(
                 sighting.close()
                 remove_folder(ready.folder)
         finally:
-            take_in_orphans(taken=False)  # what others start is none of ours
+            take_in_orphans(taken=False)  # later orphans belong to other children
 
 
 @contextmanager

@@ -120,7 +120,7 @@ def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
             again = read_process(process.pid)
             if again is not None and again.started == process.started:
                 signal.pidfd_send_signal(handle, number)
-        except OSError:  # it has ended, or became somebody else's (setuid)
+        except OSError:  # it has ended, or belongs to another user now (setuid)
             continue
         finally:
             os.close(handle)

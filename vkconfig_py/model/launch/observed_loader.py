@@ -1,4 +1,4 @@
-"""What can be observed of a launch's loader: lines of its log, libraries it opened."""
+"""Observations of a launch's loader: lines of its log, libraries it opened."""
 
 from __future__ import annotations
 

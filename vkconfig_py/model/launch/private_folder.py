@@ -15,7 +15,7 @@ from vkconfig_py.model.launch.launch_processes import marked_processes
 from vkconfig_py.model.plan.plan import Plan
 
 OWNER = "owner"
-_BEING_MADE = 60.0  # seconds: that a folder may stand empty before it counts as left behind
+_BEING_MADE = 60.0  # seconds that a folder may be empty before it is treated as left behind
 
 
 def launch_folder(paths: StatePaths) -> str:
@@ -29,7 +29,7 @@ def launch_folder(paths: StatePaths) -> str:
     try:
         make_folder(str(paths.runtime))
         return _make_owned(str(paths.runtime))
-    except OSError:  # read-only, full or somebody else's: the launch needs a place all the same
+    except OSError:  # read-only, full or another user's: the launch needs a folder anyway
         return _make_owned(None)
 
 

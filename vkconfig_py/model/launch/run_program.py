@@ -110,7 +110,7 @@ def prepare(
     variables = _environment(environment, plan, mark)
     if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
-    # A bare name is looked for in the PATH that the program will have, not in ours.
+    # A bare name is searched in the PATH that the program will have, not in the own PATH.
     host = Host(environment=variables, working_directory=working_directory or _here())
     match = describe_program(program, host)
     if not match.runs:

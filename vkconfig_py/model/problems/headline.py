@@ -29,7 +29,7 @@ class ActionKind(StrEnum):
     """Kind of an action."""
 
     FIX = "fix"  # carries the remedy out; it can be undone
-    COMMAND = "command"  # copies the command that somebody with more rights can run
+    COMMAND = "command"  # copies the command for an elevated user
     WITHDRAW = "withdraw"  # takes back what this program applied
     OPEN = "open"  # shows the file
     COPY = "copy"  # copies the text

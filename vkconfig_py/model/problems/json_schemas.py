@@ -19,7 +19,7 @@ from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import kind_of
 
-_DEEPEST = 64  # levels of a document that are looked at
+_DEEPEST = 64  # levels of a document that are checked
 _MOST = 200
 _ONLY_ONE = "oneOf"
 

@@ -46,7 +46,7 @@ from vkconfig_py.model.problems.lint_layer_settings import (
 from vkconfig_py.model.text.wording import capitalised
 
 _HOME = "/nowhere/of/vkconfig-py"
-# A file that is looked at on its own need not stand beside its library, nor among its components.
+# A file checked on its own may be in a folder without its library and components.
 _ABOUT_SURROUNDINGS = frozenset(
     {
         Reason.LIBRARY_MISSING.value,

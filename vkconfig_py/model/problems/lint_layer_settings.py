@@ -252,7 +252,7 @@ class _Look:
         setting = layer.setting(key)
         if setting is not None:
             yield from self._of_setting(line, setting)
-        elif layer.settings:  # of a layer that declares none, nobody knows what it reads
+        elif layer.settings:  # without declarations the layer's settings are unknown
             meant = nearest(key, [one.key for one in layer.walk()])
             hint = f"; “{meant}” was probably meant" if meant else ""
             which = f"{layer.name} {layer.api_version}".rstrip()

@@ -98,7 +98,7 @@ class Worker(QObject):
                 result = _Result(task.deliver, task.job(), None)
             except Exception as error:  # noqa: BLE001 - carried to the GUI thread, raised there
                 result = _Result(_ignore, None, error)
-            if not self._closed:  # or nobody may be there any more to take it
+            if not self._closed:  # or the receiver may no longer exist
                 self._done.emit(result)
 
     def _on_done(self, result: _Result) -> None:

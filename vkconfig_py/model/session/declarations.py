@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _MOST_BYTES = 64 << 20
-_MOST_KEPT = 4000  # files; a session that has looked at more keeps those of the picture
+_MOST_KEPT = 4000  # files; a session that has read more keeps those of the picture
 AT_ONCE = 64
 _NOTHING = Reading(())
 
@@ -79,7 +79,7 @@ class DeclaredLayers(QObject):
         self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
         self._looked_at: dict[Place, LayerManifest | None] = {}  # what it had parsed by then
         self._wanted: frozenset[Place] = frozenset()  # those of the latest picture
-        self._due: dict[Place, None] = {}  # of these, what is to be looked at, in this order
+        self._due: dict[Place, None] = {}  # manifests of these to read, in this order
         self._reading = False
 
     def look(self, picture: Picture) -> None:

@@ -30,7 +30,7 @@ DEBOUNCE_MS = 200
 # folders watched alone, so that the number of watches stays far below the system's limit.
 MOST_FILES = 512
 _MOST_LINKS = 8  # on the way to one place; in a circle there is no end
-CLOCK_STEP = 0.02  # the file system's clock may be that much behind
+CLOCK_STEP = 0.02  # the file system's clock may lag by that much
 
 _Identity = tuple[int, int]  # device and inode
 
@@ -192,7 +192,7 @@ def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
     for path in paths:
         try:
             status = Path(path).stat()
-        except (OSError, ValueError):  # ValueError: a NUL byte in a path that somebody wrote
+        except (OSError, ValueError):  # ValueError: a NUL byte in a user-given path
             continue
         found[path] = status.st_dev, status.st_ino
     return found

@@ -176,7 +176,7 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
     def emulate(device: int, count: int, families: int) -> None:
         report_emulated(driver, name, old)
 
-        # The older command returns nothing: 0 stands for VK_SUCCESS.
+        # The older command returns void: 0 represents VK_SUCCESS.
         def fill(array: Any) -> int:
             ask(device, count, array)
             return 0

@@ -126,7 +126,7 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
     }
     answers |= {name: _list(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)}
     for name, extension in _PRESENTATION.items():
-        # wsi.c asks for the extension of the window system; VK_KHR_surface is not looked at.
+        # wsi.c requires the window system's extension; VK_KHR_surface is not checked.
         if extension not in driver.instance.extensions or not driver.proc(name):
             answers[name] = partial(_never, driver, name)
     return answers | _display_emulations(driver)
@@ -283,7 +283,7 @@ def _counters(driver: DriverInstance) -> Answer:
             return code
         found = answer_type.from_address(answer)
         for field, *_type in old_type._fields_:
-            # VkSurfaceCapabilities2EXT begins with the same members, behind sType and pNext.
+            # VkSurfaceCapabilities2EXT begins with the same members, after sType and pNext.
             setattr(found, field, getattr(between, field))
         # Display counters came with VK_EXT_display_surface_counter alone.
         found.supportedSurfaceCounters = 0
@@ -457,7 +457,7 @@ def _list2(driver: DriverInstance, name: str) -> Answer:
     ask = function(driver, old)
 
     def listed(device: int, *arguments: int) -> int:
-        # All of them end with the count and the array; what stands before differs.
+        # All of them end with the count and the array; the arguments before differ.
         *between, count, array = arguments
         report_emulated(driver, name, old)
         if ask is None:
