@@ -30,6 +30,8 @@ class BusyError(OSError):
 def held(lock: Path, *, make: bool = True) -> Iterator[None]:
     """Hold a lock file until the context or the process ends, even by a crash.
 
+    `make`: create the lock file if it is missing.
+
     Raises:
         BusyError: another copy held it for the whole of LOCK_SECONDS.
         OSError: the file cannot be opened, or does not belong to this program.
