@@ -1,1 +1,1 @@
-"""JSON as two generations of loaders read it, with positions, and edits in place."""
+"""JSON as read by old and new loaders, with positions, and in-place edits."""

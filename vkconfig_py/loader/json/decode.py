@@ -1,14 +1,14 @@
-"""Text to values, accepting what the loader accepts; every failure and every key has a line.
+"""JSON decoder that accepts what the loader accepts, with line numbers of errors and keys.
 
 The loader reads manifests with cJSON (1.7.18 since 1.4.304, a release of 2013 before), which is
 more lenient than RFC 8259: bytes up to 0x20 are blanks, whatever follows the first value is
-ignored, control characters may stand in strings, numbers are what strtod makes of a run of
-characters. Python's C decoder gives the same answer for ordinary files, some hundred times faster,
+ignored, strings may contain control characters, numbers are parsed by strtod. Python's C decoder
+gives the same answer for ordinary files, some hundred times faster,
 so it goes first. What it refuses or reads differently, and questions about lines, go to the slow
 reader here, which imitates cJSON and knows positions: cJSON.c (parse_value, parse_string,
 parse_number, parse_array, parse_object), iteratively: cJSON allows 1000 levels, the stack of Python
-less. For the cJSON of 2013 a NUL ends the text, a byte order mark is an error, nesting is
-limited by the stack alone, any escape stands for itself, what is no character vanishes, and numbers
+less. For the cJSON of 2013 a NUL ends the text, a byte order mark is an error, nesting is limited
+by the stack only, unknown escapes represent themselves, invalid characters are dropped, and numbers
 have a grammar of their own.
 
 Text is decoded as UTF-8 with surrogateescape, so that bytes which are not UTF-8 survive: the
@@ -26,13 +26,12 @@ from vkconfig_py.loader.base.verdicts import PathOfKeys
 
 # CJSON_NESTING_LIMIT.
 NESTING_LIMIT = 1000
-# Nothing that a loader or we look up stands further down; a path as long as its depth for each of
-# them would cost the square of what the file says.
+# No loader reads keys nested deeper; recording their paths would take quadratic memory.
 NOTED_DEPTH = 64
 # parse_number of cJSON 1.7.18 copies a number into 64 bytes, its final zero byte included.
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
-# buffer_skip_whitespace passes over every byte up to 0x20.
+# buffer_skip_whitespace skips every byte up to 0x20.
 BLANK_BYTES = bytes(range(0x21))
 _PIECE = 256
 _ESCAPES = {
@@ -45,17 +44,17 @@ _ESCAPES = {
     ord("\\"): b"\\",
     ord("/"): b"/",
 }
-# Compared with strncmp: what follows is looked at afterwards.
+# Compared with strncmp: the following characters are checked afterwards.
 _LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
 
 
 class Positions(dict[PathOfKeys, int]):
-    """1-based line of each key and element of the first NOTED_DEPTH levels, by path."""
+    """Line (1-based) of each key and element in the first NOTED_DEPTH levels, by path."""
 
     __slots__ = ("_folded",)
 
     def line(self, *path: str | int) -> int:
-        """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
+        """Line of a key, ignoring case; of its nearest known parent if it is absent."""
         path = path[:NOTED_DEPTH]
         while True:
             found = self.get(path)
@@ -67,7 +66,7 @@ class Positions(dict[PathOfKeys, int]):
 
     def _in_any_case(self) -> dict[PathOfKeys, int]:
         folded: tuple[int, dict[PathOfKeys, int]] = getattr(self, "_folded", (-1, {}))
-        if folded[0] != len(self):  # made when it is first asked for, once all is noted
+        if folded[0] != len(self):  # built on first use, when all positions are recorded
             lines: dict[PathOfKeys, int] = {}
             for path, line in self.items():
                 lines.setdefault(_fold(path), line)
@@ -80,7 +79,7 @@ def _fold(path: PathOfKeys) -> PathOfKeys:
 
 
 class JsonError(ValueError):
-    """The loader cannot read this text."""
+    """The loader cannot parse the text."""
 
     def __init__(self, sentence: str, line: int) -> None:
         super().__init__(f"line {line}: {sentence}")
@@ -89,15 +88,15 @@ class JsonError(ValueError):
 
 
 class Members(list[tuple[str, Any]]):
-    """A JSON object as cJSON keeps it: a chain of members, in which a key may stand twice.
+    """A JSON object as in cJSON: a list of members, possibly with duplicate keys.
 
-    Its own type, so that it is not taken for an array.
+    A separate type, so that it is not confused with an array.
     """
 
     __slots__ = ()
 
     def first(self) -> dict[str, Any]:
-        """Return what a look-up of each key finds: its first value."""
+        """Return the first value of each key, which look-ups find."""
         # get_object_item walks the chain from the front; a dictionary keeps the last one.
         found = dict(self)
         if len(found) < len(self):
@@ -108,7 +107,7 @@ class Members(list[tuple[str, Any]]):
 
 
 def elements(value: Any) -> Iterable[Any]:
-    """Return what cJSON walks over: elements, member values, or nothing for a scalar."""
+    """Elements that cJSON iterates: array elements, member values, or none for a scalar."""
     if isinstance(value, Members):
         # cJSON_ArrayForEach follows child and next, whatever the kind.
         return [inner for _, inner in value]
@@ -116,7 +115,7 @@ def elements(value: Any) -> Iterable[Any]:
 
 
 class _Open:
-    """A container that is being read."""
+    """A container being parsed."""
 
     __slots__ = ("container", "key", "path")
 
@@ -136,7 +135,7 @@ class _Open:
 
 
 class SlowReader:
-    """Reads one text; `positions` is filled if asked for."""
+    """Parser that imitates cJSON; fills `positions` on request."""
 
     nesting_limit = NESTING_LIMIT
 
@@ -149,7 +148,7 @@ class SlowReader:
         self.positions = Positions()
 
     def read(self) -> Any:
-        """Return the first value of the text."""
+        """Parse the first value of the text."""
         self._skip_blanks()
         if self._at >= len(self._data):
             raise self._error("the file is empty")
@@ -163,7 +162,7 @@ class SlowReader:
         return root[0]
 
     def _continue(self, stack: list[_Open]) -> None:
-        """Read one more member of the innermost container, or close it."""
+        """Parse one more member of the innermost container, or close it."""
         top = stack[-1]
         is_list = not isinstance(top.container, Members)
         close = b"]" if is_list else b"}"
@@ -213,7 +212,7 @@ class SlowReader:
             top.add(inner)
             stack.append(opened)
             self._at += 1
-        # A plus sign or a point may stand inside a number, and begins none.
+        # A plus sign or a point may occur inside a number, but not at its start.
         elif first and first in b"-0123456789":
             top.add(self._number())
         else:
@@ -235,7 +234,7 @@ class SlowReader:
         ):
             end += 1
         run = self._data[self._at : end].decode("ascii")
-        # strtod takes the longest prefix that is a number; the rest must make sense afterwards.
+        # strtod parses the longest numeric prefix; the rest must be valid JSON.
         for length in range(len(run), 0, -1):
             try:
                 value = float(run[:length])
@@ -285,7 +284,7 @@ class SlowReader:
         raise self._error(f'unknown escape "\\{letter.decode("latin-1")}" in a string')
 
     def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
-        """Return the bytes of one escape, or of a surrogate pair, and where it ends."""
+        """Decode one Unicode escape or a surrogate pair; return its bytes and end offset."""
         code = hex4(raw, at + 2)
         end = at + 6
         # utf16_literal_to_utf8: a second half without its first is an error.
@@ -320,7 +319,7 @@ class SlowReader:
             while (at := self._data.find(b"\n", at + 1)) >= 0:
                 self._line_starts.append(at)
             self._line_starts.append(len(self._data))
-        from bisect import bisect_right  # only who asks for lines pays for it
+        from bisect import bisect_right  # only needed for line numbers
 
         return bisect_right(self._line_starts, offset - 1) + 1
 
@@ -329,7 +328,7 @@ class SlowReader:
 
 
 def hex4(raw: bytes, at: int) -> int:
-    """Read four hex digits; cJSON's parse_hex4 returns 0 for anything else."""
+    """Parse four hex digits; 0 for anything else, like cJSON's parse_hex4."""
     digits = raw[at : at + 4]
     if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):
         return int(digits, 16)
@@ -341,9 +340,9 @@ _EXACT = 1 << 53
 
 
 class OldReader(SlowReader):
-    """Reads one text as cJSON of 2013."""
+    """Parser that imitates the cJSON of 2013."""
 
-    # It recurses without a limit and ends the program somewhere above this, as the stack allows.
+    # It recurses without a limit and overflows the stack somewhere above this depth.
     nesting_limit = 150_000
 
     def __init__(self, data: bytes, positions: bool = False) -> None:
@@ -351,7 +350,7 @@ class OldReader(SlowReader):
         self._at = 0
 
     def read(self) -> Any:
-        """Return the first value of the text; a string alone need not be closed."""
+        """Parse the first value of the text; a top-level string need not be terminated."""
         try:
             return super().read()
         except JsonError:
@@ -375,7 +374,7 @@ class OldReader(SlowReader):
                 self._accept(b"-")
             self._digits()
             power = self._data[start : self._at]
-        # A lone sign counts as zero, in front and in the power.
+        # A lone sign is zero, both at the start and in the exponent.
         value = float((mantissa.strip(b"-") and mantissa) or b"0")
         if power.strip(b"+-"):
             value = float(mantissa + b"e" + power) if mantissa.strip(b"-") else 0.0
@@ -421,11 +420,11 @@ _POSITIONS_LIMIT = 4 << 20
 
 
 class Parsed(NamedTuple):
-    """Outcome of reading one text.
+    """Result of parsing a text.
 
     Attributes:
         value: the first JSON value, with Members for objects; meaningless if there is an error.
-        error: "" or what is wrong, as a sentence without a full stop.
+        error: "" or the error as a sentence without a full stop.
         line: 1-based line of the error, or 0.
     """
 
@@ -435,13 +434,13 @@ class Parsed(NamedTuple):
 
 
 class _UnsureError(ValueError):
-    """The C decoder might read this otherwise than cJSON."""
+    """Python's C decoder might parse this differently from cJSON."""
 
 
 def parse_json(data: bytes, lenient: bool = True) -> Parsed:
-    """Read the first JSON value of a file.
+    """Parse the first JSON value of a file.
 
-    `lenient` stands for cJSON 1.7.18 (Gate.NEW_JSON), without it for the release of 2013.
+    `lenient` selects cJSON 1.7.18 (Gate.NEW_JSON), otherwise the release of 2013.
     """
     # loader_json.c, loader_get_json.
     try:
@@ -456,7 +455,7 @@ def parse_json(data: bytes, lenient: bool = True) -> Parsed:
 
 
 def find_positions(data: bytes, lenient: bool = True) -> Positions:
-    """Return the line of each key and element, as far as the text can be read.
+    """Return the line of each key and element, up to the first error.
 
     A path is a tuple of keys (as written) and indices; () is the first value itself.
     """
@@ -464,7 +463,7 @@ def find_positions(data: bytes, lenient: bool = True) -> Positions:
     try:
         reader.read()
     except JsonError:
-        return reader.positions  # what stands before the error is still of use
+        return reader.positions  # positions before the error are still useful
     return reader.positions
 
 
@@ -479,7 +478,7 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         start = 1
     if text[start : start + 1] in _BLANKS:
         start = len(text) - len(text[start:].lstrip(_BLANKS))
-    # It leaves what follows the value alone, as cJSON_Parse does.
+    # It ignores text after the value, like cJSON_Parse.
     value, _end = _DECODER.raw_decode(text, start)
     # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.
     if not isinstance(value, list) or (not lenient and b"\0" in data):
@@ -498,9 +497,9 @@ def _may_be_too_deep(data: bytes) -> bool:
 
 
 def _has_odd_escape(data: bytes) -> bool:
-    r"""Return whether there may be an escape that cJSON reads otherwise.
+    r"""Return whether there may be an escape that cJSON decodes differently.
 
-    \ud8xx without its partner is an error for it, and \u0000 ends a string of C.
+    An unpaired surrogate is an error in cJSON, and \u0000 ends a C string.
     """
     at = data.find(b"\\")
     for _ in range(_ESCAPES_EXAMINED):
@@ -546,7 +545,7 @@ def _is_too_deep(value: Any) -> bool:
 
 
 def _judge_large(data: bytes, refused: Exception) -> Parsed:
-    # Minutes of pure Python for a file of that size help nobody: what the C decoder refuses is
-    # called invalid, although cJSON may forgive it.
+    # The slow reader would take minutes for such a file: text that the C decoder refuses is
+    # reported as invalid, although cJSON may accept it.
     position = refused.pos if isinstance(refused, json.JSONDecodeError) else 0
     return Parsed(None, "not valid JSON", data[:position].count(b"\n") + 1)

@@ -1,8 +1,8 @@
-"""Change one place of a JSON text and leave every other byte as it is.
+"""Edits that change one place of a JSON text and keep every other byte.
 
-Works on any text that a loader of either generation can read. A key is found as the loader finds
-it: without regard to case. Where a key is written twice every mention is changed, so that the
-result does not depend on which of them a loader looks at.
+Works on any text that old or new loaders can parse. Keys are matched like in the loader, ignoring
+case. All duplicates of a key are changed, so that the result does not depend on which of them a
+loader reads.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
 
 
 class EditError(ValueError):
-    """The text cannot be changed; the message says why."""
+    """The text cannot be edited; the message is the reason."""
 
 
 class _Member(NamedTuple):
-    """One member or element, as offsets.
+    """Offsets of one member or element.
 
     Attributes:
         key: as written, or the index.
-        start: of the key or element; value: of the value; end: behind the value.
+        start: of the key or element; value: of the value; end: after the value.
     """
 
     key: str | int
@@ -41,14 +41,14 @@ class _Member(NamedTuple):
 
 
 def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes:
-    """Return the text with the value at a path set, added or taken out.
+    """Return the text with the value at a path set, inserted or removed.
 
-    An index behind the last element of a list appends; missing objects on the way are made.
+    An index past the last element appends; missing parent objects are created.
 
     Raises:
-        EditError: the text is no JSON that a loader reads.
+        EditError: no loader can parse the text.
     """
-    # What loaders of one generation refuse, those of the other may read.
+    # A text refused by one generation of loaders may be accepted by the other.
     if parse_json(data, True).error and parse_json(data, False).error:
         raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
@@ -58,12 +58,12 @@ def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes
 
 
 def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
-    """Return the text with one key named otherwise; value, place and blanks stay.
+    """Return the text with one key renamed; its value, position and whitespace stay.
 
-    The key is found as it is written, case and all; a second mention keeps its name.
+    The key is matched exactly, including case; duplicates keep their name.
 
     Raises:
-        EditError: the text is no JSON that a loader reads, or has no such key.
+        EditError: no loader can parse the text, or the key is missing.
     """
     if parse_json(data, True).error and parse_json(data, False).error:
         raise EditError("the text is not JSON")
@@ -81,7 +81,7 @@ def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
 
 
 class _Edit:
-    """One change; the text is handed on, since several mentions may be changed."""
+    """One edit; the text is replaced step by step, since duplicates are edited, too."""
 
     def __init__(self, data: bytes, root: int, value: Json | Removed) -> None:
         self._root = root
@@ -90,7 +90,7 @@ class _Edit:
         self._unit = _indent(_lead(data, members[0].start)) if members else None
 
     def at(self, data: bytes, start: int, path: PathOfKeys, indent: str) -> bytes:
-        """Change what stands below the value that begins at `start`."""
+        """Edit the path below the value that begins at `start`."""
         members = _members(data, start)
         if not path or (members is None and self._value is not REMOVED):
             end = _skip_value(data, start)
@@ -98,7 +98,7 @@ class _Edit:
         found = _matching(members or [], path[0])
         if not found:
             return self._insert(data, start, members or [], path)
-        # From behind: an edit moves all that follows it.
+        # Last first: an edit shifts everything after it.
         for member in reversed(found):
             if len(path) > 1 or self._value is not REMOVED:
                 inner = _indent(_lead(data, member.start)) or ""
@@ -110,7 +110,7 @@ class _Edit:
     def _insert(
         self, data: bytes, start: int, members: Sequence[_Member], path: PathOfKeys
     ) -> bytes:
-        """Add a member: to the root in front, where "layer" must be last; else behind."""
+        """Insert a member: at the start of the root ("layer" must stay last), else at the end."""
         if self._value is REMOVED:
             return data
         if not members:
@@ -123,7 +123,7 @@ class _Edit:
         text = self._member(data, start, path, _indent(lead) or "")
         if near is members[0] and start == self._root:
             return data[: start + 1] + lead + text + b"," + data[start + 1 :]
-        # One line with a blank behind each comma stays so; "[1]" becomes "[1, 2]".
+        # One-line style with a blank after each comma is kept; "[1]" becomes "[1, 2]".
         lead = lead or (b" " if len(members) == 1 else b"")
         return data[: near.end] + b"," + lead + text + data[near.end :]
 
@@ -142,13 +142,13 @@ class _Edit:
         return text.replace("\n", f"\n{indent}").encode(*_CODING)
 
 
-# Bytes that are no UTF-8 have to come out as they were.
+# Bytes that are not UTF-8 must be preserved.
 _CODING = ("utf-8", "surrogateescape")
 
 
 def _matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
     if isinstance(part, int):
-        # A loader walks over the members of an object as over a list.
+        # A loader iterates the members of an object like a list.
         return [members[part]] if part < len(members) else []
     folded = part.lower()
     return [m for m in members if isinstance(m.key, str) and m.key.lower() == folded]
@@ -156,7 +156,7 @@ def _matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
 
 def _without(data: bytes, members: Sequence[_Member], gone: _Member) -> bytes:
     place = next(i for i, member in enumerate(members) if member.start == gone.start)
-    # It takes the comma behind it along, the last one that before it.
+    # The comma after it is removed as well; for the last one, the comma before it.
     if place + 1 < len(members):
         return data[: gone.start] + data[members[place + 1].start :]
     if place:
@@ -191,7 +191,7 @@ def _members(data: bytes, start: int) -> list[_Member] | None:
 
 def _decode(text: bytes) -> str:
     parsed = parse_json(b"[" + text + b"]")
-    # The cJSON of 2013 takes escapes that the newer one refuses: such a key stays as it is written.
+    # The cJSON of 2013 accepts escapes that the newer one refuses: such a key is kept as written.
     return parsed.value[0] if not parsed.error else text[1:-1].decode(*_CODING)
 
 
@@ -218,7 +218,7 @@ def _skip_value(data: bytes, at: int) -> int:
     depth = 0
     while mark := _MARKS.search(data, at):
         at = mark.end()
-        # Brackets inside a string close nothing.
+        # Brackets inside strings are ignored.
         if mark[0] == b'"':
             at = _skip_string(data, mark.start())
         else:
@@ -229,7 +229,7 @@ def _skip_value(data: bytes, at: int) -> int:
 
 
 def _lead(data: bytes, at: int) -> bytes:
-    """Return the blanks in front of an offset."""
+    """Return the whitespace before an offset."""
     start = at
     while start and data[start - 1] in _BLANKS:
         start -= 1
@@ -237,6 +237,6 @@ def _lead(data: bytes, at: int) -> bytes:
 
 
 def _indent(lead: bytes) -> str | None:
-    """Return what the line of a member begins with; None if it begins no line."""
+    """Return the indentation of a member's line; None if it is not first on its line."""
     newline = lead.rfind(b"\n")
     return None if newline < 0 else lead[newline + 1 :].decode("ascii")

@@ -1,1 +1,1 @@
-"""Lint: everything wrong on a machine, with stable codes. docs/problems.md lists them."""
+"""Lint: all problems of a machine, with stable codes (docs/problems.md)."""

@@ -1,4 +1,4 @@
-"""What the rules of lint share: codes of problems, the machine that is looked at, near words.
+"""LintContext and helpers shared by the lint rules: codes, problems, spelling suggestions.
 
 docs/problems.md explains the codes.
 """
@@ -32,7 +32,7 @@ from vkconfig_py.loader.settings_file import load_settings, settings_places
 
 
 class Code(StrEnum):
-    """What is wrong; codes of refused manifests and of variables are values of Reason."""
+    """Problem codes; refused manifests and variables use the values of Reason."""
 
     # the whole machine
     NO_DRIVER = "no-driver"
@@ -89,7 +89,7 @@ class Code(StrEnum):
     LAYER_VARIABLE_SHARED = "layer-variable-shared"
 
 
-# Refusals of manifests, libraries and variables that are told as problems, under their own names.
+# Reasons of refused manifests, libraries and variables that are also problem codes.
 REFUSALS = (
     Reason.ABORTS_ALL,
     Reason.ENDS_SEARCH,
@@ -119,7 +119,7 @@ REFUSALS = (
     Reason.MATCHES_NOTHING,
     Reason.TOO_MANY_TOKENS,
 )
-# Programs get no Vulkan at all, or nothing of a kind is found.
+# Programs cannot use Vulkan at all, or nothing of a kind is found.
 _ERRORS = {
     Code.NO_DRIVER,
     Code.HANGS_ALL,
@@ -143,7 +143,7 @@ _NOTES = {
 
 
 def severity_of(code: Code) -> Severity:
-    """Return how bad a problem of a code is."""
+    """Severity of a problem code."""
     if code in _ERRORS:
         return Severity.ERROR
     return Severity.NOTE if code in _NOTES else Severity.WARNING
@@ -158,7 +158,7 @@ def problem(
     remedies: tuple[Remedy, ...] = (),
     detail: str = "",
 ) -> Problem:
-    """Make a problem; its first remedy is the one that Enter uses."""
+    """Create a problem; its first remedy is the default one."""
     first = remedies[0] if remedies else NoRemedy("")
     return Problem(
         severity_of(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
@@ -169,7 +169,7 @@ _USABLE = (Outcome.LOADS, Outcome.OFF, Outcome.UNKNOWN)
 
 
 class ManifestFile(NamedTuple):
-    """One file that was read as a manifest."""
+    """A file that was read as a manifest."""
 
     path: str
     kind: Kind
@@ -177,7 +177,7 @@ class ManifestFile(NamedTuple):
 
 
 class LintContext:
-    """One machine, as one report saw it.
+    """The machine of one report, as input for lint rules.
 
     Attributes:
         loaders: every installed loader.
@@ -188,7 +188,7 @@ class LintContext:
     ) -> None:
         self.report = report
         self.profile = report.profile
-        # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
+        # A 32-bit loader only runs in 32-bit programs, whatever the machine.
         bits = min(report.host.pointer_bits, report.profile.pointer_bits)
         self.host: Host = report.host._replace(pointer_bits=bits)
         self.dialect = Dialect.of(report.profile, bits)
@@ -205,14 +205,14 @@ class LintContext:
         }
 
     def unread_settings_file(self) -> str:
-        """Loader settings file that this loader is too old to read, or ""."""
+        """Path of a loader settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
-        newest = self.profile._replace(version=NEWEST.version)  # built for the same folders
+        newest = self.profile._replace(version=NEWEST.version)  # compiled with the same folders
         return next(filter(self.exists, settings_places(self.host, newest)), "")
 
     def manifests(self) -> Iterator[ManifestFile]:
-        """Yield each manifest once, in the order read."""
+        """Yield each manifest once, in reading order."""
         seen: set[str] = set()
         for layer in self.report.found:
             if layer.file not in seen:
@@ -224,17 +224,17 @@ class LintContext:
                 yield ManifestFile(driver.file, Kind.DRIVER)
 
     def layers(self) -> Iterator[LayerManifest]:
-        """Yield the layers that the loader could read."""
+        """Yield the layers that the loader could parse."""
         for layer in self.report.found:
             if layer.manifest is not None:
                 yield layer.manifest
 
     def document(self, file: str) -> Document:
-        """Return a file, from the cache if it is unchanged."""
+        """Return a file's document, cached while the file is unchanged."""
         return self.scanner.document(file)
 
     def is_used(self, file: str) -> bool:
-        """Return whether a file holds a layer that programs can use; overrides do not count."""
+        """Return whether a file has a layer that programs can use, other than an override."""
         return file in self._used
 
     def tree(self, file: str) -> Any:
@@ -245,15 +245,13 @@ class LintContext:
         return None if parsed.error else parsed.value
 
     def line(self, file: str, *place: str | int) -> int:
-        """Return the line of a key or element."""
         return self.document(file).positions(self.dialect.new_json).line(*place)
 
     def exists(self, path: str) -> bool:
-        """Return whether something is there, following links."""
         return self.scanner.exists(path)
 
     def is_there(self, path: str) -> bool:
-        """Return whether a file, a folder or a link stands at a path, planned files included."""
+        """Return whether a file, folder or link exists at a path, planned files included."""
         below = f"{path.rstrip('/')}/"
         return (
             os.path.lexists(self.real(path))
@@ -262,12 +260,12 @@ class LintContext:
         )
 
     def is_taken_away(self, path: str) -> bool:
-        """Return whether a file is assumed not to be there."""
+        """Return whether the overlay removes a file."""
         overlay = self.host.overlay
         return path in overlay and overlay[path] is None
 
     def is_gone(self, path: str) -> bool:
-        """Return whether nothing stands at a path for certain; others may see what we may not."""
+        """Return whether a path certainly does not exist, even if this process lacks permission."""
         if self.is_there(path):
             return False
         try:
@@ -280,23 +278,22 @@ class LintContext:
 
     def place(self, layer: LayerManifest, *key: str | int) -> PathOfKeys:
         root = self.tree(layer.file)
-        # Where both keys are, the loader reads "layers".
+        # If both keys exist, the loader reads "layers".
         several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
         return ("layers", layer.index, *key) if several else ("layer", *key)
 
     def real(self, path: str) -> str:
-        """Return the path by which this process reaches a path of the host."""
+        """Map a path of the host to a path of this process."""
         return self.host.root + os.path.join(self.host.working_directory, path)
 
     def bases(self) -> tuple[str, ...]:
-        """Return the folders below which the folders of manifests lie."""
+        """Base folders of the manifest folders."""
         values = base_folders(self.host, self.profile, MANIFEST_PLACES)
         parts = (part for value, _ in values for part in value.split(SEPARATOR))
         return tuple(dict.fromkeys(part for part in parts if part and not part.endswith(".json")))
 
 
 def base_name(path: str) -> str:
-    """Return what stands behind the last slash."""
     return path[path.rfind("/") + 1 :]
 
 
@@ -306,8 +303,8 @@ _SHORT = 6
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word that was probably meant, or "".
 
-    One slip is allowed in a short word, two in a longer one; a word that stops at an underscore
-    ("library") counts as the beginning of a longer one ("library_path") if only one begins so.
+    One typo is allowed in a short word, two in a longer one; a word ("library") also matches if it
+    is the prefix before an underscore of exactly one known word ("library_path").
     """
     folded = _plain(word)
     best = (3, "")
@@ -330,7 +327,7 @@ def _plain(word: str) -> str:
 
 
 def _distance(left: str, right: str, most: int) -> int:
-    """Count insertions, deletions, replacements and swaps of neighbours, up to `most` + 1."""
+    """Edit distance (insert, delete, replace, transpose), capped at `most` + 1."""
     if abs(len(left) - len(right)) > most:
         return most + 1
     before: list[int] = []

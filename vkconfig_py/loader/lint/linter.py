@@ -1,11 +1,11 @@
-"""lint(report) -> everything wrong on the machine that the report is about, worst first.
+"""lint(report): all problems of the report's machine, worst first.
 
-Other loaders: a machine often has several, of the distribution, of a Vulkan SDK, of a browser, for
-32-bit programs. A file that one of them passes over can end every program that uses another.
+Other loaders: a machine often has several, from the distribution, a Vulkan SDK, a browser, or for
+32-bit programs. A file that one of them ignores can crash every program that uses another.
 
-Remedies: that of a verdict is what would change the outcome, and may be a guess: a library path, an
-API version. What is offered to write into somebody's file must be no guess; taking the file away
-always is an answer, since no program can use it as it stands.
+Remedies: the remedy of a verdict may contain guesses, such as a library path or API version.
+Guesses are never offered as edits of files; removing the file is always possible, since no program
+can use it in its current state.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from vkconfig_py.loader.rules.activation import DRIVERS_DISABLE, DRIVERS_SELECT
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 
-# A closer look at the same fault; the refusal it explains is not told a second time.
+# More detailed codes for the same fault; the refusal that they explain is not repeated.
 _EXPLAINS: dict[str, Reason] = {
     Code.HANGS_ALL: Reason.UNREADABLE,
     Code.DANGLING_LINK: Reason.UNREADABLE,
@@ -83,9 +83,9 @@ def lint(
     cache: DocumentCache | None = None,
     loaders: Sequence[LoaderProfile] = (),
 ) -> tuple[Problem, ...]:
-    """Return the problems of the report and what a closer look at the files finds.
+    """Return the problems of the report and those of further checks of the files.
 
-    `loaders` are all that are installed: a file that ends programs of another one is told too.
+    `loaders` are all installed loaders: files that crash programs of another one are reported too.
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
     closer = list(_look_closer(context))
@@ -119,28 +119,28 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
 
 def is_refusal(found: Problem, report: LoaderReport) -> bool:
-    """Return whether a problem is why the loader refuses a file, or explains it."""
+    """Return whether a problem is the reason why the loader refuses a file, or explains it."""
     if found.code not in _EXPLAINS:
         return found.code in _REFUSING
     return _fault(found) in {_own_fault(refused) for refused in report.problems}
 
 
 def _rank(found: Problem) -> tuple[int, bool]:
-    """Sort the worst first: what ends every program before all other errors."""
+    """Sort key: problems that break every program come before all other errors."""
     return list(Severity).index(found.severity), found.code not in _ENDS_ALL
 
 
 def _fault(found: Problem) -> tuple[str, str, str]:
-    """Return the refusal that a closer look explains: reason, file, detail."""
+    """Key of the refusal that a detailed problem explains: reason, file, detail."""
     reason = _EXPLAINS[found.code]
-    # What names a path that cannot be read has the path as its detail.
+    # A problem with an unreadable path has the path as its detail.
     file = found.detail if found.detail.startswith("/") else found.file
     file = base_name(file) if reason is Reason.UNREADABLE else found.file
     return reason.value, file, found.detail if reason in _DETAILED else ""
 
 
 def _own_fault(found: Problem) -> tuple[str, str, str]:
-    # The loader opens a link that leads nowhere by its bare name.
+    # The loader opens a dangling link by its bare name.
     file = base_name(found.file) if found.code == Reason.UNREADABLE else found.file
     detail = found.detail
     if found.code == Reason.BAD_VALUE and detail.startswith('"'):
@@ -152,13 +152,13 @@ _OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 
 
 def give_hint(found: Problem, context: LintContext) -> Problem:
-    """Return a problem about one part of a variable with remedies that leave the other parts."""
+    """Add remedies to a problem about one part of a variable that keep its other parts."""
     variable = _variable(found, context)
     value = context.host.plain_env(variable) if variable else None
     if value is None:
         return found
     separator = ":" if variable == INSTANCE_LAYERS else ","
-    # strtok and loader_get_next_path pass over empty parts.
+    # strtok and loader_get_next_path skip empty parts.
     parts = [part for part in value.split(separator) if part]
     rest = [part for part in parts if part != found.detail]
     without = _set(variable, rest, separator)
@@ -174,7 +174,7 @@ def give_hint(found: Problem, context: LintContext) -> Problem:
 
 
 def _variable(found: Problem, context: LintContext) -> str:
-    """Return the variable that a problem with a part of it is about."""
+    """Return the variable that a problem with one of its parts is about."""
     if found.code not in _OF_TOKENS:
         return ""
     for verdict in context.report.verdicts:
@@ -191,7 +191,7 @@ def _set(variable: str, parts: list[str], separator: str) -> Remedy:
 
 
 def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[str]]:
-    """Return what was probably meant, and why; [] if nothing comes near."""
+    """Return the probable intention and replacement parts; [] if nothing is similar."""
     if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
         names = [base_name(driver.file) for driver in context.report.drivers]
     else:
@@ -212,7 +212,7 @@ _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 
 def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield the files that end every program of an installed loader other than the report's."""
+    """Yield problems for files that crash or fail another installed loader's programs."""
     told = {file for file, _ in _ending(context.report)}
     for loader in context.loaders:
         if loader == context.profile or _decides_alike(loader, context.profile):
@@ -226,7 +226,7 @@ def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
-    # Where a loader lies changes none of its rules.
+    # The location of a loader does not change its rules.
     return left._replace(library="") == right._replace(library="")
 
 
@@ -257,7 +257,7 @@ def _ends_other(
 
 
 def who_gives_up(profile: LoaderProfile) -> str:
-    """Return a sentence on loaders that treat an invalid file otherwise than this one.
+    """Return a sentence about loaders that treat an invalid file differently from this one.
 
     Before Gate.INVALID_JSON_SKIPPED such a file fails every call of a program; later it is skipped.
     """
@@ -268,7 +268,7 @@ def who_gives_up(profile: LoaderProfile) -> str:
     return f"Loaders from {first} on only pass over it."
 
 
-# Of no use to any program on this loader, so taking them away changes nothing for the worse.
+# Unusable for every program on this loader, so removing them does no harm.
 _USELESS = (
     Reason.ABORTS_ALL,
     Reason.CRASHES_ALL,
@@ -298,7 +298,7 @@ _REFUSED_METAS = (
     Reason.META_COMPONENT_OLDER,
     Reason.META_COMPONENT_OTHER_VERSION,
 )
-# Any value of these will do, and this is the one that means least.
+# Any valid value works; this one has the least effect.
 _HARMLESS = {
     "description": "",
     "implementation_version": "1",
@@ -308,12 +308,12 @@ _HARMLESS = {
 
 
 def make_safe(found: Problem, context: LintContext) -> Problem:
-    """Return a problem of the report with remedies that may be carried out, and the full story."""
+    """Replace a problem's remedies by safe ones, and complete its explanation."""
     found = found._replace(remedy=_safe(found, context))
     if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
         sentence = who_gives_up(context.profile)
         found = found._replace(consequence=f"{found.consequence} {sentence}")
-    # The loader takes the paths before it verifies meta-layers.
+    # The loader reads the paths before it verifies meta-layers.
     if found.code in _REFUSED_METAS and _paths_act(found, context):
         paths = "Its override_paths act all the same: no other explicit layer is found."
         found = found._replace(consequence=f"{found.consequence} {paths}")
@@ -332,7 +332,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
 
 
 def keep_used(found: Problem, context: LintContext) -> Problem:
-    """Take the remedies out that would take away what programs use, another layer of the file."""
+    """Drop remedies that would remove something in use, such as another layer of the file."""
     if found.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return found  # nothing is used while such a file is there
     ways = [found.remedy, *found.more]
@@ -349,10 +349,10 @@ def _paths_act(found: Problem, context: LintContext) -> bool:
 
 
 def _safe(found: Problem, context: LintContext) -> Remedy:
-    """Return what of a remedy may be written into files; nothing if a part of it is a guess."""
+    """Reduce a remedy to what may be written to files; NoRemedy if a part of it is a guess."""
     remedy = found.remedy
     if found.code == Reason.SHADOWED:
-        # What wins was meant to win, until somebody says otherwise.
+        # The effective setting is assumed to be intended.
         return UnsetVariable(found.title.partition(":")[0])
     steps = _steps(remedy)
     if not any(isinstance(step, EditKey) for step in steps):
@@ -364,7 +364,7 @@ def _safe(found: Problem, context: LintContext) -> Remedy:
             if edit is None:
                 return NoRemedy("only whoever made the file knows what belongs there")
             kept.append(edit)
-        elif not isinstance(step, InstallLibrary):  # a fault of its own, told by itself
+        elif not isinstance(step, InstallLibrary):  # a separate fault, reported separately
             kept.append(step)
     return kept[0] if len(kept) == 1 else Together(tuple(kept))
 
@@ -380,7 +380,7 @@ def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey |
         return edit
     value = _value_at(context.tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
-        # Since 1.4.304 a number does not count as a text.
+        # Since 1.4.304 a number is not accepted as a string.
         text = repr(value)
         return edit._replace(value=text, advice=f"write it as a text, “{text}”")
     if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:

@@ -1,7 +1,7 @@
-"""Manifests that hang, are lost or stand twice, and keys that a loader does not take as they stand.
+"""Problems of manifests: files that block, ineffective or duplicate files, invalid keys.
 
-A pipe stops every loader at fopen, before it has read a byte; a device that never ends stops
-loaders before 1.3.295, which read to the end (both seen on real loaders).
+A pipe blocks every loader in fopen; an endless device (/dev/zero) blocks loaders before 1.3.295,
+which read to the end (both observed with real loaders).
 
 Sources of the keys: LoaderLayerInterface, "Layer Manifest File Format"; LoaderDriverInterface,
 "Driver Manifest File Format"; loader.c, loader_read_layer_json.
@@ -73,7 +73,7 @@ _LAYER = frozenset(
         "disable_environment",
     }
 )
-# What configurators read, or once read, and loaders pass over on purpose.
+# Keys for configuration tools, which loaders ignore on purpose.
 _KEYS_OF_OTHERS = frozenset(
     {"features", "introduction", "status", "platforms", "url", "expiration"}
 )
@@ -101,11 +101,11 @@ _NEWER_KEYS = (
     ("pre_instance_functions", (1, 1, 2)),
 )
 _OF_OVERRIDES = ("app_keys", "blacklisted_layers", "override_paths")
-MOST_REPEATED = 20  # told one by one; a file with more of them was not written by hand
+MOST_REPEATED = 20  # reported individually; a file with more of them was not written by hand
 
 
 class _Object(NamedTuple):
-    """One object of a manifest whose keys a loader looks up."""
+    """An object of a manifest whose keys a loader reads."""
 
     path: PathOfKeys
     members: dict[str, Any]
@@ -113,7 +113,7 @@ class _Object(NamedTuple):
 
 
 def find_key_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what is wrong with the keys of every manifest; remembered with the file."""
+    """Yield problems with the keys of every manifest; cached with the file."""
     for manifest in context.manifests():
         document = context.document(manifest.path)
         key = ("lint", manifest, context.dialect)
@@ -138,7 +138,7 @@ def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
 
 
 def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
-    """Yield keys of which the loader takes the first one."""
+    """Yield duplicate keys, of which the loader uses the first."""
     paths = repeated_keys(root, any_case=context.dialect.new_json)
     consequence = "The loader takes the first one; most other programs take the last."
     for path in islice(paths, MOST_REPEATED):
@@ -153,7 +153,7 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
 
 
 def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKeys]:
-    """Yield keys that stand twice in one object of the first NOTED_DEPTH levels."""
+    """Yield duplicate keys in one object of the first NOTED_DEPTH levels."""
     waiting: list[tuple[list[Any], PathOfKeys]] = [(root, ())]
     while waiting:
         value, path = waiting.pop()
@@ -172,7 +172,7 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKe
 
 
 def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
-    """Tell that a file goes deeper than we look, which no loader minds."""
+    """Report nesting deeper than vkconfig-py checks; loaders accept it."""
     level: list[Any] = [root]
     for _ in range(NOTED_DEPTH):
         level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
@@ -228,7 +228,7 @@ def _misspelt(
     fault = f"“{key}”{where} is not a key it knows"
     if code is Code.WRONG_CASE_KEY:
         fault = f"“{key}”{where} is another key to it: before 1.4.304 case matters"
-    # A layer may have components in place of a library, and needs no variable if it is explicit.
+    # A layer may have components instead of a library; an explicit layer needs no variable.
     needed = meant in _REQUIRED and (meant != "disable_environment" or manifest.implicit)
     consequence = (
         f"The loader skips this {what} and says nothing. {fault}."
@@ -293,7 +293,7 @@ def _too_long(
 
 def _no_switch(context: LintContext, manifest: ManifestFile, node: _Object, name: str) -> Problem:
     file = manifest.path
-    # LLP_LAYER_9: the first member names the variable; its value is not looked at.
+    # LLP_LAYER_9: the first member names the variable; its value is ignored.
     variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()
     variable = "".join(c if c.isascii() and c.isalnum() else "_" for c in variable)
     advice = f"add “disable_environment” with {variable}"
@@ -354,7 +354,7 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
         return
     since, key = max(needs)
     version = ".".join(map(str, since))
-    # loader_read_layer_json reads the other keys all the same, with a warning.
+    # loader_read_layer_json reads the other keys anyway, with a warning.
     ignored = key == "pre_instance_functions"
     # From 1.0.1 on nothing may follow "layer", so the version of such a file must stay.
     safe = "layer" not in members or root[-1][0] == "layer"
@@ -377,7 +377,7 @@ _ENDLESS = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, rando
 
 
 def find_file_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what is wrong with the places that are searched."""
+    """Yield problems of the search paths."""
     report = context.report
     paths = (
         *report.driver_search.paths,
@@ -485,10 +485,10 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
 
 
 def find_library_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what is wrong with libraries that the report takes to load."""
+    """Yield problems of libraries that the report expects to load."""
     seen: set[str] = set()
     for name, file, written, library in _libraries(context):
-        # dlopen takes an empty name for the program itself.
+        # dlopen treats an empty name as the program itself.
         if written == "":
             yield problem(
                 Code.LIBRARY_EMPTY,
@@ -529,7 +529,7 @@ def _library(context: LintContext, name: str, file: str, library: str) -> Iterat
 
 
 def _refusal(context: LintContext, path: str) -> str:
-    """Return why a library cannot be opened, "" if it can or only a program can tell."""
+    """Why a library cannot be opened; "" if it can, or only a running program can determine it."""
     if "$" in path:
         return ""
     try:
@@ -540,12 +540,12 @@ def _refusal(context: LintContext, path: str) -> str:
 
 
 def find_duplicates(context: LintContext) -> Iterator[Problem]:
-    """Yield copies of layers that another copy hides, with the winner for each word size."""
+    """Yield layers hidden by another copy, with the copy used for each word size."""
     doubled = [x for x in context.report.found if x.verdict.reason is Reason.DUPLICATE]
     if not doubled:
         return
     other_bits = 32 if context.host.pointer_bits == 64 else 64
-    # library_arch and the libraries may let another copy win there.
+    # There another copy may be used, because of library_arch and the libraries.
     host = context.report.host._replace(pointer_bits=other_bits)
     profile = context.profile._replace(pointer_bits=other_bits)
     other = discover(host, context.report.application, profile, context.cache)

@@ -1,15 +1,16 @@
-"""Overrides that are broken or left behind, and meta-layers that take endless time.
+"""Problems of overrides, and of meta-layers whose check takes exponential time.
 
-Meta-layers that lead to one another so often that every program has to wait.
+Exponential meta-layers:
 
-Loaders without Gate.META_VISITED check a meta-layer each time that they are led to it, so 26 of
-them that name the one before twice are 134 million checks, in each call. The engine checks each
-once, with the same answer; here the checks of the loader are counted.
+Loaders without Gate.META_VISITED check a meta-layer each time that they reach it, so 26 of them
+that each name the previous one twice cause 134 million checks per call. The engine checks each
+once, with the same result; here the checks of the loader are counted.
 
-Overrides that are broken, left behind, or act where nobody expects them.
+Overrides that are broken, stale, or active for unexpected programs:
 
 LoaderLayerInterface, "Override Meta-Layer"; loader.c, remove_all_non_valid_override_layers and
-loader_scan_for_layers. What leaks from one override into another program was seen on real loaders.
+loader_scan_for_layers. Leaks between overrides of different programs were observed with real
+loaders.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from vkconfig_py.loader.lint.lint_context import Code, LintContext, base_name, p
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import Gate
 
-_NOTICED = 1 << 18  # checks that a program waits for, some tenths of a second
+_NOTICED = 1 << 18  # number of checks that takes some tenths of a second
 
 
 def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     """Yield each file with a meta-layer whose components multiply."""
     if context.profile.has(Gate.META_VISITED):
-        return  # refuses a meta-layer that it is led to twice
+        return  # refuses a meta-layer that is reached twice
     metas: dict[str, LayerManifest] = {}
     for layer in context.layers():
         if layer.is_meta:
@@ -56,13 +57,13 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
 def _checks(
     meta: LayerManifest, metas: Mapping[str, LayerManifest], counted: dict[str, int]
 ) -> int:
-    """Return how many components are checked for a meta-layer; a circle is told elsewhere."""
+    """Count the component checks for a meta-layer; cycles are reported elsewhere."""
     waiting = [meta]
     while waiting:
         layer = waiting[-1]
         inner = [metas[name] for name in layer.component_layers if name in metas]
         if layer.name not in counted:
-            counted[layer.name] = 0  # what leads back to itself adds nothing
+            counted[layer.name] = 0  # a cycle adds nothing
             waiting += [x for x in inner if x.name not in counted]
         else:
             waiting.pop()
@@ -75,12 +76,12 @@ def _about(number: int) -> str:
     return "millions of" if number > 1 << 21 else f"{number:,}"
 
 
-# Until this release components of a later override whose keys do not match are turned on as well.
+# Until this release components of a later override with non-matching keys are enabled, too.
 _COMPONENTS_LEAK = (1, 4, 309)
 
 
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what is wrong with the overrides of the machine."""
+    """Yield problems of the machine's overrides."""
     overrides = [layer for layer in context.layers() if layer.is_override]
     implicit = [layer for layer in overrides if layer.implicit]
     for layer in overrides:
@@ -95,12 +96,12 @@ def find_override_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _alone(layer: LayerManifest, context: LintContext) -> bool:
-    """Return whether the file holds nothing but this override."""
+    """Return whether the file contains only this override."""
     return sum(one.file == layer.file for one in context.report.found) == 1
 
 
 def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
-    """Return what takes one override away and leaves the others of its file."""
+    """Remedy that removes one override and keeps the others of its file."""
     if _alone(layer, context):
         return RemoveFile(layer.file)
     return EditKey(layer.file, context.place(layer), REMOVED, "take this override out")
@@ -136,8 +137,8 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
 
 def _never_matches(context: LintContext, key: str) -> str:
     real = context.real(key)
-    # It is compared with what readlink makes of /proc/self/exe: links are followed there, and of a
-    # script it is the interpreter.
+    # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
+    # it is the interpreter.
     if os.path.islink(real):
         return "its path is a link"
     try:
@@ -155,7 +156,7 @@ def _better_key(
         return ()
     try:
         target = resolve_links(context.host.root, key)
-    except OSError:  # links in a circle
+    except OSError:  # symlink loop
         return ()
     return (EditKey(layer.file, place, target, f"write {target}"),)
 
@@ -214,7 +215,7 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
 
 
 def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
-    # loader_add_implicit_layers passes it over; the blacklist does not ask for its kind.
+    # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
     blocks = f"It blocks {len(layer.blacklisted_layers)} layers and turns on none"
     return problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
@@ -243,7 +244,7 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
 def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     if len(overrides) < 2:
         return
-    # Once any override is valid and on, look-ups by name find the first one, be it off.
+    # If any override is valid and enabled, look-ups by name find the first one, even if disabled.
     first, rest = overrides[0], overrides[1:]
     variable = first.disable_environment
     if variable is None or context.host.plain_env(variable) is None:
@@ -263,7 +264,7 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
 def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     served: list[str] = []
     for layer in overrides:
-        # After a match remove_all_non_valid_override_layers lets overrides for other programs stay.
+        # After a match remove_all_non_valid_override_layers keeps overrides for other programs.
         missing = [key for key in served if key not in layer.app_keys]
         if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
             yield _leak(context, layer, missing)
@@ -279,8 +280,7 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
         parts.append("may decide where they search explicit layers")
     names = ", ".join(base_name(key) for key in missing)
     does = " and ".join(parts) or "stays in the list of layers of these programs"
-    # For a program that is served already, an override that lists it is removed: a cure on every
-    # loader.
+    # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
     place = context.place(layer, "app_keys")
     return problem(

@@ -1,4 +1,4 @@
-"""Whether a remedy ends its problem: the machine is looked at again with it carried out."""
+"""Checks whether a remedy solves its problem, by linting the machine with it applied."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _Fault = tuple[str, str, str]
 
 
 class Trial:
-    """Carries remedies out on the machine of one report, in memory.
+    """Applies remedies to the machine of one report, in memory.
 
     Attributes:
-        problems: what is wrong there as it is.
+        problems: problems of the current machine.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Trial:
         self._errors = _errors(self.problems)
 
     def what_follows(self, problem: Problem, remedy: Remedy) -> str | None:
-        """Return what comes of a remedy; None if the problem stays, or another is made."""
+        """Return the consequences of a remedy; None if the problem stays or a new one appears."""
         # On a copy of the machine in memory: nothing is written.
         after = carried_out(remedy, self._report, self._cache)
         if after is None or (self._report.create == SUCCESS != after.create):

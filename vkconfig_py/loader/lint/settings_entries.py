@@ -1,4 +1,4 @@
-"""Entries of the loader settings file that do nothing, and files of that kind that nobody reads."""
+"""Problems of loader settings files: entries without effect, and files that are not read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import Control, settings_places
 
 _ROOT = ("file_format_version", "settings", "settings_array")
-# log_locations is read, and used by no loader.
+# log_locations is parsed, but used by no loader.
 _SECTION = (
     "app_keys",
     "stderr_log",
@@ -45,7 +45,7 @@ class _Section(NamedTuple):
 
 
 def find_settings_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what is wrong with the loader settings file in force, and with others beside it."""
+    """Yield problems of the active loader settings file, and of others beside it."""
     yield from _not_read(context)
     if not context.settings.file:
         return
@@ -123,12 +123,12 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
     if not fields.has("layers"):
         return
     file, path = context.settings.file, (*section.path, "layers")
-    # A scalar counts as an empty list.
+    # A scalar is treated as an empty list.
     nodes = list(elements(fields.raw("layers")))
     for index, node in enumerate(nodes):
         place = (*path, index)
         entry = Fields(node, context.dialect) if isinstance(node, Members) else None
-        # parse_layer_configurations gives the whole list up; the other sections still count.
+        # parse_layer_configurations discards the whole list; the other sections remain valid.
         if entry is None or _is_incomplete(entry):
             yield problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
@@ -190,7 +190,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
         return f"{path} does not end in .json"
     parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
-    # get_settings_layers compares the name exactly, case and all.
+    # get_settings_layers compares the name exactly, including case.
     names = [entry.name for entry in parsed.entries]
     return "" if name in names else f"{path} holds no layer of that name"
 

@@ -1,4 +1,4 @@
-"""Variables that defeat each other, name nothing, or are misspelt."""
+"""Problems of environment variables: conflicting, without effect, or misspelt."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _KNOWN = (
     "VK_LOADER_DEVICE_ID_FILTER",
     "VK_LOADER_VENDOR_ID_FILTER",
     "VK_LOADER_DRIVER_ID_FILTER",
-    # Of macOS and iOS alone.
+    # macOS and iOS only.
     "VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
 )
-# Of layers and tools; some are only a letter or two away from the loader's own.
+# Used by layers and tools; some differ only in a letter or two from the loader's own.
 _OF_OTHERS = ("VK_LAYER_SETTINGS_PATH", "VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_SDK_PATH")
 _COMMON = frozenset(
     (
@@ -75,7 +75,7 @@ _COMMON = frozenset(
         "XDG_SESSION_TYPE",
     )
 )
-# Layers for one word size each share their switches on purpose.
+# Layers for different word sizes share their variables on purpose.
 _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$")
 _NOUNS = {
     ManifestType.DRIVER: "driver",
@@ -85,7 +85,7 @@ _NOUNS = {
 
 
 def find_variable_problems(context: LintContext) -> Iterator[Problem]:
-    """Yield what is wrong with the environment of the host."""
+    """Yield problems of the host's environment."""
     if context.host.hides_variables:
         return  # the loader reads none of these variables then
     yield from _search(context)
@@ -98,7 +98,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
     host, profile = context.host, context.profile
     for kind, rules in VARIABLES.items():
         acting = replacing_variable(host, profile, kind)
-        # read_data_files_in_search_paths asks whether it is defined, not what it says.
+        # read_data_files_in_search_paths checks whether it is defined, not its value.
         if acting and not host.plain_env(acting):
             yield problem(
                 Code.VARIABLE_EMPTY,
@@ -128,7 +128,7 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
     parts = (context.host.plain_env(name) or "").split(SEPARATOR)
     for part in dict.fromkeys(filter(None, parts)):
         if is_json(part) and "/" not in part:
-            continue  # a name in the working directory of each program
+            continue  # relative to the working directory of each program
         if context.is_there(part):
             continue
         why = "is not there"
@@ -191,7 +191,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
-    # loader_get_next_path: split at colons, and empty names are passed over.
+    # loader_get_next_path: split at colons, and empty names are skipped.
     asked = {name for name in (context.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
@@ -211,7 +211,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
 def _switches(context: LintContext) -> Iterator[Problem]:
     users: dict[str, list[str]] = defaultdict(list)
     for layer in context.layers():
-        # Explicit layers have no switch of their own.
+        # Explicit layers have no enable or disable variable.
         if not layer.implicit or layer.is_override:
             continue
         enable = layer.enable_environment[0] if layer.enable_environment else ""
@@ -236,7 +236,7 @@ def _line(context: LintContext, layer: LayerManifest) -> int:
 def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
     host, disable = context.host, layer.disable_environment or ""
     off = bool(disable) and host.plain_env(disable) is not None
-    # loader_implicit_layer_is_enabled takes exactly the value of the manifest.
+    # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):
@@ -252,7 +252,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     if common or not (off or on):
         return
     line = _line(context, layer)
-    # loader_implicit_layer_is_enabled looks at the disable variable later.
+    # loader_implicit_layer_is_enabled checks the disable variable later.
     if off and on:
         yield problem(
             Code.ENABLED_AND_DISABLED,

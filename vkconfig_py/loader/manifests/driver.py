@@ -1,4 +1,4 @@
-"""DriverManifest: one driver (ICD) manifest as the loader understands it.
+"""DriverManifest: one driver (ICD) manifest as parsed by the loader.
 
 Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Manifest File Format".
 """
@@ -25,7 +25,7 @@ from vkconfig_py.loader.manifests.reader import (
 
 
 class DriverManifest(NamedTuple):
-    """What a driver manifest says.
+    """Content of a driver manifest.
 
     Attributes:
         library: library_path resolved against the manifest's folder (reference B.1).
@@ -42,7 +42,7 @@ class DriverManifest(NamedTuple):
 
 
 def parse_driver_file(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
-    """Read a driver manifest; remembered in the document."""
+    """Parse a driver manifest; cached in the document."""
     key = (file, dialect)
     known: DriverManifest | Failure | None = document.memory.get(key)
     if known is None:
@@ -73,7 +73,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     file_version = fields.required("file_format_version")
     icd = "icd" if dialect.new_json else "ICD"
     if not fields.has(icd):
-        # No message: a layer manifest in a folder for drivers is passed over silently.
+        # No message: a layer manifest in a driver folder is silently ignored.
         if fields.has("layer") or fields.has("layers"):
             raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
         raise FieldError(Reason.MISSING_KEY, "ICD")
@@ -84,9 +84,9 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
     library_arch = members.text("library_arch") or ""
-    # Of a layer's text the first two letters count on every loader.
+    # On every loader only the first two characters of a layer's library_arch matter.
     compared = library_arch if dialect.driver_arch_prefix or len(library_arch) == 2 else ""
-    # Without a version the loader looks at nothing further.
+    # Without a version the loader stops reading.
     is_examined = not dialect.new_json or isinstance(members.raw("api_version"), str)
     if is_examined and is_other_architecture(compared, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "ICD/library_arch", library_arch[:2])
@@ -96,7 +96,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         library_path=library_path,
         library=resolve_library(file, library_path, dialect),
         api_version=api_version,
-        # loader_parse_icd_manifest takes true alone; "true" and 1 hide nothing.
+        # loader_parse_icd_manifest only accepts true; "true" and 1 have no effect.
         portability=is_examined and members.raw("is_portability_driver") is True,
         library_arch=library_arch,
     )
@@ -105,10 +105,10 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
 def _read_library_path(members: Fields, dialect: Dialect) -> str:
     if not members.has("library_path"):
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
-    # A value of any type is printed: 5 is a library called "5".
+    # A value of any type is printed as a string: 5 is a library named "5".
     value = members.raw("library_path")
     if dialect.digit_crashes and not isinstance(value, str) and len(print_plain(value)) == 1:
-        # The loader cuts first and last character, and runs past the end of the text.
+        # The loader cuts the first and last character, and reads past the end of the string.
         raise FieldError(Reason.CRASHES_ALL, "ICD/library_path", '"library_path" is a digit')
     text = print_plain(value) if dialect.new_json else print_old(value, dialect)
     if not text:
@@ -125,7 +125,7 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     if not dialect.new_json:
         value = print_plain(value)
     if not isinstance(value, str):
-        return NO_VERSION  # the driver is loaded all the same
+        return NO_VERSION  # the driver is loaded anyway
     version = parse_version(value)
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "ICD/api_version", str(version.variant))

@@ -1,18 +1,17 @@
-"""LayerManifest: one layer of a layer manifest, as loaders of each generation understand it.
+"""LayerManifest: one layer of a layer manifest, as loaders of each generation parse it.
 
-LayerManifest: one layer of a layer manifest as the loader understands it.
+Current loaders:
 
 Follows loader.c, loader_add_layer_properties (the file) and loader_read_layer_json (one layer),
-fields in the order in which the loader looks at them: the first that fails decides.
+fields in the loader's reading order: the first error decides.
 Documented in LoaderLayerInterface, "Layer Manifest File Format".
 
-One layer of a layer manifest, as loaders with Gate.PLACE_TAKEN_FIRST read it.
+Oldest loaders (Gate.PLACE_TAKEN_FIRST):
 
-Five keys are looked at before the layer gets its place in the list. Whatever fails after that
-leaves the place taken: without a name, or, from the switches on, as a layer that lacks what was not
-read.
+Five keys are read before the layer gets its slot in the list. A later error leaves the slot in use:
+without a name, or, from the enable variable on, as a layer that lacks the unread keys.
 
-Follows loader.c, loaderReadLayerJson; fields in the order in which the loader looks at them.
+Follows loader.c, loaderReadLayerJson; fields in the loader's reading order.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ from vkconfig_py.loader.manifests.reader import (
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 _ONE_NODE = (1, 0, 1)
 
-# What stands for a file whose list of layers is empty.
+# Represents a file with an empty list of layers.
 NO_LAYERS = Failure("", Reason.BAD_VALUE, '"layers" holds nothing', 1, place=("layers",))
 
 
 class LayerManifest(NamedTuple):
-    """What a manifest says about one layer.
+    """Content of a manifest about one layer.
 
     Attributes:
         library_path: as written; None for a meta-layer.
         library: resolved against the manifest's folder; "" for a meta-layer.
         enable_environment: (variable, value) that turns an implicit layer on, or None.
         disable_environment: variable that turns an implicit layer off, or None.
-        index: place of this layer in its file ("layers" arrays hold several).
-        place: keys and indexes from the root to this layer's object.
+        index: index of this layer in its file ("layers" arrays hold several).
+        place: JSON path from the root to this layer's object.
         stopped_at: key at which the loader stopped reading, or ""; such a layer is listed and
             never loaded.
-        marks_override: it passes for an override without having the name of one.
-        is_broken: it is in the list, and reading it failed.
-        ends_search: as the last of its file, it ends the search.
+        marks_override: the loader treats it as an override, despite its name.
+        is_broken: it is in the list although reading it failed.
+        ends_search: if it is the last of its file, the search ends.
         entrypoints: (device extension, its functions), where the manifest names any.
     """
 
@@ -93,7 +92,7 @@ class LayerManifest(NamedTuple):
 
     @property
     def is_meta(self) -> bool:
-        """Return whether the layer stands for its components."""
+        """Return whether this is a meta-layer."""
         return self.library_path is None
 
     @property
@@ -102,11 +101,11 @@ class LayerManifest(NamedTuple):
 
 
 class LayerFile(NamedTuple):
-    """What one file yields, in file order.
+    """Layers of one file, in file order.
 
     Attributes:
-        last_failed: the result of the file is that of its last layer; only the settings file
-            cares.
+        last_failed: the last layer failed, which is the result of the file; only used for the
+            settings file.
     """
 
     entries: tuple[LayerManifest | Failure, ...]
@@ -114,7 +113,7 @@ class LayerFile(NamedTuple):
 
 
 def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
-    """Read all layers of a manifest; remembered in the document."""
+    """Parse all layers of a manifest; cached in the document."""
     # loader.c, loader_add_layer_properties; loader.c, loader_read_layer_json.
     key = (file, implicit, dialect)
     known: LayerFile | None = document.memory.get(key)
@@ -125,7 +124,7 @@ def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dia
 
 
 class SourceFile(NamedTuple):
-    """What the layers of one file have in common."""
+    """Common data of the layers of one file."""
 
     path: str
     document: Document
@@ -136,7 +135,7 @@ class SourceFile(NamedTuple):
     def failure(
         self, reason: Reason, detail: str = "", place: PathOfKeys = (), name: str = ""
     ) -> Failure:
-        """Return why something of this file is not taken."""
+        """Failure of this file or of one of its layers."""
         line = self.document.positions(self.dialect.new_json).line(*place)
         number = next((part for part in place if isinstance(part, int)), 0)
         return Failure(name, reason, detail, line, number, place=place)
@@ -148,11 +147,11 @@ class SourceFile(NamedTuple):
 
 
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
-    """Return why a document cannot be used at all: unreadable or not JSON."""
+    """Failure of a document that is unreadable or not JSON, else None."""
     if document.error:
         if document.error == FOLDER and dialect.empty_is_invalid:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
-        # Opening a pipe waits for its writer: the call does not return.
+        # Opening a pipe blocks until a writer opens it: the call does not return.
         return Failure("", Reason.UNREADABLE, document.error, aborts=document.error == PIPE)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     parsed = document.parse(dialect.new_json)
@@ -184,12 +183,12 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
     try:
-        # A version that the loader does not know is only a message.
+        # An unknown version only causes a message.
         file = SourceFile(path, document, implicit, fields.version("file_format_version"), dialect)
     except FieldError as error:
         file = SourceFile(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
-    # Of both keys "layers" counts, whatever the file's version.
+    # If both keys exist, "layers" is used, whatever the file's version.
     if fields.has("layers"):
         return _parse_array(file, fields.raw("layers"))
     if fields.has("layer"):
@@ -209,13 +208,13 @@ def _parse_array(file: SourceFile, value: Any) -> LayerFile:
         failed = file.failure(Reason.BAD_VALUE, '"layers" holds something else', ("layers", index))
         entries.append(failed)
         if file.dialect.new_json:
-            # "Skipping this file": layers before it stay, and so does the result of the last one.
+            # "Skipping this file": earlier layers stay, and so does the result of the last one.
             return LayerFile(tuple(entries), len(entries) == 1 or _is_failure(entries[-2]))
     return LayerFile(tuple(entries), bool(entries) and _is_failure(entries[-1]))
 
 
 def _is_looked_into(node: Any, dialect: Dialect) -> bool:
-    """Return whether the loader looks for keys in a value that may be no object."""
+    """Return whether the loader looks up keys in a value that may be no object."""
     return isinstance(node, Members) or (not dialect.new_json and isinstance(node, list))
 
 
@@ -267,14 +266,14 @@ def _check_type(kind: str) -> None:
     # LoaderLayerInterface, "Device Layers": deprecated, and refused with a warning.
     if kind == "DEVICE":
         raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
-    # Upper case alone counts; the two mean the same.
+    # Only upper case is recognised; both mean the same.
     if kind not in ("INSTANCE", "GLOBAL"):
         raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
 
 
 def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
     dialect = file.dialect
-    # A name without VK_LAYER_ in front is only a warning (LLP_LAYER_3).
+    # A name without the prefix VK_LAYER_ is only a warning (LLP_LAYER_3).
     name = fields.fixed("name")
     if dialect.type_optional and fields.text("type") is None:
         return _HalfRead(name, file, index, place).without_type()
@@ -288,13 +287,13 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     if dialect.half_read and fields.text("implementation_version") is None:
         half = _HalfRead(name, file, index, place)
         return half.up_to("implementation_version", kind, api_version)
-    # Since 1.4.304 a text: a JSON number counts as missing.
+    # Since 1.4.304 a string: a JSON number is treated as missing.
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields)
     enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
     functions = read_functions(fields, dialect, file.short_version(), file.implicit)
-    # Looked at after everything that can be missing.
+    # Checked after all required keys.
     library_arch = fields.text("library_arch") or ""
     if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
@@ -314,9 +313,9 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         library_path=library_path,
         library="" if library_path is None else resolve_library(file.path, library_path, dialect),
         component_layers=components,
-        # A wrong element ends the list, and what stands before it counts.
+        # An invalid element ends the list; the elements before it are kept.
         blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
-        # Read of every layer; only those of the override are used.
+        # Read for every layer; only those of the override are used.
         override_paths=fields.texts("override_paths")[0],
         app_keys=fields.texts("app_keys")[0] if extensions.last_name == name else (),
         enable_environment=enable,
@@ -331,7 +330,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
 
 
 class _HalfRead(NamedTuple):
-    """A layer that some loaders stop reading and list all the same (Gate.HALF_READ_LAYERS).
+    """A layer that some loaders stop parsing but list anyway (Gate.HALF_READ_LAYERS).
 
     It has no library, so that it is never loaded.
     """
@@ -359,7 +358,7 @@ class _HalfRead(NamedTuple):
         )
 
     def without_type(self) -> LayerManifest:
-        """Return a layer that lacks the mark of an explicit one, wherever it was found."""
+        """Return a layer without the explicit flag, wherever it was found."""
         return self.up_to("type", "")._replace(implicit=True)
 
 
@@ -382,7 +381,7 @@ def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
                 '"library_path" and "component_layers" exclude each other',
             )
         return library_path, ()
-    # An empty list will do: a meta-layer of nothing.
+    # An empty list is valid: a meta-layer without components.
     components, complete = fields.texts("component_layers")
     if not complete:
         if fields.has("component_layers"):
@@ -397,7 +396,7 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
     """Return the enable and disable variables of an implicit layer (LLP_LAYER_9)."""
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
-    # Only the first member is looked at.
+    # Only the first member is read.
     disable = fields.first_pair("disable_environment")
     if disable is None:
         crashes = _pair_crashes(fields.raw("disable_environment"), dialect)
@@ -418,9 +417,9 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
 
 
 def _pair_crashes(value: Any, dialect: Dialect) -> bool:
-    """Return whether a loader crashes on a first element that is no name with a text.
+    """Return whether a loader crashes on a first element that is no name with a string.
 
-    The oldest take it for one whatever it is; those before 1.4.304 if it is a text without a name.
+    The oldest loaders treat any element as one; those before 1.4.304 a string without a name.
     """
     first = next(iter(elements(value)), None)
     if dialect.cuts:
@@ -435,10 +434,10 @@ _VERSION_FUNCTION = "vkEnumerateInstanceVersion"
 def read_oldest_layer(
     file: SourceFile, fields: Fields, index: int, place: PathOfKeys
 ) -> LayerManifest:
-    """Return a layer, whole or as far as it was read.
+    """Return a layer, complete or as far as it was parsed.
 
     Raises:
-        FieldError: the layer gets no place in the list.
+        FieldError: the layer gets no slot in the list.
     """
     name = fields.required("name")
     kind = fields.required("type")
@@ -481,7 +480,7 @@ def read_oldest_layer(
         except FieldError as error:
             if error.reason is Reason.CRASHES_ALL:
                 raise
-            return head._replace(is_broken=True)  # on, and nothing turns it off
+            return head._replace(is_broken=True)  # enabled, and nothing disables it
         head = head._replace(enable_environment=enable, disable_environment=disable)
     return _read_lists(file, fields, head, is_override)
 

@@ -1,13 +1,13 @@
-"""Typed getters for manifests that name the place of every error.
+"""Typed getters for manifest fields that report the position of every error.
 
-Three generations of readers exist. Since 1.4.304 (Gate.NEW_JSON) a string must be a string, keys
-ignore ASCII case and a text that does not fit its C array counts as missing. From 1.3.251
+There are three generations. Since 1.4.304 (Gate.NEW_JSON) a string must be a string, keys ignore
+ASCII case and a string that does not fit its C array is treated as missing. From 1.3.251
 (Gate.VALUES_PRINTED_WHOLE) values of every kind were printed as JSON, strings without quotes.
 Before, the first and last character of what was printed were cut off, whatever they were.
 
 Extensions and functions of layers follow loader.c, loader_read_layer_json. Before 1.3.251 the
-variables that hold an extension's name and version are not cleared between two elements: what an
-element lacks it has from the one before it, the first one from the layer itself.
+variables that hold an extension's name and version are not cleared between two elements: a missing
+key keeps the value of the previous element, in the first one that of the layer itself.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 LONGEST_TEXT = 254
 _LONGEST_OLD_TEXT = 255
 _LONGEST_OLD_PATH = 1023  # MAX_STRING_SIZE, NUL included
-_LONGEST_PRINTED = 8192  # of a value that is no text: twice what a path may have
+_LONGEST_PRINTED = 8192  # of a printed non-string value: twice the maximum path length
 _SHORT_TEXT = LONGEST_TEXT // 6
 _ESCAPED_SHORT = '"\\\b\f\n\r\t'
 _ABSENT = object()
 
 
 class Dialect(NamedTuple):
-    """What the parsers of one loader version accept; part of the key of every parsed file."""
+    """Parsing rules of one loader version; part of the key of every parsed file."""
 
     new_json: bool
     cuts: bool
@@ -86,14 +86,14 @@ class Dialect(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A manifest, or one layer of it, that the loader does not take.
+    """Refusal of a manifest, or of one layer of it.
 
     Attributes:
-        name: of the layer, as far as it could be read.
+        name: layer name, if it could be read.
         detail: the key, the parser's sentence, or the errno text.
-        number: place of the layer in its file.
-        aborts: the whole call fails because of it.
-        place: keys and indexes from the root to what is wrong.
+        number: index of the layer in its file.
+        aborts: the whole Vulkan call fails.
+        place: JSON path from the root to the error.
     """
 
     name: str
@@ -115,17 +115,17 @@ class FieldError(Exception):
         self.detail = detail or key
 
     def place(self, path: PathOfKeys) -> PathOfKeys:
-        """Return where to look for the field of an object at this path."""
+        """Path of a field in the object at this path."""
         return (*path, *self.key.split("/"))
 
 
 class Fields:
-    """The members of one JSON object, looked up as the loader does."""
+    """Members of one JSON object, with the loader's look-up rules."""
 
     __slots__ = ("_dialect", "_members")
 
     def __init__(self, members: Members, dialect: Dialect) -> None:
-        # cJSON looks from the front: of two equal keys the second is never seen.
+        # cJSON searches from the front: a duplicate key is never found.
         first = members.first()
         self._members = _folded(first) if dialect.new_json else first
         self._dialect = dialect
@@ -135,15 +135,13 @@ class Fields:
         return Fields(members, self._dialect)
 
     def has(self, key: str) -> bool:
-        """Return whether the key is there, with any value."""
         return key in self._members
 
     def raw(self, key: str) -> Any:
-        """Return the value of a key, None if it is absent."""
         return self._members.get(key)
 
     def text(self, key: str) -> str | None:
-        """Return a string, or None where the loader finds none."""
+        """Return a string, or None if the loader finds none."""
         value = self._members.get(key, _ABSENT)
         if value is _ABSENT:
             return None
@@ -159,7 +157,7 @@ class Fields:
         return text
 
     def version(self, key: str) -> str:
-        """Return a required version; older loaders read it out of a value of any kind."""
+        """Return a required version; older loaders accept a value of any type."""
         if self._dialect.new_json or key not in self._members:
             return self.required(key)
         return print_whole(self._members[key])
@@ -178,9 +176,9 @@ class Fields:
         return print_plain(text)
 
     def texts(self, key: str) -> tuple[tuple[str, ...], bool]:
-        """Return a string array and whether it was read to its end.
+        """Return a string array, and whether it was read to its end.
 
-        A scalar counts as an empty list, an object as the list of its values.
+        A scalar is treated as an empty list, an object as the list of its values.
         """
         value = self._members.get(key, _ABSENT)
         if value is _ABSENT:
@@ -192,19 +190,19 @@ class Fields:
             elif isinstance(element, str):
                 found.append(element)
             else:
-                # What was read before the wrong element stays.
+                # The elements before the invalid one are kept.
                 return tuple(found), False
         return tuple(found), True
 
     def child(self, key: str) -> Members:
-        """Return the members of an object; of anything else there are none.
+        """Return the members of an object; empty for any other value.
 
-        Loaders before 1.3.302 crash when they look for a name in an array with elements.
+        Loaders before 1.3.302 crash when they look up a name in a non-empty array.
         """
         return object_members(self._members.get(key), self._dialect, key)
 
     def members_of(self, value: Any, key: str) -> Members:
-        """Like `child`, for a value already read; `key` only names it in a FieldError."""
+        """Like `child`, for a value already read; `key` is only used in a FieldError."""
         return object_members(value, self._dialect, key)
 
     def first_pair(self, key: str) -> tuple[str, str] | None:
@@ -222,7 +220,7 @@ class Fields:
 
 
 def object_members(value: Any, dialect: Dialect, key: str) -> Members:
-    """Return the members of an object, nothing for other values; see Fields.child."""
+    """Return the members of an object, empty for other values; see Fields.child."""
     # cJSON.c, cJSON_GetObjectItem; loader.c, verify_meta_layer_component_layers.
     if isinstance(value, Members):
         return value
@@ -242,7 +240,7 @@ def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def measured_length(text: str) -> int:
-    """Return the length in bytes as cJSON's printer counts it, escapes included."""
+    """Length in bytes as cJSON's printer counts it, escapes included."""
     if text.isprintable():
         return len(_encoded(text)) + text.count('"') + text.count("\\")
     # loader_json.c asks cJSON's printer for the length: an escape takes one byte more or five.
@@ -253,7 +251,7 @@ def measured_length(text: str) -> int:
 
 
 def cut_text(text: str) -> str:
-    """Return what of a text fits into 256 bytes."""
+    """Return the part of a string that fits into 256 bytes."""
     return _encoded(text)[:_LONGEST_OLD_TEXT].decode("utf-8", "surrogateescape")
 
 
@@ -262,10 +260,10 @@ def _encoded(text: str) -> bytes:
 
 
 class Style(NamedTuple):
-    """How a release prints what is no text.
+    """Format in which a release prints non-string values.
 
     Attributes:
-        quote: around texts inside an array or object.
+        quote: quote character around strings inside an array or object.
         shift: cJSON of 2013 puts the end of an empty object further left.
     """
 
@@ -279,7 +277,7 @@ STYLE_OLDEST = Style('"', 1)
 
 
 def print_plain(value: Any, style: Style = STYLE) -> str:
-    """Print a value as loader_cJSON_Print does: no quotes, hardly any escapes."""
+    """Print a value like loader_cJSON_Print: no quotes, hardly any escapes."""
     if isinstance(value, str):
         if value.isprintable():
             return value
@@ -289,9 +287,9 @@ def print_plain(value: Any, style: Style = STYLE) -> str:
 
 
 def print_old(value: Any, dialect: Dialect) -> str:
-    """Print a value of any kind, as loaders before 1.4.304 do.
+    """Print a value of any type like loaders before 1.4.304.
 
-    The oldest cut off the quotes, or whatever else stands first and last.
+    The oldest cut off the first and last character, quotes or not.
     """
     if isinstance(value, str):
         return print_plain(value)
@@ -300,12 +298,12 @@ def print_old(value: Any, dialect: Dialect) -> str:
 
 
 def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
-    """Print a value as loaders before 1.4.304 do, without the quotes of a text."""
+    """Print a value like loaders before 1.4.304, without the quotes of a string."""
     return _print_old_number(value) if isinstance(value, float) else print_plain(value, style)
 
 
 def _print_nested(value: Any, style: Style) -> str:
-    """Print as much of a value as can be part of a name or a path; it may be deep and large."""
+    """Print only the part of a value that fits into a name or path; it may be deep and large."""
     parts: list[str] = []
     open_ones = [_pieces(value, 0, style)]
     printed = 0
@@ -322,7 +320,7 @@ def _print_nested(value: Any, style: Style) -> str:
 
 
 def _pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
-    """Yield what is printed of a value; what stands inside it comes as a value, in brackets."""
+    """Yield the printed pieces of a value; nested values come as values, in brackets."""
     if isinstance(value, Members):
         yield from _member_pieces(value, depth, style)
     elif isinstance(value, list):
@@ -362,7 +360,7 @@ def _print_old_number(value: float) -> str:
 
 
 def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
-    """Return whether library_arch speaks of the other word size; other texts are ignored."""
+    """Return whether library_arch names the other word size; other strings are ignored."""
     # loader.c, loader_read_layer_json.
     other = "32" if dialect.pointer_bits == 64 else "64"
     return dialect.library_arch and library_arch.startswith(other)
@@ -373,7 +371,7 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
 
     A bare file name is left to the dynamic linker.
     """
-    # Joined as texts: ".." stays in the path.
+    # Joined as strings: ".." stays in the path.
     if not library_path.startswith("/") and "/" in library_path:
         library_path = manifest[: manifest.rfind("/") + 1] + library_path
     if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
@@ -389,12 +387,12 @@ class Extension(NamedTuple):
 
 
 class Extensions(NamedTuple):
-    """All extensions of a layer.
+    """Extensions of a layer.
 
     Attributes:
         entrypoints: (device extension, its functions), where the manifest names any.
-        last_name: what an older loader takes for the layer's name afterwards; when it comes to
-            app_keys, it compares that with the name of the override.
+        last_name: string that an older loader then uses as the layer's name; for app_keys it
+            compares this with the name of the override.
     """
 
     instance: tuple[Extension, ...]
@@ -404,7 +402,7 @@ class Extensions(NamedTuple):
 
 
 def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
-    """Read both lists."""
+    """Read instance and device extensions."""
     if not dialect.cuts:
         named: dict[str, tuple[str, ...]] = {}
         instance = _read_list(fields.raw("instance_extensions"), dialect, {})
@@ -424,7 +422,7 @@ def _read_list(
     value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
 ) -> dict[str, Extension]:
     found: dict[str, Extension] = {}
-    # Since 1.4.304 only an array is taken.
+    # Since 1.4.304 only an array is accepted.
     if isinstance(value, Members) and dialect.new_json:
         return found
     for node in elements(value):
@@ -435,7 +433,7 @@ def _read_list(
         try:
             name = members.fixed("name")
         except FieldError:
-            continue  # the loader passes over it silently
+            continue  # the loader ignores it silently
         if name not in found:
             found[name] = _extension(name, members.text("spec_version") or "")
             if members.has("entrypoints"):
@@ -444,7 +442,7 @@ def _read_list(
 
 
 class _OldReader:
-    """The loop over extensions with the variables of the C code."""
+    """The extension loop of older loaders, with the variables of the C code."""
 
     def __init__(self, layer: str, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -453,7 +451,7 @@ class _OldReader:
         self.entrypoints: dict[str, tuple[str, ...]] = {}
 
     def read(self, value: Any) -> dict[str, Extension]:
-        """Read one list; anything with members counts as one."""
+        """Read one list; an object is treated as a list."""
         found: dict[str, Extension] = {}
         for node in elements(value):
             members = Fields(object_members(node, self._dialect, "name"), self._dialect)
@@ -478,7 +476,7 @@ def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension,
 
 @lru_cache(maxsize=1024)  # the same few extensions in most manifests
 def _extension(name: str, spec_version: str) -> Extension:
-    # spec_version is a text; without one it is 0.
+    # spec_version is a string; if missing it is 0.
     return Extension(name, strtoul(spec_version) & 0xFFFFFFFF)
 
 
@@ -492,10 +490,10 @@ _GLOBAL = (
 
 
 class Functions(NamedTuple):
-    """Symbols of a layer's library; "" stands for the usual name.
+    """Symbols exported by a layer's library; "" means the default name.
 
     Attributes:
-        pre_instance: (global function, symbol) of an implicit layer, for calls before an instance.
+        pre_instance: (global function, symbol) pairs of an implicit layer, for pre-instance calls.
     """
 
     negotiate: str = ""
@@ -510,7 +508,7 @@ USUAL = Functions()
 def read_functions(
     fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
 ) -> Functions:
-    """Read both objects of a layer; the second counts for implicit layers of newer files."""
+    """Read "functions", and "pre_instance_functions" of implicit layers in newer files."""
     named = fields.child("functions")
     before: Members = Members()
     # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
@@ -525,7 +523,7 @@ def read_functions(
 
     negotiate = "vkNegotiateLoaderLayerInterfaceVersion"
     return Functions(
-        # Renames, no requirements: without an entry the usual symbol is looked for.
+        # Optional renames: without an entry the default symbol is looked up.
         symbol(functions, negotiate) if version >= _NEGOTIATE_SINCE else "",
         symbol(functions, "vkGetInstanceProcAddr"),
         symbol(functions, "vkGetDeviceProcAddr"),
@@ -533,11 +531,11 @@ def read_functions(
     )
 
 
-NO_KEY = "\0"  # no text of a JSON file holds it, as it ends there in C
+NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
 
 
 def known_program(executable: str, profile: LoaderProfile) -> str:
-    """Return the path that app_keys are compared with; "" if the loader does not know it."""
+    """Return the path that app_keys are compared with; "" if the loader cannot read it."""
     # readlink of /proc/self/exe, into a buffer of fixed size.
     length = len(os.fsencode(executable))
     if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
