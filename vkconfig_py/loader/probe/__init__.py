@@ -1,1 +1,1 @@
-"""Probes: children that open real loaders, drivers and layers, and what they report."""
+"""Probes: child processes that open real loaders, drivers and layers, and their results."""

@@ -1,12 +1,11 @@
-"""Answers of earlier probes, good for as long as every file that they rest on stays the same.
+"""Cache of probe answers, valid while every file that they depend on is unchanged.
 
-A key has two halves. The subject is what the answer is about: the driver or layer with all that its
-manifest says, this program's version and the machine, that is kernel and graphics devices, which
-can change while all files stay. The circumstances are what stood around it: the variables, the
-loader, what else was in the chain. An answer of the same subject under other circumstances is still
-known, with the names of what was different. Beside each answer stands the identity of every library
-that was mapped into the child. Of a variable's value so little is kept that it tells a change and
-nothing else. A memory that is damaged is empty.
+A key has two halves. The subject: the driver or layer with the content of its manifest,
+vkconfig-py's version and the machine (kernel and graphics devices, which can change without any
+file). The circumstances: variables, loader and the rest of the chain. An answer for the same
+subject under other circumstances is still returned, with the names of the differences. Each answer
+is stored with the identity of every library that was mapped into the child. Only a short digest of
+a variable's value is kept. A damaged cache is treated as empty.
 """
 
 from __future__ import annotations
@@ -64,12 +63,12 @@ _ENTRY = tuple[str, str, Any, float, dict[str, Identity | None]]
 
 
 class Key(NamedTuple):
-    """What an answer is about, and what stood around it.
+    """Subject and circumstances of an answer.
 
     Attributes:
         subject: digest of it.
         around: digest of all circumstances.
-        circumstances: the beginning of the digest of each, by name; a variable's begins with "$".
+        circumstances: shortened digest of each, by name; names of variables begin with "$".
     """
 
     subject: str
@@ -83,7 +82,7 @@ class Key(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """One answer as it came, when, the files it rests on, and what stood around it."""
+    """A cached answer with its time, its files and its circumstances."""
 
     value: Any
     when: float
@@ -96,17 +95,17 @@ class Remembered(NamedTuple):
 
 
 class Found(NamedTuple):
-    """An answer, with the names of the circumstances that were others."""
+    """A cached answer, with the names of circumstances that differ."""
 
     remembered: Remembered
     others: tuple[str, ...] = ()
 
 
 class ProbeMemory:
-    """The answers of one user; read once, written when asked to.
+    """Answers of one user; read once, written by save().
 
     Attributes:
-        path: the file; "" remembers nothing beyond this object.
+        path: the file; "" keeps answers in memory only.
     """
 
     def __init__(self, path: str = "") -> None:
@@ -119,7 +118,7 @@ class ProbeMemory:
         return not self._entries
 
     def recall(self, key: Key) -> Remembered | None:
-        """What is remembered of a key if all files are as they were."""
+        """Return the cached answer for a key if all files are unchanged."""
         place = key.subject, key.around
         known = self._entries.pop(place, None)
         if known is None:
@@ -127,12 +126,12 @@ class ProbeMemory:
         if not known.holds:
             self._is_changed = True
             return None
-        # Moved to the end: what is used last is kept longest.
+        # Moved to the end: recently used answers are kept longest.
         self._entries[place] = known  # used last
         return known
 
     def recall_nearest(self, key: Key) -> Found | None:
-        """What is remembered of a key, or the latest of its subject if that is all."""
+        """Return the answer for a key, else the latest one for the same subject."""
         exact = self.recall(key)
         if exact is not None:
             return Found(exact)
@@ -148,7 +147,7 @@ class ProbeMemory:
         self._is_changed = True
 
     def save(self) -> None:
-        """Write what has changed; where that is not allowed the next start probes again."""
+        """Write changes; if the file is not writable the next start probes again."""
         import contextlib
         import json
 
@@ -179,19 +178,19 @@ class ProbeMemory:
 
 
 def memory_path(environment: Mapping[str, str]) -> str:
-    """File with a user's answers; "" if there is no home."""
+    """Path of a user's cache file; "" if there is no home."""
     from vkconfig_py.loader.files.own_files import cache_file
 
     return cache_file(environment, "probes.json")
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
-    """What files are now, and what decides where the linker finds others."""
+    """Current identity of files, including those that decide where the linker searches."""
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
 def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[str]:
-    """Where a library may be or come to be; the linker's cache knows the other places."""
+    """Possible paths of a library besides those in the linker's cache."""
     if "/" in library:
         yield library
         return
@@ -202,25 +201,25 @@ def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[st
 
 
 def identity(path: str) -> Identity | None:
-    """What changes when a file does; None if it is not there."""
+    """Identity that changes with a file; None if it does not exist."""
     try:
         status = os.stat(path)
     except OSError:
         return None
-    # The inode tells a file that was replaced by one of the same size within the same tick.
+    # The inode reveals a replacement by a file of the same size within one clock tick.
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def make_key(
     about: Any, circumstances: Mapping[str, Any], environment: Mapping[str, str], machine: str
 ) -> Key:
-    """Key of a job.
+    """Create the key of a job.
 
     Args:
-        about: what the answer is about, as JSON values.
-        circumstances: what stands around it, as JSON values by name.
-        environment: variables of the program; those that no driver asks for do not count.
-        machine: as `describe_machine` has it.
+        about: the subject, as JSON values.
+        circumstances: JSON values by name.
+        environment: variables of the program; those irrelevant to drivers are ignored.
+        machine: result of `describe_machine`.
     """
     found = dict(circumstances)
     for name, value in environment.items():
@@ -240,9 +239,9 @@ def _digest(value: Any) -> str:
 
 
 def describe_machine() -> str:
-    """What a driver finds besides files: the kernel, and the devices it offers."""
+    """Machine state that drivers depend on besides files: kernel and graphics devices."""
     found = [os.uname().release] if hasattr(os, "uname") else []
-    # A GPU that comes or goes changes no file that a driver was mapped from.
+    # Adding or removing a GPU changes no file of a driver.
     for folder in ("/sys/class/drm", "/dev/dri"):
         try:
             found += sorted(os.listdir(folder))
@@ -257,7 +256,7 @@ def describe_machine() -> str:
 
 
 def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
-    """Read a memory, and say whether it may be replaced; a damaged one is empty."""
+    """Read a cache file; also return whether it may be replaced. A damaged one is empty."""
     from vkconfig_py.loader.files.own_files import DocumentError, NewerFormatError, read_document
 
     if not path:

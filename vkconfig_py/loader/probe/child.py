@@ -1,4 +1,4 @@
-"""The process that may crash: it answers one job, and is the only one that loads libraries."""
+"""The process that may crash: runs one job; the only process that loads libraries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SUCCESS = "VK_SUCCESS"
 
 
 def main(descriptor: int) -> None:
-    """Answer the job on stdin over the descriptor, then leave without destructors."""
+    """Answer the job on stdin over the descriptor, then exit without destructors."""
     job = job_from_json(json.load(sys.stdin))
     # Lines go out at once, not at the end: a crash loses only what was not announced.
     watcher = Watcher(
@@ -64,19 +64,19 @@ def answer(job: Job, watcher: Watcher) -> Answer:
 
 
 def mapped_files() -> tuple[str, ...]:
-    """Files that are mapped into this process, each once."""
+    """Files mapped into this process, each once."""
     found: dict[str, None] = {}
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         for line in maps:
             path = line.rstrip("\n").partition("/")[2]
-            # A library that was replaced while it is mapped: its path names another file now.
+            # A library that was replaced while mapped: its path is another file now.
             if path and not path.endswith(" (deleted)"):
                 found[f"/{path}"] = None
     return tuple(found)
 
 
 def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
-    # A driver that only special programs see is tried like any other.
+    # A driver that is hidden from ordinary programs is probed like any other.
     file = job.driver._replace(is_portability=False)
     driver = open_driver(file, job.profile, watcher)
     if driver is None:
@@ -153,7 +153,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
-    loader = Loader(job.plan, watcher)  # what it has made lives as long as it does
+    loader = Loader(job.plan, watcher)  # its objects exist as long as the instance
     client = VulkanClient(loader.get_instance_proc_addr, watcher)
     try:
         with client.create(job.plan.application) as instance:

@@ -1,15 +1,15 @@
-"""Start a child that may crash, limit it, collect what it says.
+"""Starts a child that may crash, limits its resources, collects its output.
 
-Theory of operation: a keeper (subreaper.py) in a session of its own starts the child and ends
-whatever it leaves behind. The child answers on a private descriptor, one JSON document per line,
-because libraries print to stdout and stderr as they like: "about" lines name the risky step that
-comes next, one "answer" line ends the conversation; what is no JSON there are the calls that
-faulthandler writes down. The answer line, not the end of the file, is waited for: a process that
-the child left behind can hold the descriptor open. A crash, a hang and an exit without an answer
+Theory of operation: a subreaper process (subreaper.py) in its own session starts the child and
+kills every process that it leaves behind. The child answers on a private descriptor, one JSON
+document per line, because libraries print to stdout and stderr: "about" lines announce the next
+risky step, one "answer" line ends the conversation; other lines are stack traces of faulthandler.
+The runner waits for the answer line, not for end of file: an orphaned process can keep the
+descriptor open. A crash, a hang and an exit without an answer
 are results, not exceptions.
 
-A library can reach the keeper where that is no process of a namespace. That it was killed or
-stopped is seen here, and all that is left of the job is ended from here (processes.py).
+Without a PID namespace a library can kill or stop the subreaper. This is detected here, and the
+remaining processes of the job are then killed from here (processes.py).
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ def run_child(
     """Run `module.main(descriptor)` in a fresh interpreter, with the request on its stdin.
 
     Args:
-        module: its main has the descriptor for lines of JSON.
+        module: its main gets the descriptor for lines of JSON.
         request: as JSON values.
-        environment: of the child, whole.
-        limits: what it may use.
+        environment: complete environment of the child.
+        limits: resource limits of the child.
         working_directory: of the child.
-        cancellation: ends it from another thread.
-        hear: is told every step that the child announces.
+        cancellation: cancels it from another thread.
+        hear: called with every step that the child announces.
     """
     import json
     import os
@@ -82,7 +82,7 @@ def run_child(
     control_end, hold_end = os.pipe()
     name = uuid4().hex
     try:
-        # In memory: a look at the machine writes to no disk, and needs no room on one.
+        # In memory: a probe does not write to a disk.
         with os.fdopen(os.memfd_create("request"), "w+b") as stdin:
             stdin.write(json.dumps(request).encode())
             stdin.seek(0)
@@ -103,7 +103,7 @@ def run_child(
 
 
 class _Start(NamedTuple):
-    """How the keeper is started."""
+    """Start of the subreaper."""
 
     module: str
     descriptor: int
@@ -123,11 +123,11 @@ class _Start(NamedTuple):
             child_command("vkconfig_py.loader.probe.subreaper", *map(str, arguments)),
             stdin=stdin,
             stdout=subprocess.PIPE,
-            # One stream: the order of what libraries print to either is kept.
+            # One stream, to keep the order of stdout and stderr.
             stderr=subprocess.STDOUT,
             env=dict(environment),
             cwd=working_directory,
-            # Every other descriptor of ours is closed in the child.
+            # Every other descriptor of vkconfig-py is closed in the child.
             pass_fds=(self.descriptor, self.control),
             # Signals of the terminal do not reach the job, and its processes are known by the
             # session.
@@ -136,7 +136,7 @@ class _Start(NamedTuple):
 
 
 class _Conversation:
-    """Reads both pipes of one child until it answers, ends or runs out of time."""
+    """Reads both pipes of one child until it answers, exits or times out."""
 
     def __init__(
         self,
@@ -165,13 +165,13 @@ class _Conversation:
         self._stack: list[str] = []
 
     def collect(self, limits: Limits) -> Outcome:
-        """What became of the child; nothing of it is left then."""
+        """Return the outcome of the child; all its processes are killed then."""
         import os
 
         try:
             self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
             is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
-            # The keeper waits for the end of this pipe to kill what is left.
+            # The subreaper kills all processes when this pipe is closed.
             os.close(self._hold_end)
             if not self._is_stopped:
                 self._read(_ENDING_SECONDS, lambda: False, None)
@@ -179,7 +179,7 @@ class _Conversation:
         finally:
             self._end()
         output = self._output.decode("utf-8", "replace")
-        # An answer counts, whatever became of the child after it.
+        # An answer is valid even if the child crashes afterwards.
         if self._answer:
             return Answered(self._answer[0], output)
         if self._crossed is not None:
@@ -203,7 +203,7 @@ class _Conversation:
     def _read(
         self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
     ) -> None:
-        """Read the pipes until `is_done`, the child's end or the time limit."""
+        """Read the pipes until `is_done`, the child exits or the time limit is reached."""
         import selectors
         import time
 
@@ -231,7 +231,7 @@ class _Conversation:
             self._drain(selector)
 
     def _drain(self, selector: selectors.BaseSelector) -> None:
-        """Read what is already in the pipes: output written before the answer belongs to it."""
+        """Read pending data: output written before the answer belongs to it."""
         for key in list(selector.get_map().values()):
             if key.fileobj is self._process.stdout:
                 while any(key is ready for ready, _ in selector.select(0)):
@@ -243,7 +243,7 @@ class _Conversation:
 
         data = os.read(descriptor, 65536)
         self._lines += data
-        # A child that floods the pipe gets no more memory of ours.
+        # A child that floods the pipe cannot exhaust memory here.
         if len(self._lines) > _ANSWER_LIMIT:
             return False
         while (end := self._lines.find(b"\n")) >= 0:
@@ -256,7 +256,7 @@ class _Conversation:
 
         try:
             message = json.loads(line)
-        except (ValueError, RecursionError):  # of faulthandler, or a library wrote to us
+        except (ValueError, RecursionError):  # from faulthandler, or written by a library
             if line.startswith(_CALL) and len(self._stack) < _SHOWN_CALLS:
                 self._stack += _describe_call(line)
             return
@@ -285,11 +285,11 @@ class _Conversation:
         return bool(data)
 
     def _await_keeper(self) -> bool:
-        """True if the keeper has ended; it gets time to end all the rest."""
+        """Return whether the subreaper has exited; it gets time to kill the rest."""
         import time
 
         end = time.monotonic() + _ENDING_SECONDS
-        # A library can forge the "ended" line while the keeper is still at work.
+        # A library can forge the "ended" line while the subreaper is still running.
         while not (is_gone := self._is_keeper_gone()):
             if not self._ended or time.monotonic() > end:
                 break
@@ -300,8 +300,8 @@ class _Conversation:
         import os
 
         seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
-        # WNOWAIT: the zombie stays, so that its number is not given to another process yet. Only a
-        # library stops the keeper.
+        # WNOWAIT: the zombie stays, so that its pid is not reused yet. Only a library stops the
+        # subreaper.
         found = os.waitid(os.P_PID, self._process.pid, seen)
         if found is None:
             return False
@@ -309,7 +309,7 @@ class _Conversation:
         return True
 
     def _end(self) -> None:
-        """End the keeper, and what it should have ended."""
+        """Kill the subreaper and all processes of the job."""
         import os
 
         over = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -322,14 +322,14 @@ class _Conversation:
 
 
 def _describe_call(line: bytes) -> list[str]:
-    """'name (file.py:12)' of a line of faulthandler, nothing if it is the keeper's.
+    """Convert a faulthandler line to ["name (file.py:12)"]; [] for frames of the subreaper.
 
     The line reads: File "path", line 12 in name
     """
     path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
     number, _, name = rest.partition(" in ")
     file = path[path.rfind("/") + 1 :]
-    # The frames of the keeper and of the start say nothing about the library.
+    # Frames of the subreaper and of the start are irrelevant to the library.
     return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 
 

@@ -1,4 +1,4 @@
-"""Probing for a command: a line of progress on a terminal, and an interrupt that ends cleanly."""
+"""Probing from the command line: progress on a terminal, clean handling of Ctrl+C."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def probe_for_command(
     again: bool = False,
     terminal: TextIO | None = None,
 ) -> ProbeResults:
-    """Probe, and say on a terminal how far it has come.
+    """Probe a report's libraries with progress output on a terminal.
 
     Args:
-        report: rests on files.
-        environment: of this process; it says where answers are kept.
-        wanted: what of the report.
-        again: ask anew what is kept.
+        report: made from files.
+        environment: environment of this process; decides the location of the answer cache.
+        wanted: the parts of the report to probe.
+        again: ignore cached answers.
         terminal: where progress is written if it is one; the error output by default.
 
     Raises:
-        KeyboardInterrupt: the user had enough; every child has ended.
+        KeyboardInterrupt: interrupted by the user; every child has been killed.
     """
     from threading import Event, Thread
 
@@ -62,8 +62,8 @@ def probe_for_command(
         finally:
             ended.set()
 
-    # In a thread, so that an interrupt reaches us at once. It is not joined: an interrupted join of
-    # Python 3.11 takes the thread for one that has ended.
+    # In a thread, so that an interrupt is handled at once. It is not joined: after an interrupted
+    # join Python 3.11 treats the thread as finished.
     thread = Thread(target=work, name="probe")
     try:
         thread.start()
@@ -80,7 +80,7 @@ def probe_for_command(
 
 
 class _Line:
-    """One line that is written over again and again."""
+    """A terminal line that is repeatedly overwritten."""
 
     def __init__(self, terminal: TextIO | None) -> None:
         is_terminal = terminal is not None and terminal.isatty()

@@ -1,4 +1,4 @@
-"""Trials: instances made to see whether they can be, each step reported in advance."""
+"""Trial instances; each step is announced in advance."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from vkconfig_py.loader.wire.jobs import (
 )
 from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
 
-# How the sentences begin that come before calls into foreign code.
+# Beginning of the sentences that announce calls into foreign code.
 _STAGES = (
     ("open ", Stage.OPEN),
     ("vk_icd", Stage.NEGOTIATE),
@@ -60,7 +60,7 @@ _SUCCESS = "VK_SUCCESS"
 
 
 class Watcher(Observer):
-    """Hears everything, measures stages, and names the culprit of a failure."""
+    """Receives all findings, measures stages, identifies the cause of a failure."""
 
     __slots__ = ("_hand_over", "_seconds", "_since", "_stage", "_tell", "findings", "step")
 
@@ -76,23 +76,23 @@ class Watcher(Observer):
         self._since = 0.0
 
     def about(self, step: str) -> None:
-        """Pass the step on, and begin to measure it."""
+        """Forward the announced step and start its timer."""
         self.step = step
         self._tell(step)
         stage = next((stage for begin, stage in _STAGES if step.startswith(begin)), self._stage)
-        # A step of no stage counts for the one before it.
+        # A step without a stage is added to the previous one.
         self._measure(stage)
 
     def found(self, finding: Finding) -> None:
         self.findings.append(finding)
 
     def so_far(self, answer: Answer) -> None:
-        """Hand over what is known, before a step that may be the last one."""
+        """Send the partial answer before a step that may crash."""
         if self._hand_over is not None:
             self._hand_over(answer)
 
     def seconds(self) -> tuple[Timing, ...]:
-        """Time of each stage; ends the measuring."""
+        """Time of each stage; stops the timer."""
         self._measure(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
@@ -104,7 +104,7 @@ class Watcher(Observer):
         )
 
     def verdict(self, *subjects: str) -> Health:
-        """Health that the last bad finding about one of the subjects stands for."""
+        """Health derived from the last negative finding about one of the subjects."""
         for found in reversed(self.findings):
             if found.step == _CONSEQUENCE:
                 continue
@@ -127,11 +127,11 @@ def _name(code: int) -> str:
 
 
 class Trial:
-    """One loader and the instance it makes.
+    """One loader and the instance that it creates.
 
     Attributes:
-        client: for what can be asked before there is an instance.
-        instance: None if it could not be made.
+        client: for the calls before an instance.
+        instance: None if it could not be created.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Trial:
         return _SUCCESS
 
     def devices(self) -> tuple[DeviceSummary, ...] | str:
-        """Devices in their order, or the name of the VkResult."""
+        """Devices in order, or the name of the VkResult."""
         assert self.instance is not None
         try:
             return summarise_all(self.instance)
@@ -177,7 +177,7 @@ class Trial:
 
 
 def failure(watcher: Watcher, error: VulkanError) -> Health:
-    """Health of what returned an error in the step that was announced last."""
+    """Health for an error in the step that was announced last."""
     return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
 
 
@@ -227,10 +227,10 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
 
 
 def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
-    """Make the calls that a program makes, and say what came of each."""
+    """Make the calls of a typical program and record each result."""
     taps = Taps(watcher)
     trial = Trial(job.plan, watcher, taps.around if job.tapped else nothing_between)
-    # What a program asks before it creates an instance may fail while creating one works.
+    # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
     version = _or_result(lambda: unpack(trial.client.version()))
     extensions = _or_result(
         lambda: tuple(ExtensionName(*found) for found in trial.client.extensions())

@@ -1,9 +1,9 @@
-"""Versions of installed loaders, and the loader of a program as a profile.
+"""Versions of installed loaders, as LoaderProfiles.
 
-The version of a loader is not written anywhere in its file, so each one is asked in a child, once
-per file: the answers are kept in a small cache file. Where a loader cannot be asked (another
-pointer width, another file root) the number in its file name is taken, which Debian and the SDK
-give it; a loader whose version cannot be told at all is left out.
+A loader's file does not contain its version, so each loader is queried in a child, once per file;
+the answers are cached in a file. If a loader cannot be queried (other word size, other root), the
+version in its file name is used, as Debian and the SDK provide it; a loader of unknown version is
+omitted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FORMAT = 3
 
 
 def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderProfile, ...]:
-    """Profile of each loader whose version can be told, in the same order.
+    """Profile of each loader with a known version, in the same order.
 
     `file` keeps the answers.
     """
@@ -49,7 +49,7 @@ def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderPro
 
 
 def versions_file(host: Host) -> str:
-    """Our own file of loader versions; "" if there is nowhere to keep one."""
+    """Path of the cache of loader versions; "" if there is no home."""
     return cache_file(host.environment, LOADERS_FILE)
 
 
@@ -89,7 +89,7 @@ def _profile_by_name(candidate: Candidate) -> LoaderProfile | None:
 
 
 def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
-    """The cache; one that is absent or damaged is empty, one that is not ours is None."""
+    """The cache; empty if absent or damaged, None if the path is foreign."""
     from vkconfig_py.loader.files.own_files import NewerFormatError, read_document
 
     if not path:
@@ -97,7 +97,7 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
     try:
         raw = read_document(path, _FORMAT)
     except (FileNotFoundError, NotADirectoryError, DocumentError) as error:
-        # A file of a newer release of this program is neither read nor replaced.
+        # A file of a newer vkconfig-py is neither read nor replaced.
         return None if isinstance(error, NewerFormatError) else {}
     except OSError:
         return None
@@ -112,12 +112,12 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
 
 
 def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
-    """Replace the cache; where that is not allowed the loaders are asked again next time."""
+    """Replace the cache; if it is not writable, loaders are queried again next time."""
     import json
 
     from vkconfig_py.loader.files.own_files import write_file
 
-    # Answers about loaders that are gone would stay for ever.
+    # Answers about removed loaders would stay forever.
     existing = {
         key: encode(entry)
         for key, entry in entries.items()

@@ -1,4 +1,4 @@
-"""What a report says is opened: the LoadPlan of a LoaderReport."""
+"""Creates the LoadPlan of a LoaderReport: what the loader opens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vkconfig_py.loader.wire.load_plan import (
     LoadPlan,
 )
 
-# What the loader looks up after it has read its files; the second ones hide from elevated programs.
+# Variables that the loader reads later; the second group is hidden from elevated programs.
 _PLAIN_VARIABLES = (
     "VK_LOADER_DEVICE_SELECT",
     KEEP_LIBRARIES,
@@ -31,7 +31,7 @@ _SECURE_VARIABLES = (
 
 
 def make_load_plan(report: LoaderReport) -> LoadPlan:
-    """What the loader of a report goes on to open."""
+    """Return the LoadPlan of a report."""
     foundation = report.foundation
     make = _Maker(report)
     listed = report.layers
@@ -46,7 +46,8 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         listed=() if isinstance(listed, str) else tuple(map(make.listed, listed)),
         application=report.application,
         profile=report.profile,
-        # Only what the loader looks up itself: the child has the whole environment of the program.
+        # Only variables that the loader reads itself: the child has the program's whole
+        # environment.
         environment=_environment(report),
         device_configurations=foundation.device_configurations,
         refusal=foundation.refusal,
@@ -56,24 +57,24 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
 
 
 def layer_files(report: LoaderReport) -> Callable[[LayerManifest], LayerFile]:
-    """Makes layers of a report as they go to a child."""
+    """Return a function that converts layers of a report to LayerFiles."""
     return _Maker(report).layer
 
 
 class _Maker:
-    """Makes layers of a report's manifests."""
+    """Converts a report's layers to LayerFiles."""
 
     def __init__(self, report: LoaderReport) -> None:
         self._asked_for = frozenset(report.application.layers)
         self._offered = report.layer_extensions
         shown = () if isinstance(report.layers, str) else report.layers
-        # Reversed: the first layer of a name counts.
+        # Reversed: the first layer of a name wins.
         self._by_name = {layer.name: layer for layer in reversed(shown)}
 
     def layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
     ) -> LayerFile:
-        """Layer of a manifest; a meta-layer may offer more than its own extensions."""
+        """LayerFile of a manifest; a meta-layer may offer more than its own extensions."""
         entrypoints = dict(manifest.entrypoints)
         functions = manifest.functions
         return LayerFile(
@@ -101,7 +102,7 @@ class _Maker:
         )
 
     def listed(self, manifest: LayerManifest) -> LayerFile:
-        """Layer of the list with what its name answers."""
+        """LayerFile of the list, with the extensions returned for its name."""
         offered = self._offered.get(manifest.name)
         if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
             offered = None
@@ -110,11 +111,11 @@ class _Maker:
     def _device_extensions(
         self, manifest: LayerManifest, above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
-        """Device extensions of a layer, those of a meta-layer's components behind its own."""
+        """Device extensions of a layer; for a meta-layer followed by those of its components."""
         found: dict[str, int] = dict(manifest.device_extensions)
         for name in manifest.component_layers:
             component = self._by_name.get(name)
-            # A meta-layer may name itself, by a detour.
+            # A meta-layer may contain itself indirectly.
             if component is not None and name not in above:
                 offered = self._device_extensions(component, above | {manifest.name, name})
                 for extension, version in offered:
@@ -130,10 +131,10 @@ def _driver(driver: FoundDriver) -> DriverFile:
 
 
 def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
-    """Drivers whose libraries the loader opens, be it in vain."""
+    """Drivers whose libraries the loader tries to open."""
     opened = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
     filters = driver_filters(report.host, report.profile)
-    # VK_LOADER_DRIVERS_* do not count where a settings file chooses devices.
+    # VK_LOADER_DRIVERS_* are ignored while a settings file chooses devices.
     with_filters = report.foundation.device_configurations is None
 
     def is_opened(driver: FoundDriver) -> bool:

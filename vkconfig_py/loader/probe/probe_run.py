@@ -1,8 +1,8 @@
-"""Probe the drivers and layers of a report: plan, run in children, remember.
+"""Probes the drivers and layers of a report: plans jobs, runs children, caches answers.
 
-Drivers come first, each in a child of its own, in parallel. Layers need a driver to stand on: the
-first one that has a device. The chain is the machine as the report predicts it, and runs beside
-the layers. Nothing here opens a library, and nothing raises for what a library does.
+Drivers are probed first, each in its own child, in parallel. Layers need a driver below them: the
+first one that has a device. The predicted chain runs in parallel with the layers. This process
+opens no library, and failures of libraries raise no exceptions.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 CHILD = "vkconfig_py.loader.probe.child"
 _MEMORY = 4 << 30  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
 LIMITS = Limits(20.0, _MEMORY)
-# A probe leaves no trace: what drivers would write beside the user's files is turned off, unless
-# the program whose chain it is has a word of its own on it.
+# A probe leaves no trace: disk caches of drivers are disabled unless the program's own environment
+# sets them.
 _QUIET = {
     "MESA_SHADER_CACHE_DISABLE": "true",
     "MESA_GLSL_CACHE_DISABLE": "true",
@@ -68,10 +68,10 @@ _KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
 
 
 class Progress(NamedTuple):
-    """How far a probe has come.
+    """Progress of a probe.
 
     Attributes:
-        done: jobs that are finished.
+        done: number of finished jobs.
         about: the step that a child announced, or "" when a job is finished.
         name: a layer's name, or a driver's manifest; "" for the chain.
     """
@@ -87,12 +87,12 @@ Tell = Callable[[Progress], None]
 
 
 class Wanted(NamedTuple):
-    """What is to be probed.
+    """Selection of what to probe.
 
     Attributes:
         drivers: manifests; None for all.
         layers: (manifest, name); None for all.
-        dump: everything that the devices say of themselves.
+        dump: also dump all properties of the devices.
     """
 
     drivers: frozenset[str] | None = None
@@ -107,7 +107,7 @@ DEVICES_WHOLE = Wanted(layers=frozenset(), dump=True)
 
 
 def why_not(report: LoaderReport) -> str:
-    """Sentence that says why the libraries of a report cannot be opened here, or ""."""
+    """Sentence why the libraries of a report cannot be opened here, or ""."""
     import struct
     import sys
 
@@ -137,16 +137,16 @@ def probe(
     limits: Limits = LIMITS,
     again: bool = False,
 ) -> ProbeResults:
-    """Open what a report predicts, in children, and say what became of it.
+    """Open the libraries of a report in children and return the results.
 
     Args:
-        report: rests on files.
-        wanted: what of it.
-        memory: where answers are remembered.
-        tell: hears of progress, on threads of their own, one at a time.
-        cancellation: ends it from another thread.
-        limits: of each child.
-        again: ask anew what is remembered.
+        report: made from files.
+        wanted: the parts to probe.
+        memory: cache of answers.
+        tell: called with progress from other threads, one call at a time.
+        cancellation: cancels it from another thread.
+        limits: resource limits of each child.
+        again: ignore cached answers.
     """
     refusal = why_not(report)
     if refusal:
@@ -157,10 +157,10 @@ def probe(
 
 
 def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
-    """What earlier probes have found out that is still true; no child is started.
+    """Return cached results that are still valid; no child is started.
 
-    What is known under other circumstances alone names those (`Probed.others`): a driver that was
-    tried beside another chain is that driver still.
+    A result from other circumstances lists these in `Probed.others`: a driver probed with another
+    chain is still the same driver.
     """
     refusal = why_not(report)
     if refusal:
@@ -172,7 +172,7 @@ def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
 
 
 class _Task(NamedTuple):
-    """A job, and what it is about."""
+    """A job and its subject."""
 
     subject: Subject
     manifest: str
@@ -181,7 +181,7 @@ class _Task(NamedTuple):
 
 
 class _Answers:
-    """Recalls and remembers tasks; called from several threads."""
+    """Looks up and caches tasks; called from several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
         from threading import Lock
@@ -210,13 +210,13 @@ class _Answers:
         )
 
     def remember(self, task: _Task, probed: Probed, before: Identities) -> None:
-        """Remember what became of a task; `before` are its files as they were before the child."""
+        """Cache a result; `before` holds the identities of its files before the child ran."""
         answer = probed.answer
         files = () if answer is None else answer.files
         said = None if answer is None else answer_to_json(answer)
         value = [encode(probed.health), said, encode(probed.layers)]
         with self._lock:
-            # A file that was replaced while the child ran is not the one that the answer is about.
+            # A file replaced while the child ran is not the probed one.
             rests_on = {**identities(files), **before}
             self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
@@ -229,7 +229,7 @@ class _Answers:
 
 
 class _ChildRuns:
-    """Puts tasks to children, unless the memory has the answer."""
+    """Runs tasks in children, unless the cache has the answer."""
 
     def __init__(
         self,
@@ -250,8 +250,7 @@ class _ChildRuns:
         from vkconfig_py.loader.probe.child_process import run_child
 
         known = None if self._again else self._answers.recall(task)
-        # A hang may have been the fault of a machine that was busy; what the linker did not find
-        # may be there by now.
+        # A timeout may be due to a busy machine; a missing library may be installed by now.
         if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return known
         before = self._answers.identities(task)
@@ -272,7 +271,7 @@ class _ChildRuns:
 
 
 class _Probe:
-    """One run over a report."""
+    """One probe of a report."""
 
     def __init__(
         self,
@@ -294,7 +293,7 @@ class _Probe:
         self._layers = tuple(self._wanted_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
-        """Both steps: drivers, then layers and the chain."""
+        """Run both steps: drivers, then layers and the chain."""
         files = self._wanted_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
@@ -332,7 +331,7 @@ class _Probe:
         return _ground(files, probed)
 
     def _wanted_drivers(self) -> tuple[DriverFile, ...]:
-        """Drivers that are asked for; all where layers need one to stand on."""
+        """Requested drivers; all of them if layers need one below them."""
         chosen = self._wanted.drivers
         if chosen is None or self._layers:
             return self._plan.drivers
@@ -343,8 +342,7 @@ class _Probe:
         make = layer_files(self._report)
         for found in self._report.found:
             manifest = found.manifest
-            # Meta-layers have no library, and a manifest that stopped the loader names none that it
-            # opens.
+            # Meta-layers have no library; libraries of half-read manifests are not opened.
             if manifest is None or manifest.is_meta or manifest.stopped_at:
                 continue
             # One file may hold several layers, and one layer may be found more than once.
@@ -380,20 +378,20 @@ class _Probe:
 
 
 class _Recall(_Probe):
-    """Recalls instead of asking: what is known of a layer does not need a driver now."""
+    """Looks up cached results only; layers then need no driver."""
 
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile:
-        # What is known of a layer does not need a driver now.
+        # Cached results of layers need no driver.
         return super()._find_ground(files, probed) or DriverFile("", "")
 
     def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
-        return [self._one(task) for task in tasks]  # nothing to wait for, so threads only cost
+        return [self._one(task) for task in tasks]  # nothing blocks, so threads have no benefit
 
 
 def _devices_alone(plan: LoadPlan) -> LoadPlan:
-    """Load plan that shows all devices with all that they can: no layer, no choice, Vulkan 1.3."""
+    """Load plan that shows all devices in full: no layers, no device choice, Vulkan 1.3."""
     return LoadPlan(
         drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
         application=Application("vkconfig-py", (1, 3, 0)),
@@ -402,18 +400,18 @@ def _devices_alone(plan: LoadPlan) -> LoadPlan:
 
 
 def _can_be_built(plan: LoadPlan) -> bool:
-    """True if a program with this load plan lives to see a result."""
+    """Return whether a program with this load plan gets a result (no crash, no hang)."""
     # Other refusals are a crash, or a call that does not return.
     return not plan.refusal or plan.refusal.startswith("VK_")
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Variables of a child: those of the program, and none of its caches."""
+    """Environment of a child: the program's variables, with disk caches of drivers disabled."""
     return {**_QUIET, **environment}
 
 
 def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
-    """Driver on which layers are tried: that of the device that programs meet first."""
+    """Driver below probed layers: that of the device that programs meet first."""
     able = [
         (min(_KINDS.index(device.type) for device in one.answer.devices), file)
         for file, one in zip(files, probed, strict=True)
@@ -427,21 +425,21 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
 
 
 def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
-    """What the answer to a job is about, and what stands around it, as JSON values."""
+    """Subject and circumstances of a job's answer, as JSON values."""
     raw = job_to_json(job)
     inside, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
         case ChainJob(plan) | DumpJob(plan):
             profile = plan.profile
             around = inside.pop("plan")
-            # The profile is told apart below, release and build: an answer is still worth something
-            # under another.
+            # Release and build of the profile are circumstances: an answer is useful under another
+            # one.
             del around["profile"]
         case DriverJob() | LayerJob():
             profile = job.profile
             del inside["profile"]
             around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
-    # Paths of the loader do not change what drivers and layers answer.
+    # Paths of the loader do not affect drivers and layers.
     build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
     around["loader"] = profile.version_text
     around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
@@ -453,7 +451,7 @@ def _predicted(job: Job) -> tuple[str, ...]:
 
 
 def _recalled(task: _Task, found: Found) -> Probed | None:
-    """What was remembered of a job; None for what cannot be read."""
+    """Cached result of a job; None if it is invalid."""
     known = found.remembered
     try:
         health, answer, layers = known.value

@@ -1,11 +1,12 @@
-"""Processes as /proc shows them, and those of a probe: held to bounds, ended without their keeper.
+"""Processes read from /proc; resource limits and termination of a probe's processes.
 
-Bounds. The kernel limits the size of each file, not the sum of what lies in shared memory, and it
-counts no tasks of root. So the keeper measures its tree now and then (`Watch`).
+Limits. The kernel limits the size of each file, not the total of shared memory, and does not limit
+tasks of root. So the subreaper measures its process tree periodically (`Watch`).
 
-Ending. If a library has killed or stopped the keeper (subreaper.py), what it had adopted belongs to
-init. A process of the job is then known by its place below the keeper, by a session that was begun
-in the job, by a variable of its first environment, and by the job's pipes (`end_job`).
+Termination. If a library has killed or stopped the subreaper (subreaper.py), its adopted processes
+belong to init. A process of the job is then recognised by being a descendant of the subreaper, by a
+session created in the job, by a variable of its initial environment, or by the job's pipes
+(`end_job`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
 _ROUND = 0.05
-_SHARE = 20  # looking takes one part of so many of the time
+_SHARE = 20  # measuring takes at most this fraction of the time
 _IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
 _BLOCK = 512  # of st_blocks, whatever the file system
 _GIB, _MIB = 1 << 30, 1 << 20
@@ -36,7 +37,7 @@ class Process(NamedTuple):
 
     Attributes:
         tasks: its threads, the first one too.
-        started: tells it from a later process of the same number.
+        started: start time, to distinguish a later process with the same pid.
     """
 
     pid: int
@@ -48,13 +49,13 @@ class Process(NamedTuple):
 
 
 def running() -> dict[int, Process]:
-    """Every process that has not ended, by number."""
+    """Every process except zombies, by pid."""
     found = (read_process(int(name)) for name in os.listdir("/proc") if name.isdecimal())
     return {process.pid: process for process in found if process is not None}
 
 
 def read_process(pid: int) -> Process | None:
-    """A process; None if there is none, or only a zombie that waits to be reaped."""
+    """Read a process; None if it does not exist or is a zombie."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             text = file.read()
@@ -70,7 +71,7 @@ def read_process(pid: int) -> Process | None:
 
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
-    """Descendants of some processes, without these."""
+    """Descendants of processes, without themselves."""
     known = set(roots)
     found: set[int] = set()
     while grown := {x for x, one in processes.items() if one.parent in known} - known:
@@ -80,19 +81,19 @@ def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
 
 
 def has_variable(pid: int, name: str, value: str) -> bool:
-    """True if a process was started with this variable; what it set later is not in /proc."""
+    """Return whether a process was started with this variable; later changes are not visible."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as file:
         return f"{name}={value}".encode() in file.read().split(b"\0")
     return False
 
 
 def pipe_name(descriptor: int) -> str:
-    """What /proc shows for a pipe ("pipe:[1234]"), the same at both ends of it."""
+    """Name of a pipe in /proc ("pipe:[1234]"), the same for both ends."""
     return os.readlink(f"/proc/self/fd/{descriptor}")
 
 
 def has_pipe(pid: int, pipes: frozenset[str]) -> bool:
-    """True if a process holds an end of one of the pipes; those of other users show nothing."""
+    """Return whether a process holds one of the pipes; False for processes of other users."""
     with contextlib.suppress(OSError):
         for name in os.listdir(f"/proc/{pid}/fd") if pipes else ():
             with contextlib.suppress(OSError):  # closed meanwhile
@@ -102,14 +103,14 @@ def has_pipe(pid: int, pipes: frozenset[str]) -> bool:
 
 
 class Bound(StrEnum):
-    """What is bounded."""
+    """Limited resource."""
 
     TASKS = "tasks"
     SHARED = "shared"
 
 
 def describe(bound: Bound, memory: int) -> str:
-    """Sentence part: "more than ...", what somebody beyond a bound has used."""
+    """Part of a sentence about an exceeded limit: "more than ..."."""
     if bound is Bound.TASKS:
         return f"more than {MOST_TASKS} processes and threads"
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
@@ -117,10 +118,10 @@ def describe(bound: Bound, memory: int) -> str:
 
 
 class Watch:
-    """Looks at what is below this process.
+    """Watches the resources of this process's descendants.
 
     Attributes:
-        pause: seconds until the next look, so that a machine with many processes is spared.
+        pause: seconds until the next measurement; longer on machines with many processes.
     """
 
     def __init__(self, memory: int) -> None:
@@ -129,7 +130,7 @@ class Watch:
         self.pause = _ROUND
 
     def crossed(self) -> Bound | None:
-        """The bound that was crossed, None if all is well."""
+        """Return the exceeded limit, if any."""
         since = time.monotonic()
         processes = running()
         tree = below((os.getpid(),), processes)
@@ -138,23 +139,23 @@ class Watch:
             found = Bound.TASKS
         elif self._memory and self._shared(tree) > self._memory:
             found = Bound.SHARED
-        # On a machine with many processes a look takes longer, so they become rarer.
+        # With many processes a measurement takes longer, so they are made less often.
         self.pause = max(_ROUND, _SHARE * (time.monotonic() - since))
         return found
 
     def _shared(self, tree: set[int]) -> int:
-        """Bytes in shared memory; what is open and mapped counts once."""
+        """Bytes of shared memory, open and mapped files counted once."""
         mapped = sum(map(_mapped, tree))
         files: dict[tuple[int, int], int] = {}
         for pid in tree:
-            with contextlib.suppress(OSError):  # it ended meanwhile, or shows nothing
+            with contextlib.suppress(OSError):  # exited meanwhile, or not readable
                 for name in os.listdir(f"/proc/{pid}/fd"):
                     with contextlib.suppress(OSError):
                         status = os.stat(f"/proc/{pid}/fd/{name}")
                         if status.st_dev in self._places:
-                            # A sparse file counts as what it holds, not as its length.
+                            # A sparse file counts with its allocated size, not its length.
                             files[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
-        # Mostly the same memory, and nobody is to be ended for what was counted twice.
+        # Mostly the same memory: the larger value, so nothing is counted twice.
         return max(mapped, sum(files.values()))
 
 
@@ -168,7 +169,7 @@ def _mapped(pid: int) -> int:
 
 
 def _places_in_memory() -> frozenset[int]:
-    """Devices of file systems that lie in memory; memfd_create has one of its own."""
+    """Device numbers of file systems in memory; memfd_create has its own."""
     found = set()
     with contextlib.suppress(OSError, AttributeError):
         descriptor = os.memfd_create("place")
@@ -184,12 +185,12 @@ def _places_in_memory() -> frozenset[int]:
 
 
 class Job(NamedTuple):
-    """What processes of a job are known by.
+    """Properties by which processes of a job are recognised.
 
     Attributes:
-        keeper: its number, and that of its session.
+        keeper: pid of the subreaper, also its session id.
         name: value of the variable NAME.
-        pipes: as `pipe_name` has them.
+        pipes: names as returned by `pipe_name`.
     """
 
     keeper: int
@@ -198,14 +199,14 @@ class Job(NamedTuple):
 
 
 def end_job(job: Job) -> None:
-    """Kill all that is left of a job, the keeper last: as long as it is there it adopts."""
+    """Kill all processes of a job, the subreaper last: until then it adopts orphans."""
     end = time.monotonic() + _SECONDS
     # Killed processes may have started others meanwhile.
     while (found := _find(job)) and time.monotonic() < end:
         for pid in found:
             _kill(pid)
         time.sleep(_PAUSE)
-    # The keeper last: as long as it is there it adopts what its children leave.
+    # The subreaper last: while it exists it adopts orphans.
     _kill(job.keeper)
     for pid in _find(job):
         _kill(pid)
@@ -217,7 +218,7 @@ def _kill(pid: int) -> None:
 
 
 def _find(job: Job) -> set[int]:
-    """Running processes of a job, without the keeper."""
+    """Running processes of a job, without the subreaper."""
     processes = running()
     ours, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
@@ -235,7 +236,7 @@ def _find(job: Job) -> set[int]:
 
 
 def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
-    """Descendants, and what shares a session that was begun among them."""
+    """Descendants, and processes in sessions created by them."""
     found = below(roots, processes)
     sessions = {processes[pid].session for pid in found if processes[pid].session in found}
     return found | {pid for pid, one in processes.items() if one.session in sessions}

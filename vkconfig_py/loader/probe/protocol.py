@@ -1,4 +1,4 @@
-"""What an installed loader is asked in a child (reference.py), and what it answers."""
+"""Questions to an installed loader in a child (reference_child.py), and its answers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ VERSION = 1
 
 
 class Question(NamedTuple):
-    """One question to a loader library, which is opened by its absolute path.
+    """Question to a loader library, which is opened by absolute path.
 
     Attributes:
         create: also call vkCreateInstance (layers and drivers are opened then).
         devices: also enumerate the physical devices.
-        executable: path that /proc/self/exe shall read for the loader; "" leaves it.
-        api_version: of the application; None asks without one.
-        elevated: the loader shall find what secure_getenv finds in an elevated program.
+        executable: simulated target of /proc/self/exe for the loader; "" for the real one.
+        api_version: version of the application; None passes no VkApplicationInfo version.
+        elevated: simulate secure_getenv of an elevated program.
     """
 
     library: str
@@ -39,7 +39,7 @@ def question_from_json(raw: Any) -> Question:
     """Read a question.
 
     Raises:
-        WireError: the program was replaced by another release since the parent started.
+        WireError: vkconfig-py was updated after the parent process started.
     """
     if raw.get("protocol") != VERSION:
         raise WireError("the child and its parent are of different releases")
@@ -57,15 +57,15 @@ class LayerProperties(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the calls returned.
+    """Results of the calls.
 
     Attributes:
         version: as vkEnumerateInstanceVersion reports it.
         layers: in order, or the name of the error of the call.
         create: name of the result of vkCreateInstance; "" if it was not asked for.
         devices: names in order, or the name of the error; () if they were not asked for.
-        imitated: the loader was shown the executable path that was asked for.
-        hidden: variables were hidden from it, as that was asked for.
+        imitated: the requested executable path was simulated.
+        hidden: variables were hidden as requested.
         surfaces: extensions of the window systems it was built for.
     """
 
@@ -79,7 +79,7 @@ class Reply(NamedTuple):
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:
-    """Three parts of a packed API version; a variant stays in the first."""
+    """Three parts of a packed API version; a variant remains in the first."""
     return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF
 
 

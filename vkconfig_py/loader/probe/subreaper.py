@@ -1,4 +1,4 @@
-"""The keeper: stands between us and a child, and lets nothing of it stay behind.
+"""Child subreaper between vkconfig-py and a child; kills every process that the child leaves.
 
 A driver or layer can fork, leave its process group with setsid, and hold on to our pipes; when the
 child then dies, what it left has init for a parent and nothing that tells where it came from. As a
@@ -43,7 +43,7 @@ _MORE_TASKS = 64  # beyond what is told as too many, so that it is told and does
 
 
 def enter() -> bool:
-    """Go on as the first process of a new namespace; False if that is impossible."""
+    """Continue as the first process of a new PID namespace; False if that is impossible."""
     libc = ctypes.CDLL(None)
     try:
         way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
@@ -81,7 +81,7 @@ def enter() -> bool:
 
 
 def _show_own_processes(libc: ctypes.CDLL) -> bool:
-    """Mount the /proc of this namespace, with all that a container has put into the other one."""
+    """Mount the /proc of this namespace, with the mounts of a container inside the old one."""
     if libc.mount(None, b"/", None, ctypes.c_ulong(_ALL | _SLAVE), None) != 0:
         return False
     kept = []
@@ -101,7 +101,7 @@ def _show_own_processes(libc: ctypes.CDLL) -> bool:
 
 
 def _stand_by(first: int) -> None:
-    """Wait for the first process outside, and end as it does; never return."""
+    """Wait for the first process of the namespace and exit with its status; never return."""
     status = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
     if status < 0:
         os.kill(os.getpid(), -status)
@@ -109,14 +109,14 @@ def _stand_by(first: int) -> None:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Be the keeper that the arguments describe: those of main, as texts."""
+    """Run main with its arguments given as strings."""
     descriptor, control, module, memory, seconds = arguments
     faulthandler.enable()
     main(int(descriptor), int(control), module, int(memory), int(seconds))
 
 
 def main(descriptor: int, control: int, module: str, memory: int, processor_seconds: int) -> None:
-    """Run `module.main(descriptor)` in a child, say how it ended, and end all that it left."""
+    """Run `module.main(descriptor)` in a child, report how it ended, kill all its processes."""
     gc.disable()  # nothing of what is imported is garbage
     work = __import__(module, fromlist=("main",)).main
     # The fork shares the pages of what is imported; a collection would write to them.
@@ -148,7 +148,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
 
 
 def _work(work: object, descriptor: int, memory: int, processor_seconds: int) -> None:
-    """Be the child; never return."""
+    """Run the job in the forked child; never return."""
     import resource
 
     os.setsid()
@@ -211,7 +211,7 @@ def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | Non
 
 
 def _has_left_something() -> bool:
-    """True if there is a process to wait for."""
+    """Return whether child processes remain."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -220,7 +220,7 @@ def _has_left_something() -> bool:
 
 
 def _reap(child: int) -> int | None:
-    """Reap all that have ended; status of the child if it is among them."""
+    """Reap all exited processes; status of the child if it is among them."""
     status = None
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -233,12 +233,12 @@ def _reap(child: int) -> int | None:
 
 
 def _kill_everything() -> None:
-    """Kill all descendants; each orphan comes to us, so that in the end nobody is left."""
+    """Kill all descendants, including orphans that are reparented to this process."""
     import time
 
     end = time.monotonic() + _KILL_SECONDS
-    with contextlib.suppress(ChildProcessError):  # there is nobody
-        while time.monotonic() < end:  # what the kernel cannot end is given up
+    with contextlib.suppress(ChildProcessError):  # no process
+        while time.monotonic() < end:  # unkillable processes are ignored
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             for pid in below((os.getpid(),), running()):
@@ -248,7 +248,7 @@ def _kill_everything() -> None:
 
 
 def _become_subreaper() -> None:
-    """Take in the orphans of our descendants; where that is impossible they go to init."""
+    """Adopt orphaned descendants (PR_SET_CHILD_SUBREAPER); without it they go to init."""
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
@@ -258,5 +258,5 @@ def _become_subreaper() -> None:
 
 
 def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:
-    with contextlib.suppress(OSError):  # nobody listens any more
+    with contextlib.suppress(OSError):  # the reader has exited
         write_message(descriptor, message)

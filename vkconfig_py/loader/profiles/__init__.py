@@ -1,1 +1,1 @@
-"""Loader versions: what each can do, and which of them a machine has."""
+"""Loader versions: their behaviour, and the versions installed on a machine."""

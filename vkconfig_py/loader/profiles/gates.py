@@ -1,7 +1,7 @@
-"""The table of what each loader version can do.
+"""Table of behavioural differences between loader versions.
 
-It names for every difference the first release that has it, as found in the history of the
-Vulkan-Loader repository. Rules ask `profile.has(Gate.X)` and never compare versions.
+Each entry names the first release with this behaviour, from the history of Vulkan-Loader. Rules ask
+`profile.has(Gate.X)` and never compare versions.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 
 class Span(NamedTuple):
-    """Releases that behave so.
+    """Range of releases with a behaviour.
 
     Attributes:
         first: first release.
-        feature: what these releases do.
+        feature: behaviour of these releases.
         last: last release, or None.
     """
 
@@ -26,7 +26,7 @@ class Span(NamedTuple):
 
 
 class Gate(Enum):
-    """Differences between loader versions that the engine knows.
+    """Known differences between loader versions.
 
     Source, if not named: history of loader.c (release tags); documented in the loader's
     LoaderInterfaceArchitecture, LoaderLayerInterface and LoaderDriverInterface.

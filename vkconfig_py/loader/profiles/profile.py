@@ -1,8 +1,8 @@
-"""LoaderProfile: which loader to behave as; versions that can be named, extensions it knows.
+"""LoaderProfile: the loader version and build to simulate; known versions and extensions.
 
-Source of the extensions: extension_manual.c and the generated LOADER_INSTANCE_EXTENSIONS. One that
-is not in the list is refused, even if a layer provides it. Whether a driver or layer offers a known
-one can only be told by asking it.
+Source of the extensions: extension_manual.c and the generated LOADER_INSTANCE_EXTENSIONS. An
+extension that is not in the list is refused, even if a layer provides it. Only a probe can
+determine whether a driver or layer offers a known one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_s
 
 
 class LoaderProfile(NamedTuple):
-    """A loader version and how it was built.
+    """A loader version and its build options.
 
     Attributes:
         version: (major, minor, patch), as vkEnumerateInstanceVersion reports it.
@@ -51,13 +51,13 @@ class LoaderProfile(NamedTuple):
     surfaces: tuple[str, ...] = WINDOW_SYSTEMS
 
     def has(self, gate: Gate | NativeGate) -> bool:
-        """Return whether this version behaves as the gate says."""
+        """Return whether this version has the behaviour of a gate."""
         span: Span = gate.value
         return span.first <= self.version and (span.last is None or self.version <= span.last)
 
     @property
     def missing_surfaces(self) -> frozenset[str]:
-        """Return the extensions of window systems that this build leaves out everywhere.
+        """Return the window system extensions that this build removes everywhere.
 
         Xrandr's is not among them: without it the extension is merely unknown.
         """
@@ -66,7 +66,7 @@ class LoaderProfile(NamedTuple):
 
     @property
     def version_text(self) -> str:
-        """Return the version as people write it."""
+        """Return the version as text."""
         return ".".join(map(str, self.version))
 
 
@@ -75,16 +75,16 @@ NEWEST = LoaderProfile((1, 4, 364))
 
 OLDEST = (1, 1, 96)
 _KNOWN = f"known are 1.1.96 to {NEWEST.version_text}"
-# The patch counts on through the minor versions: 1.1 ended with 1.1.130.
+# The patch number continues across minor versions: 1.1 ended with 1.1.130.
 _LAST_PATCHES = {(1, 1): 130, (1, 2): 203, (1, 3): 302}
 
 
 class LoaderVersionError(ValueError):
-    """There is no such loader, or its rules are not known; the message is a sentence."""
+    """The loader version does not exist or is not supported; the message is a sentence."""
 
 
 def parse_loader_version(text: str) -> tuple[int, int, int]:
-    """Return a loader version; a short one like "1.3" stands for the last of that name.
+    """Parse a loader version; a short one like "1.3" means the last release of that series.
 
     Raises:
         LoaderVersionError: no loader of that version is known.
@@ -112,7 +112,7 @@ _LONGEST = 256
 
 
 def is_valid_name(name: str) -> bool:
-    """Return whether the loader looks a name up at all: not too long, no control bytes, UTF-8."""
+    """Return whether the loader accepts a name: length, no control characters, UTF-8."""
     if name.isascii() and name.isprintable():
         return len(name) <= _LONGEST
     data = name.encode("utf-8", "surrogateescape")
@@ -120,7 +120,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def _is_text(data: bytes) -> bool:
-    """Follow the loader's walk; it counts the bytes of a character and checks nothing else."""
+    """Validate UTF-8 like vk_string_validate, which only checks sequence lengths."""
     follows = 0
     for byte in data:
         if follows:
@@ -139,7 +139,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def printable(text: str) -> str:
-    """Return a text of somebody else so that nothing in it can act on a terminal."""
+    """Escape characters of foreign text that could control a terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -219,7 +219,7 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
 
 
 def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProfile) -> bool:
-    """Return whether drivers that are not conformant are hidden from an application."""
+    """Return whether non-conformant (portability) drivers are hidden from an application."""
     # Both are needed: the bit of VkInstanceCreateInfo.flags and the extension.
     asked = flags & PORTABILITY_FLAG and PORTABILITY_EXTENSION in extensions
     return not asked and profile.has(Gate.PORTABILITY)
@@ -234,20 +234,20 @@ def known_extensions(profile: LoaderProfile) -> frozenset[str]:
 
 
 def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderProfile) -> bool:
-    """Return whether no requested extension is refused for its name alone."""
+    """Return whether every requested extension is known to the loader."""
     if not all(map(is_valid_name, requested)):
         return False
     return is_filter_off(host) or known_extensions(profile).issuperset(requested)
 
 
 def is_filter_off(host: Host) -> bool:
-    """Return whether extensions that the loader does not know are passed on."""
-    # A number other than 0, read by loader_getenv: elevated processes have it, too.
+    """Return whether unknown instance extensions are passed on to drivers."""
+    # A number other than 0, read by loader_getenv: also effective in elevated processes.
     return bool(strtoul(host.plain_env(FILTER_VARIABLE) or ""))
 
 
 class VersionAnswer(NamedTuple):
-    """What a loader library is: its version, and how it was built; loaders.json keeps it."""
+    """Version and build options of a loader library; stored in loaders.json."""
 
     version: tuple[int, int, int]
     sysconfdir: str
