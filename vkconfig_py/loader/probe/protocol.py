@@ -62,8 +62,8 @@ class Reply(NamedTuple):
     Attributes:
         version: as vkEnumerateInstanceVersion reports it.
         layers: in order, or the name of the error of the call.
-        create: name of the result of vkCreateInstance; "" if it was not asked for.
-        devices: names in order, or the name of the error; () if they were not asked for.
+        create: name of the result of vkCreateInstance; "" if it was not requested.
+        devices: names in order, or the name of the error; () if they were not requested.
         imitated: the requested executable path was simulated.
         hidden: variables were hidden as requested.
         surfaces: extensions of the window systems it was built for.

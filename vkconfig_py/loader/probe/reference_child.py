@@ -3,7 +3,7 @@
 It may have to answer as for another program: with another executable path and other rights.
 app_keys are compared with what readlink("/proc/self/exe") returns inside the loader. A copy or a
 hard link of the interpreter cannot stand at the target's path; a mount namespace could, but many
-systems forbid it; a rewritten copy of the override would no longer be the file that is in force.
+systems forbid it; a rewritten copy of the override would no longer be the active file.
 So the import of readlink in the opened loader library, and nothing else, is bound to a function of
 ours that answers this one question differently. Where the import cannot be found (another
 platform, a static C library) nothing is changed and the caller says that it checked without the

@@ -1,6 +1,6 @@
 """Ask a real loader in a child, or through vulkaninfo for the other word size, and read its log.
 
-Only the reference side reads log text; the engine's answers never do. Four formats are understood:
+Log text is only read from real loaders; the engine never uses it. Four formats are understood:
 of 1.2 no padding at all, then a header of 18 columns, from 1.3.261 of 19, from 1.4.309 a
 "[Vulkan Loader] " prefix and 32 columns. In all but the first the indentation of the message
 carries the structure; one column more or less does not matter.
@@ -143,7 +143,7 @@ def parse_searches(text: str) -> tuple[Search, ...]:
 
 
 def folders_between(searches: Iterable[Search], before: str, after: str) -> tuple[str, ...]:
-    """What stands between two folders in the first search that has both."""
+    """Folders between two folders in the first search that has both."""
     for search in searches:
         if before in search.folders and after in search.folders:
             return search.folders[search.folders.index(before) + 1 : search.folders.index(after)]

@@ -1,4 +1,4 @@
-"""Child subreaper between vkconfig-py and a child; kills every process that the child leaves.
+"""The subreaper: supervises a child and kills every process that the child leaves.
 
 A driver or layer can fork, leave its process group with setsid, and hold on to our pipes; when the
 child then dies, what it left has init for a parent and nothing that tells where it came from. As a
