@@ -1,12 +1,12 @@
 """The subreaper: supervises a child and kills every process that the child leaves.
 
-A driver or layer can fork, leave its process group with setsid, and hold on to our pipes; when the
+A driver or layer can fork, leave its process group with setsid, and keep the pipes open; when the
 child then dies, what it left has init for a parent and nothing that tells where it came from. As a
 child subreaper the keeper takes the place of init for all of it. It has imported what the child
 needs and forks, so that it costs no second start of an interpreter; it opens no library itself.
 
-It watches three things: the child, a pipe that nobody writes to, and what the child and all that it
-started take (processes.py). When that pipe ends (we have what we want, or we are dead ourselves),
+It watches the child, a control pipe, and the resources of all descendants (processes.py). When that
+pipe ends (we have what we want, or we are dead ourselves),
 the child does or a bound is crossed, everything below the keeper is killed.
 
 Where the system allows it the keeper is the first process of a PID namespace: nothing within can
@@ -39,7 +39,7 @@ _FORMATS = "/proc/sys/fs/binfmt_misc"  # mounts itself when it is looked at; no 
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
 _KILL_SECONDS = 2.0
-_MORE_TASKS = 64  # beyond what is told as too many, so that it is told and does not just fail
+_MORE_TASKS = 64  # above the reported limit, so that exceeding it is reported first
 
 
 def enter() -> bool:
