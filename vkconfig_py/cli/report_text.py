@@ -71,7 +71,7 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
         text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
         output.line(output.paint(text, "error"))
     elif whole and create_conditions(report):
-        text = f"vkCreateInstance: {create_sentence(report)}; --probe asks them"
+        text = f"vkCreateInstance: {create_sentence(report)}; --probe finds out"
         output.paragraph(text, tone="faint")
 
 

@@ -360,7 +360,7 @@ class Problem(NamedTuple):
 
 
 class Mark(StrEnum):
-    """Result of one step of a story."""
+    """Whether a step of an explanation speaks for the layer or driver, against it, or neither."""
 
     PASS = "pass"
     AGAINST = "against"

@@ -140,7 +140,7 @@ def _never_matches(context: LintContext, key: str) -> str:
     # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
     # it is the interpreter.
     if os.path.islink(real):
-        return "its path is a link"
+        return "the path of the program is a link"
     try:
         with open(os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
             return "it is a script, and its interpreter runs" if file.read(2) == b"#!" else ""

@@ -136,7 +136,7 @@ class Surface:
         return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
     def blank(self) -> None:
-        """Clear the header that older drivers read."""
+        """Zero VkIcdSurface, as loaders with NativeGate.SURFACES_BLANK leave it to drivers."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
     def _kept(self, info: int) -> int:

@@ -109,7 +109,7 @@ class Tapped(NamedTuple):
 
     @property
     def mainly(self) -> str:
-        """The most important difference, in a few words."""
+        """What differed when the order was probed, in short: another chain alone if that did."""
         return OTHER_CHAIN if self.tried_with.startswith(OTHER_CHAIN) else self.tried_with
 
 

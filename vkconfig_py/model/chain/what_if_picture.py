@@ -138,7 +138,7 @@ def adopt(
         return None
     left += _parts_left(rest)
     if supposed.remedies:
-        left.append("the tried file changes")
+        left.append("the changes to files tried here")
     sentence = f"Copies {join_words(taken)} to “{configuration.name}”."
     if left:
         sentence += f" {capitalised(join_words(left))} cannot be copied."

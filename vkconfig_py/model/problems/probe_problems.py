@@ -48,7 +48,7 @@ _ENDS = {
     Fate.CRASHED: "crashes every Vulkan program",
     Fate.HUNG: "hangs every Vulkan program",
     Fate.EXCESSIVE: "makes every Vulkan program use too much",
-    Fate.LIED: "ends every Vulkan program",
+    Fate.LIED: "makes every Vulkan program exit",
 }
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
