@@ -110,7 +110,7 @@ FAULTS = (
     ),
     Fault(
         "manifests.driver",
-        "return NO_VERSION  # the driver is loaded all the same",
+        "return NO_VERSION  # the driver is loaded anyway",
         'raise FieldError(Reason.BAD_VALUE, "ICD/api_version")',
         "a number as api_version drops the driver",
     ),
