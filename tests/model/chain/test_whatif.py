@@ -235,7 +235,7 @@ def test_nothing_can_be_taken_over_of_another_machine():
     assert found is not None
     assert found.sentence.endswith(
         "The loader version, the word size, the elevated rights, the root folder and the "
-        "tried file changes cannot be copied."
+        "changes to files tried here cannot be copied."
     )
 
 
