@@ -52,7 +52,6 @@ def settings(running: Running) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     from PySide6.QtCore import Qt
 
-    from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
     from vkconfig_py.ui.inspector.inspector import SETTINGS
 
     edited(running)
@@ -61,7 +60,7 @@ def settings(running: Running) -> None:
     wait(running.session.declared.changed, lambda: editing.declared is not None)
     running.window.inspector.show_tab(SETTINGS)
     editing.choose_preset(1)
-    nodes = {node.id: node for node in walk_nodes(editing.state.nodes)}
+    nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
     editing.check(nodes["report_flags=warn"], on=True)
     editing.type(nodes["duplicate_message_limit"], "-5")
     page.view.go_to("duplicate_message_limit")

@@ -5,7 +5,8 @@ import threading
 
 import pytest
 
-from vkconfig_py.prefetch import Prefetch
+from tests.framework.patience import PATIENCE
+from vkconfig_py.prefetch import Prefetch, Start
 
 LARGE = b"x" * 300_000  # more than a pipe holds
 
@@ -74,6 +75,32 @@ def test_an_answer_that_nobody_wants_ends_with_it(start):
     ahead = start(lambda: (LARGE, LARGE))
     ahead.close()
     ahead.close()
+
+
+def test_parts_that_arrived_are_there_after_the_end(start):
+    ahead = start(lambda: (b"1", b"2"))
+    assert ahead.part(1) == b"2"
+    ahead.close()
+    assert (ahead.part(0), ahead.part(1)) == (b"1", b"2")
+    assert ahead.is_ready(1, 0)
+
+
+def test_the_process_is_gone_once_all_is_there(system, tmp_path, monkeypatch):
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        system.with_env(**{name: str(tmp_path)})
+    before = children()
+    start = Start(system.host())
+    assert children() != before
+    assert start.snapshot(PATIENCE).picture.findings.report.found == ()
+    assert children() == before
+    start.finish()
+
+
+def children():
+    """Return the processes that this one has started and not waited for."""
+    with open(f"/proc/self/task/{threading.get_native_id()}/children") as found:
+        return found.read().split()
 
 
 def test_a_process_that_is_killed_half_way_loses_nothing(monkeypatch):

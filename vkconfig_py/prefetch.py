@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.sample_machine import DemoMachine
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
-# Each part is sent behind its length in so many bytes.
+# Each part is sent after its length in so many bytes.
 _LENGTH = 8
 # os.read allocates as much as it is asked for before it knows how much there is.
 _CHUNK = 1 << 20
@@ -172,7 +172,13 @@ class Start:
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack
 
-        return unpack(self._ahead.part(_SEEN), lambda: self._ahead.part(_FOUND))
+        return unpack(self._ahead.part(_SEEN), self._found)
+
+    def _found(self) -> bytes:
+        """The last part; its process and pipe are not needed after it."""
+        part = self._ahead.part(_FOUND)
+        self._ahead.close()
+        return part
 
     def find_loaders(self) -> tuple[LoaderProfile, ...]:
         """Find loaders; blocks while a new one is run to get its version."""

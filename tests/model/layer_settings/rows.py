@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.framework.settings import setting
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.layer_settings.layer_values import entry_with
-from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
 from vkconfig_py.model.layer_settings.settings_page import Asked, compute_state
 
 FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
@@ -19,8 +18,12 @@ def chosen(layer, **values):
 
 
 def shown(layer, entry=None, **more):
-    state = compute_state(Asked(layer, entry, **more))
-    return {node.id: node for node in walk_nodes(state.nodes)}
+    return nodes_of(Asked(layer, entry, **more))
+
+
+def nodes_of(asked):
+    """Return all nodes of a page, by id."""
+    return {node.id: node for top in compute_state(asked).nodes for node in top.walk()}
 
 
 def notes(node):

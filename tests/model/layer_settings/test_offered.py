@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import declared, flag, sdk_manifests, setting
+from tests.model.layer_settings.rows import nodes_of
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import path_to, walk_offered
-from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
-from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+from vkconfig_py.model.layer_settings.settings_page import Asked, Filters
 
 LAYER = declared(
     setting("g", "GROUP", settings=[setting("a"), setting("mac", platforms=["MACOS"])]),
@@ -36,5 +36,4 @@ def test_every_setting_of_the_sdk_that_is_offered_is_shown_if_it_is_sought(path,
     (layer,) = read_declared(path.read_bytes()).layers
     for one in walk_offered(layer.settings, platform):
         asked = Asked(layer, platform=platform, filters=Filters(sought=one.key))
-        nodes = {node.id for node in walk_nodes(compute_state(asked).nodes)}
-        assert one.key in nodes
+        assert one.key in nodes_of(asked)

@@ -17,6 +17,7 @@ import mmap
 import os
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache, partial
 from types import ModuleType
@@ -116,7 +117,7 @@ def _without_result(
     return guarded
 
 
-class Arena:
+class Arena(ABC):
     """Allocates thunks; each is created once and stays valid until close().
 
     Machine code forwards any arguments; only callbacks use the signature.
@@ -149,12 +150,13 @@ class Arena:
         """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
         return self._make("allocate_command_buffers", slot, "ippp")
 
+    @abstractmethod
     def close(self) -> None:
         """Free all thunks; they must not be called any more."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _make(self, kind: str, number: int, signature: str) -> int:
-        raise NotImplementedError
+        """Address of a thunk of this kind, 0 if there can be none."""
 
 
 class CallbackArena(Arena):

@@ -190,7 +190,7 @@ def _for_home(path: str, state: FileState) -> FileState:
     if os.geteuid() or state.uid >= 0:
         return state
     folder = os.stat(os.path.dirname(path) or ".")  # noqa: PTH116, PTH120 - a plain look
-    if not folder.st_uid or folder.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120
+    if not folder.st_uid or folder.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120 - text
         return state
     return state._replace(uid=folder.st_uid, gid=folder.st_gid)
 

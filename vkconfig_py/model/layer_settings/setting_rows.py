@@ -130,11 +130,6 @@ class Node(NamedTuple):
             yield from child.walk()
 
 
-def walk_nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:
-    for node in nodes:
-        yield from node.walk()
-
-
 _FEW = 3  # flags that are named; beyond that only their number
 _ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
