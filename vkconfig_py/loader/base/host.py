@@ -14,7 +14,10 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.windows_facts import WindowsFacts
 
 
 class Platform(StrEnum):
@@ -23,6 +26,8 @@ class Platform(StrEnum):
     LINUX = "linux"
     MACOS = "macos"
     WINDOWS = "windows"
+    FUCHSIA = "fuchsia"
+    ANDROID = "android"
 
 
 class Position(StrEnum):
@@ -57,6 +62,10 @@ class Host(NamedTuple):
         prefix: prefix of all paths compiled into this machine's programs: default
             search paths, the linker's folders and cache ("" is this machine). Unlike `root` it is
             part of every path that is shown.
+        windows: answers of Windows that are no files; None on other systems.
+        bundle_resources: resources folder of the program's macOS bundle; "" if it has none.
+        served_libraries: files of this machine that a system service returns for a library name
+            (Fuchsia's fuchsia.vulkan.loader.Loader.Get).
     """
 
     environment: Mapping[str, str]
@@ -70,6 +79,9 @@ class Host(NamedTuple):
     overlay: Mapping[str, OverlayFile | None] = EMPTY
     is_trusting: bool = False
     prefix: str = ""
+    windows: WindowsFacts | None = None
+    bundle_resources: str = ""
+    served_libraries: Mapping[str, str] = MappingProxyType({})
 
     @property
     def hides_variables(self) -> bool:

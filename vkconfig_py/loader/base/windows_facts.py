@@ -1,0 +1,114 @@
+"""What the loader asks a Windows machine for besides files and variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+
+class ValueKind(IntEnum):
+    """Types of registry values (winnt.h)."""
+
+    NONE = 0
+    SZ = 1
+    EXPAND_SZ = 2
+    BINARY = 3
+    DWORD = 4
+    DWORD_BIG_ENDIAN = 5
+    LINK = 6
+    MULTI_SZ = 7
+    QWORD = 11
+
+
+class RegistryValue(NamedTuple):
+    """One value of a key.
+
+    Attributes:
+        kind: type number; files may name types that ValueKind does not have.
+        data: as RegEnumValueW returns it: strings are UTF-16LE, with their NULs.
+    """
+
+    name: str
+    kind: int
+    data: bytes
+
+
+class Registry:
+    """Keys and values; keys are found in any case and keep the spelling they came with."""
+
+    __slots__ = ("_children", "_keys", "_spelling")
+
+    def __init__(self, keys: Mapping[str, Iterable[RegistryValue]]) -> None:
+        r"""Take keys by path, such as HKEY_LOCAL_MACHINE\SOFTWARE; their parents exist, too."""
+        self._keys: dict[str, tuple[RegistryValue, ...]] = {}
+        self._spelling: dict[str, str] = {}
+        self._children: dict[str, dict[str, str]] = {}
+        for path, values in keys.items():
+            self._add(path)
+            # Two spellings of one key are one key.
+            self._keys[path.casefold()] += tuple(values)
+
+    def _add(self, path: str) -> None:
+        folded = path.casefold()
+        if folded in self._keys:
+            return
+        self._keys[folded] = ()
+        self._spelling[folded] = path
+        above, slash, name = path.rpartition("\\")
+        if slash:
+            self._add(above)
+            self._children.setdefault(above.casefold(), {})[name.casefold()] = name
+
+    def values(self, path: str) -> tuple[RegistryValue, ...] | None:
+        """Return the values of a key in their order; None if there is no such key."""
+        return self._keys.get(path.casefold())
+
+    def subkeys(self, path: str) -> tuple[str, ...]:
+        """Return the names of the keys directly below a key, sorted as the registry has them."""
+        return tuple(name for _, name in sorted(self._children.get(path.casefold(), {}).items()))
+
+    def items(self) -> Iterable[tuple[str, tuple[RegistryValue, ...]]]:
+        """Yield every key with its values, in the order they came in."""
+        for folded, values in self._keys.items():
+            yield self._spelling[folded], values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Registry) and self._keys == other._keys
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._keys))
+
+
+class Adapter(NamedTuple):
+    """A graphics adapter, in the order of IDXGIFactory6::EnumAdapterByGpuPreference."""
+
+    luid: int
+    vendor_id: int
+    device_id: int = 0
+
+
+class WindowsFacts(NamedTuple):
+    """Answers of Windows to the calls that the loader makes.
+
+    Attributes:
+        registry: HKEY_LOCAL_MACHINE and HKEY_CURRENT_USER as far as the loader reads them.
+        adapters: as DXGI lists them; None if no factory can be created.
+        kernel_values: paths that D3DKMTQueryAdapterInfo returned, by value name
+            (VulkanDriverName ...); None if gdi32 lacks the calls, {} if it found nothing.
+        present: paths of the software keys of devices that are present, in the order of the
+            configuration manager; None if unknown: then all count as present.
+        app_packages: folder of the first package, by package family.
+        drives: folder of this machine that stands for a drive ("C:"), for inspected machines.
+        is_wow64: a 32-bit process on a 64-bit Windows.
+    """
+
+    registry: Registry
+    adapters: tuple[Adapter, ...] | None = ()
+    kernel_values: Mapping[str, tuple[str, ...]] | None = MappingProxyType({})
+    present: tuple[str, ...] | None = None
+    app_packages: Mapping[str, str] = MappingProxyType({})
+    drives: Mapping[str, str] = MappingProxyType({})
+    is_wow64: bool = False

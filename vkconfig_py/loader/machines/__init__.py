@@ -1,0 +1,1 @@
+"""Machines that are no folders and variables of this one: exports, mounted disks, other systems."""
