@@ -164,9 +164,9 @@ def assume_machine(
 
 def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object in printable ASCII."""
-    from vkconfig_py.loader.api.report_json import report_to_json
+    from vkconfig_py.loader.api.report_json import stamped_json
 
-    return json.dumps(report_to_json(report), indent=1).replace("\x7f", "\\u007f")
+    return json.dumps(stamped_json(report), indent=1).replace("\x7f", "\\u007f")
 
 
 def render_text(report: LoaderReport) -> str:

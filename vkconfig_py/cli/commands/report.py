@@ -48,9 +48,9 @@ def run(arguments: list[str], output: Output) -> int:
                 epilog=EXAMPLES + EPILOG,
             )
     if as_json:
-        from vkconfig_py.loader.api.report_json import report_to_json
+        from vkconfig_py.loader.api.report_json import stamped_json
 
-        output.json(report_to_json(report))
+        output.json(stamped_json(report))
     else:
         from vkconfig_py.cli.report_text import draw_report
 

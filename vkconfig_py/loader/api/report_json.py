@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.base.host import Host
+import time
+
+from vkconfig_py import __version__
+from vkconfig_py.loader.base.host import Host, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import (
     PROBED,
@@ -24,6 +27,20 @@ from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundDriver, Loa
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
+
+
+def stamped_json(report: LoaderReport) -> dict[str, Any]:
+    """Return a report as JSON with its origin, as it is saved and collected.
+
+    "machine" is "" for another root or the sample machine, whose names are not known.
+    """
+    host = report.host
+    return {
+        "machine": "" if host.root or host.prefix else machine_name(),
+        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "engine": __version__,
+        **report_to_json(report),
+    }
 
 
 def report_to_json(report: LoaderReport) -> dict[str, Any]:

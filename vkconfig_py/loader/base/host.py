@@ -158,6 +158,13 @@ class Application(NamedTuple):
         return self.api_variant << 7 | major, minor, patch
 
 
+def machine_name() -> str:
+    """Return the network name of this computer, "" if the system does not tell it."""
+    if hasattr(os, "uname"):
+        return os.uname().nodename
+    return os.environ.get("COMPUTERNAME", "")
+
+
 def _current_platform() -> Platform:
     if sys.platform == "darwin":
         return Platform.MACOS
