@@ -1,0 +1,41 @@
+"""Registries before and after changes."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue
+from vkconfig_py.loader.platforms.registry_changes import (
+    CreateKey,
+    DeleteKey,
+    DeleteValue,
+    SetValue,
+    changed,
+)
+
+KEY = r"HKEY_CURRENT_USER\SOFTWARE\Khronos"
+BEFORE = Registry(
+    {KEY: [RegistryValue("One", 4, b"1"), RegistryValue("two", 4, b"2")], rf"{KEY}\Vulkan": []}
+)
+
+
+def test_a_value_that_is_written_again_keeps_place_and_spelling():
+    after = changed(BEFORE, [SetValue(KEY.upper(), RegistryValue("ONE", 4, b"3"))])
+    assert [(v.name, v.data) for v in after.values(KEY)] == [("One", b"3"), ("two", b"2")]
+    assert {path for path, _ in after.items()} == {path for path, _ in BEFORE.items()}
+
+
+def test_a_deleted_value_leaves_its_key():
+    after = changed(BEFORE, [DeleteValue(KEY, "ONE"), DeleteValue(KEY, "TWO")])
+    assert after.values(KEY) == ()
+
+
+def test_a_deleted_key_takes_all_below_it_along():
+    after = changed(BEFORE, [DeleteKey(KEY.lower())])
+    assert after.values(rf"{KEY}\Vulkan") is None
+    assert after.values(r"HKEY_CURRENT_USER\SOFTWARE") == ()
+    assert changed(BEFORE, [DeleteKey("HKEY_CURRENT_USER")]) == Registry({})
+
+
+def test_the_registry_before_stays_as_it_is():
+    changed(BEFORE, [DeleteKey(KEY), CreateKey(rf"{KEY}\new")])
+    assert len(BEFORE.values(KEY)) == 2
+    assert BEFORE.subkeys(KEY) == ("Vulkan",)

@@ -1,0 +1,447 @@
+r"""Registry exports (.reg): read as regedit reads them, and written so that regedit reads them.
+
+Version 5 is UTF-16LE with a byte order mark when regedit wrote it; UTF-8 and the machine's ANSI
+code page are read, too. A file does not name its code page: Windows-1252 is assumed. REGEDIT4 is
+always ANSI, also inside hex data. What regedit would skip is skipped here and becomes a problem
+with its line; only a file that is no export at all raises an error.
+
+Wine's programs/regedit/regproc.c documents which spellings regedit accepts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
+from vkconfig_py.loader.platforms.registry_changes import (
+    CreateKey,
+    DeleteKey,
+    DeleteValue,
+    RegistryChange,
+    RegistryTree,
+    SetValue,
+)
+
+ANSI = "cp1252"
+LARGEST = 64 << 20  # bytes of a file; an export of the whole SYSTEM hive is smaller
+_VERSION_5 = "Windows Registry Editor Version 5.00"
+_VERSION_4 = "REGEDIT4"
+_ROOTS = frozenset(
+    f"hkey_{name}"
+    for name in (
+        "local_machine", "current_user", "classes_root", "users", "current_config", "dyn_data",
+    )
+)  # fmt: skip
+# Limits of Windows: names of keys and values, levels of keys.
+_LONGEST_KEY, _DEEPEST, _LONGEST_NAME = 255, 512, 16383
+# Limits of ours, for files that were made to fill the memory.
+_LARGEST_VALUE = 1 << 20
+_LONGEST_LINE = 5 << 20  # five characters per byte of the largest value
+_LARGEST_REGISTRY = 96 << 20
+_MOST_PROBLEMS = 200
+
+_END = re.compile(r"\r\n|\r|\n")
+# Possessive: a string of any length is read without a stack of positions to return to.
+_QUOTED = re.compile(r'"((?:[^"\\]++|\\.)*+)"')
+_ESCAPE = re.compile(r'\\(["\\])')
+_DWORD = re.compile(r"dword:([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$")
+_HEX = re.compile(r"hex(?:\(([0-9A-Fa-f]{1,8})\))?:")
+_BYTE = re.compile(r"[0-9A-Fa-f]{1,2}")
+_HEX_BYTES = re.compile(r"[ \t]*+(?:[0-9A-Fa-f]{1,2}+(?:,[ \t]*+|$))*+")
+_SLASHES = re.compile(r"\\{2,}")
+_UNQUOTABLE = re.compile(r"[\0\r\n]")
+_SYSTEM = r"HKEY_LOCAL_MACHINE\SYSTEM"
+_CONTROL_SET = re.compile(r"controlset[0-9]{3}")
+_WIDTH = 79  # columns of a line of hex data, without its backslash
+
+
+class RegFileError(ValueError):
+    """A file is no registry export, or a registry cannot be written as one."""
+
+    def __init__(self, path: str, line: int, reason: str) -> None:
+        super().__init__(f"{path}, line {line}: {reason}")
+        self.path = path
+        self.line = line
+        self.reason = reason
+
+
+class RegProblem(NamedTuple):
+    """A line that could not be read, or was read with an assumption."""
+
+    line: int
+    text: str
+
+
+class RegFile(NamedTuple):
+    """Content of an export.
+
+    Attributes:
+        encoding: Python's name of the encoding.
+    """
+
+    registry: Registry
+    problems: tuple[RegProblem, ...] = ()
+    encoding: str = "utf-16-le"
+
+
+def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
+    """Read an export.
+
+    Args:
+        data: content of the file.
+        path: name of the file, for errors.
+        ansi: code page of files that are neither UTF-16 nor UTF-8.
+
+    Raises:
+        RegFileError: it is no export, or too large.
+    """
+    if len(data) > LARGEST:
+        raise RegFileError(path, 1, f"it is larger than {LARGEST >> 20} MB")
+    text, encoding, problems = _decode(data, ansi)
+    reading = _Reading(text, path, ansi)
+    registry = reading.read()
+    return RegFile(registry, (*problems, *reading.problems()), encoding)
+
+
+def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
+    if data.startswith((b"\xff\xfe", "Win".encode("utf-16-le"))):
+        odd = len(data) % 2
+        # Names in a registry are any sequence of 16-bit units.
+        text = data[: len(data) - odd].decode("utf-16-le", "surrogatepass").removeprefix("\ufeff")
+        if odd:
+            last = RegProblem(_line_at(text, len(text)), "The file ends inside a character.")
+            return text, "utf-16-le", (last,)
+        return text, "utf-16-le", ()
+    if data.startswith(b"\xef\xbb\xbf"):
+        return data[3:].decode("utf-8", "replace"), "utf-8", ()
+    if data.isascii():
+        return data.decode("ascii"), "ascii", ()
+    if not data.lstrip().startswith(_VERSION_4.encode()):
+        try:
+            return data.decode("utf-8"), "utf-8", ()
+        except UnicodeDecodeError:
+            pass
+    first = next(at for at, byte in enumerate(data) if byte > 0x7F)
+    text = data.decode(ansi, "replace")
+    assumed = RegProblem(
+        _line_at(data[:first].decode("ascii"), first),
+        f"The file does not name its code page; {ansi} is assumed.",
+    )
+    return text, ansi, (assumed,)
+
+
+def _line_at(text: str, place: int) -> int:
+    return 1 + sum(1 for _ in _END.finditer(text, 0, place))
+
+
+class _SkippedLineError(Exception):
+    """A line that is skipped; the text says why."""
+
+
+class _Reading:
+    """One pass over the lines of a file."""
+
+    def __init__(self, text: str, path: str, ansi: str) -> None:
+        self._lines = _lines(text)
+        self._path = path
+        self._ansi = ansi
+        self._is_old = False
+        self._number = 0  # of the last line that was taken
+        self._held: str | None = None  # a line that was taken too early
+        self._key: str | None = None
+        self._problems: list[RegProblem] = []
+        self._unlisted = 0
+        self._tree = RegistryTree()
+
+    def read(self) -> Registry:
+        self._read_header()
+        while (line := self._take()) is not None:
+            number = self._number
+            try:
+                change = self._read_line(line)
+            except _SkippedLineError as skipped:
+                self._add_problem(number, str(skipped))
+                continue
+            if change is not None:
+                self._tree.make(change)
+            if self._tree.size > _LARGEST_REGISTRY:
+                rest = f"It holds more than {_LARGEST_REGISTRY >> 20} MB; the rest is not read."
+                self._problems.append(RegProblem(number, rest))
+                break
+        _map_control_set(self._tree)
+        return self._tree.registry()
+
+    def problems(self) -> Iterator[RegProblem]:
+        yield from self._problems
+        if self._unlisted:
+            yield RegProblem(self._number, f"{self._unlisted} more lines could not be read.")
+
+    def _add_problem(self, number: int, text: str) -> None:
+        if len(self._problems) < _MOST_PROBLEMS:
+            self._problems.append(RegProblem(number, text))
+        else:
+            self._unlisted += 1
+
+    def _take(self) -> str | None:
+        line, self._held = self._held, None
+        if line is None:
+            line = next(self._lines, None)
+        if line is None:
+            return None
+        self._number += 1
+        return line.lstrip(" \t")
+
+    def _give_back(self, line: str) -> None:
+        self._held = line
+        self._number -= 1
+
+    def _read_header(self) -> None:
+        line = self._take()
+        while line is not None and not line.rstrip():
+            line = self._take()
+        header = (line or "")[:80].rstrip()
+        if header not in (_VERSION_5, _VERSION_4):
+            reason = f"it is no registry export: “{_VERSION_5}” is expected"
+            raise RegFileError(self._path, max(self._number, 1), reason)
+        self._is_old = header == _VERSION_4
+
+    def _read_line(self, line: str) -> RegistryChange | None:
+        if not line.rstrip() or line.startswith(";"):
+            return None
+        if len(line) > _LONGEST_LINE:
+            raise _SkippedLineError(f"The line has more than {_LONGEST_LINE} characters.")
+        if line.startswith("["):
+            return self._read_key(line)
+        if not line.startswith(('"', "@")):
+            raise _SkippedLineError("The line is neither a key nor a value.")
+        name, data = _split_value(line)
+        # Its continuation lines are read even if the value has no key.
+        change = self._read_data(name, data)
+        if self._key is None:
+            raise _SkippedLineError("The value belongs to no key.")
+        return change
+
+    def _read_key(self, line: str) -> RegistryChange:
+        self._key = None
+        end = line.rfind("]")
+        if end < 0:
+            raise _SkippedLineError("The key has no closing bracket.")
+        path = line[1:end]
+        is_deleted = path.startswith("-")
+        # Backslashes at the end and doubled ones name no key; files written by hand have them.
+        path = _SLASHES.sub(r"\\", path.removeprefix("-").rstrip("\\"))
+        names = path.split("\\", _DEEPEST + 1)
+        if names[0].lower() not in _ROOTS:
+            raise _SkippedLineError("The key begins with no root such as HKEY_LOCAL_MACHINE.")
+        if len(names) > _DEEPEST:
+            raise _SkippedLineError(f"The key has more than {_DEEPEST} levels.")
+        if not all(0 < len(name) <= _LONGEST_KEY for name in names):
+            raise _SkippedLineError(f"Names of keys have 1 to {_LONGEST_KEY} characters.")
+        if is_deleted:
+            return DeleteKey(path)
+        self._key = path
+        return CreateKey(path)
+
+    def _read_data(self, name: str, data: str) -> RegistryChange:
+        key = self._key or ""
+        if data.startswith("-"):
+            _end(data[1:])
+            return DeleteValue(key, name)
+        if data.startswith('"'):
+            text, rest = _read_quoted(data)
+            _end(rest)
+            return _set(key, name, ValueKind.SZ, f"{text}\0".encode("utf-16-le", "surrogatepass"))
+        if found := _DWORD.match(data):
+            return _set(key, name, ValueKind.DWORD, int(found[1], 16).to_bytes(4, "little"))
+        found = _HEX.match(data)
+        if found is None:
+            raise _SkippedLineError("The data is neither a string, nor dword, nor hex.")
+        kind = ValueKind.BINARY if found[1] is None else int(found[1], 16)
+        content = self._read_bytes(data[found.end() :])
+        if self._is_old and kind in _STRINGS:
+            text = content.decode(self._ansi, "replace")
+            content = text.encode("utf-16-le", "surrogatepass")
+        return _set(key, name, kind, content)
+
+    def _read_bytes(self, line: str) -> bytes:
+        """Read bytes in hexadecimal, separated by commas, on this and its continuation lines."""
+        content = bytearray()
+        reason = ""
+        following: str | None = line
+        while following is not None:
+            digits = following[:_LONGEST_LINE].partition(";")[0].rstrip(" \t")
+            continues = digits.endswith("\\")
+            try:
+                content += _hex_bytes(digits)
+            except _SkippedLineError as skipped:
+                reason = reason or str(skipped)
+            if len(content) > _LARGEST_VALUE:
+                reason = f"The value has more than {_LARGEST_VALUE} bytes."
+                content.clear()
+            following = self._take_continuation() if continues else None
+            if continues and following is None and self._held is not None:
+                reason = reason or "The line after the backslash does not continue the value."
+        if reason:
+            raise _SkippedLineError(reason)
+        return bytes(content)
+
+    def _take_continuation(self) -> str | None:
+        while (line := self._take()) is not None:
+            if _BYTE.match(line):
+                return line
+            # Empty lines and comments may stand between the lines of a value.
+            if line.rstrip() and not line.startswith(";"):
+                self._give_back(line)
+                return None
+        return None
+
+
+_STRINGS = frozenset({ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ})
+
+
+def _lines(text: str) -> Iterator[str]:
+    start = 0
+    for end in _END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    if start < len(text):
+        yield text[start:]
+
+
+def _split_value(line: str) -> tuple[str, str]:
+    """Split a line at its equals sign: name of the value, and what it is set to."""
+    name, rest = ("", line[1:]) if line.startswith("@") else _read_quoted(line)
+    rest = rest.lstrip(" \t")
+    if not rest.startswith("="):
+        raise _SkippedLineError("The name of the value is not followed by an equals sign.")
+    if len(name) > _LONGEST_NAME:
+        raise _SkippedLineError(f"The name of the value has more than {_LONGEST_NAME} characters.")
+    return name, rest[1:].strip(" \t")
+
+
+def _read_quoted(line: str) -> tuple[str, str]:
+    """Return the string at the start of a line, and what follows it."""
+    found = _QUOTED.match(line)
+    if found is None:
+        raise _SkippedLineError("The string has no closing quotation mark.")
+    # Other escapes stay as they are: people write paths with single backslashes.
+    return _ESCAPE.sub(r"\1", found[1]), line[found.end() :]
+
+
+def _end(rest: str) -> None:
+    rest = rest.lstrip(" \t")
+    if rest and not rest.startswith(";"):
+        raise _SkippedLineError("Something follows the data of the value.")
+
+
+def _hex_bytes(text: str) -> bytes:
+    if text.endswith("\\"):
+        text = text[:-1].rstrip(" \t")
+        if text and not text.endswith(","):
+            raise _SkippedLineError("A comma is missing before the backslash.")
+    if not _HEX_BYTES.fullmatch(text):
+        raise _SkippedLineError("The data is no list of bytes in hexadecimal.")
+    try:
+        # As regedit writes it: two digits and a comma for each byte.
+        if text[2::3].strip(",") == "":
+            return bytes.fromhex(text.replace(",", " "))
+    except ValueError:
+        pass
+    return bytes(int(found[0], 16) for found in _BYTE.finditer(text))
+
+
+def _set(key: str, name: str, kind: int, data: bytes) -> SetValue:
+    return SetValue(key, RegistryValue(name, kind, data))
+
+
+def _map_control_set(tree: RegistryTree) -> None:
+    r"""Name the control set of an offline hive as a running Windows does.
+
+    SYSTEM\Select\Current has its number. Without it, the only set there is counts.
+    """
+    system = tree.find(_SYSTEM)
+    if system is None or "currentcontrolset" in system.children:
+        return
+    sets = [name for name in system.children if _CONTROL_SET.fullmatch(name)]
+    select = system.children.get("select")
+    current = select.values.get("current") if select else None
+    if current is not None:
+        wanted = f"controlset{int.from_bytes(current.data[:4], 'little'):03}"
+        sets = [name for name in sets if name == wanted]
+    if len(sets) == 1:
+        tree.rename(f"{_SYSTEM}\\{sets[0]}", "CurrentControlSet")
+
+
+def render_reg(changes: Iterable[RegistryChange]) -> bytes:
+    """Write changes as a file of version 5, which regedit carries out in this order.
+
+    Raises:
+        ValueError: a name holds a line break or NUL, which the format cannot express.
+    """
+    parts = [_VERSION_5, ""]
+    opened = ""
+    for change in changes:
+        if isinstance(change, DeleteKey) or change.key != opened:
+            if opened:
+                parts.append("")
+            is_deleted = isinstance(change, DeleteKey)
+            parts.append(f"[{'-' if is_deleted else ''}{_checked(change.key)}]")
+            opened = change.key
+        match change:
+            case SetValue(value=value):
+                parts += _value_lines(value)
+            case DeleteValue(name=name):
+                parts.append(f"{_quoted_name(name)}=-")
+            case CreateKey() | DeleteKey():
+                pass
+        if isinstance(change, DeleteKey):
+            opened = f"-{change.key}"
+    text = "".join(f"{line}\r\n" for line in (*parts, ""))
+    return f"\ufeff{text}".encode("utf-16-le", "surrogatepass")
+
+
+def _value_lines(value: RegistryValue) -> list[str]:
+    start = f"{_quoted_name(value.name)}="
+    if value.kind == ValueKind.DWORD and len(value.data) == 4:
+        return [f"{start}dword:{int.from_bytes(value.data, 'little'):08x}"]
+    if value.kind == ValueKind.SZ and (text := _plain_text(value.data)) is not None:
+        return [f"{start}{_quoted(text)}"]
+    start += "hex:" if value.kind == ValueKind.BINARY else f"hex({value.kind:x}):"
+    return _hex_lines(start, value.data)
+
+
+def _hex_lines(start: str, data: bytes) -> list[str]:
+    """Break a list of bytes as regedit does: at 80 columns, and never before the first byte."""
+    lines = []
+    line = start
+    for at, byte in enumerate(data):
+        more = f"{byte:02x}" + ("," if at + 1 < len(data) else "")
+        if at and len(line) + len(more) > _WIDTH:
+            lines.append(f"{line}\\")
+            line = "  "
+        line += more
+    return [*lines, line]
+
+
+def _plain_text(data: bytes) -> str | None:
+    """Return the string of a REG_SZ if it can stand between quotation marks."""
+    if len(data) % 2 or not data.endswith(b"\0\0"):
+        return None
+    text = data[:-2].decode("utf-16-le", "surrogatepass")
+    return None if _UNQUOTABLE.search(text) else text
+
+
+def _quoted_name(name: str) -> str:
+    return _quoted(_checked(name)) if name else "@"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", r"\\").replace('"', r"\"") + '"'
+
+
+def _checked(name: str) -> str:
+    if _UNQUOTABLE.search(name):
+        raise ValueError(f"{name!r} cannot be the name of a key or value in a registry file")
+    return name
