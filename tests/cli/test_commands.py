@@ -347,7 +347,7 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
 
 
 @pytest.mark.parametrize(
-    ("command", "most"), [("report", 56), ("report --json", 57), ("list --layers", 56)]
+    ("command", "most"), [("report", 60), ("report --json", 61), ("list --layers", 60)]
 )
 def test_a_command_that_looks_imports_few_modules(machine, command, most):
     script = (

@@ -8,9 +8,10 @@ from typing import Any
 from tests.loader.machine import NEW, Machine, document, layer_object
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
+from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 

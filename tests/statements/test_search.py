@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loader.machine import NEW, Machine
 from tests.statements.asking import ME, UPSTREAM, driver_at, folders, kept, layer_at, listed
 from tests.statements.registry import statement
-from vkconfig_py.loader.files.search_paths import ManifestType
+from vkconfig_py.loader.platforms.rules import ManifestType
 
 SIX = {
     "XDG_CONFIG_HOME": "/1",

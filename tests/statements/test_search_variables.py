@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.loader.machine import OLD, Machine
 from tests.statements.asking import driver_at, folders, kept, layer_at, listed, told
 from tests.statements.registry import statement
-from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.platforms.rules import ManifestType
 
 ALL_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 

@@ -15,16 +15,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.files.scan import PIPE, Document, Scanner
-from vkconfig_py.loader.files.search_paths import (
-    CONFIG_DIRS,
-    DATA_DIRS,
-    DATA_HOME,
-    SEPARATOR,
-    SETTINGS_HOMES,
-    SETTINGS_NAME,
-    Place,
-    is_json,
-)
+from vkconfig_py.loader.files.search_paths import SETTINGS_HOMES, SETTINGS_NAME, is_json
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
@@ -33,6 +24,7 @@ from vkconfig_py.loader.manifests.reader import (
     known_program,
     object_members,
 )
+from vkconfig_py.loader.platforms.rules import DATA_HOME, BuiltIn, Place, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
@@ -54,10 +46,12 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
             for place, home in zip(SETTINGS_HOMES, homes, strict=True)
             if not home
         ]
-    values.append(_value(host, CONFIG_DIRS))
-    values += [profile.sysconfdir, profile.extra_sysconfdir]
-    values.append(_value(host, DATA_DIRS))
-    firsts = [value.split(SEPARATOR)[0] for value in values]
+    rules = rules_of(host.platform)
+    built_in = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
+    values.append(_value(host, rules.config_dirs))
+    values += [rules.built_in_folder(which, host, profile) for which in built_in]
+    values.append(_value(host, rules.data_dirs))
+    firsts = [value.split(rules.separator)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
     suffix = f"vulkan{slashes}loader_settings.d/{SETTINGS_NAME}"
     # A segment of one character is skipped, so "/" is not searched.
@@ -76,7 +70,9 @@ def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     return tuple(f"{base}/vulkan/{folder}/{SETTINGS_NAME}" for base in bases if base is not None)
 
 
-def _value(host: Host, place: Place) -> str:
+def _value(host: Host, place: Place | None) -> str:
+    if place is None:
+        return ""
     return host.secure_env(place.variable) or host.built_in(place.fallback)
 
 
@@ -239,7 +235,7 @@ def load_settings(
     for path in settings_places(host, profile):
         if scanner.exists(path):  # only existence is tested: the first one hides all others
             document = scanner.document(path)
-            program = known_program(host.executable, profile)
+            program = known_program(host, profile)
             key = ("settings", dialect, profile.version, program)
             known: Settings | None = document.memory.get(key)
             if known is None:

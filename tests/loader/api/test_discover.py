@@ -16,7 +16,7 @@ from tests.loader.machine import NEW, OLD, Machine, document, found, layer_objec
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Platform
+from vkconfig_py.loader.base.host import Application, Host, OverlayFile
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, RemoveFile
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -145,12 +145,6 @@ def test_what_if_leaves_the_host_as_it_was(machine: Machine):
     )
     assert discover(other).callstack == ()
     assert len(discover(host).callstack) == 1
-
-
-def test_platform_without_rules_is_said(machine: Machine):
-    machine.changes = {"platform": Platform.MACOS}
-    codes = {problem.code for problem in machine.report().problems}
-    assert "platform-unknown" in codes
 
 
 @given(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import Machine
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.manifests.reader import known_program
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -60,4 +61,4 @@ def test_the_program_is_told_by_its_own_path():
 
 
 def test_short_paths_stand_as_they_are():
-    assert known_program("/bin/x", LoaderProfile((1, 4, 364))) == "/bin/x"
+    assert known_program(Host({}, executable="/bin/x"), LoaderProfile((1, 4, 364))) == "/bin/x"

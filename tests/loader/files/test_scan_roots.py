@@ -13,7 +13,8 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import cached_libraries, find_loaders, library_state
-from vkconfig_py.loader.files.scan import DocumentCache, real_path, resolve_links
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 

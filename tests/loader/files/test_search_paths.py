@@ -6,7 +6,8 @@ import pytest
 
 from tests.loader.machine import ENVIRONMENT, NEW, OLD
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
+from vkconfig_py.loader.files.search_paths import find_search_paths
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 DRIVER, EXPLICIT, IMPLICIT = ManifestType

@@ -23,7 +23,7 @@ from tests.loader.machine import (
     override_object,
 )
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Problem, Reason
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
@@ -101,10 +101,6 @@ def on_disk(root: Path, profile: LoaderProfile = NEW) -> list[Problem]:
 
 def _driverless(machine: Machine) -> None:
     machine.files.clear()
-
-
-def _platform(machine: Machine) -> None:
-    machine.changes["platform"] = Platform.WINDOWS
 
 
 def _two_overrides(machine: Machine) -> None:
@@ -196,7 +192,6 @@ def _file(path: str, content: object) -> Callable[[Machine], object]:
 
 MACHINES: dict[str, Case | Folder] = {
     Code.NO_DRIVER: Case(_driverless),
-    Code.PLATFORM_UNKNOWN: Case(_platform),
     Code.HANGS_ALL: Folder(_pipe),
     Code.OTHER_LOADER_FAILS: Case(_file(f"{EXPLICIT}/x.json", "\n{"), (NEW, OLD)),
     Code.DANGLING_LINK: Folder(lambda root: (implicit_folder(root) / "x.json").symlink_to("gone")),

@@ -16,7 +16,6 @@ _LONG = 36
 _HERE = "/dd/vulkan/"
 OFFERED: dict[str, tuple[str, ...]] = {
     "no-driver": ("NoRemedy",),
-    "platform-unknown": ("NoRemedy",),
     "hangs-all": ("RemoveFile /share/vulkan/implicit_layer.d/x.json",),
     "other-loader-fails": ("RemoveFile explicit_layer.d/x.json",),
     "dangling-link": ("RemoveFile /share/vulkan/implicit_layer.d/x.json",),

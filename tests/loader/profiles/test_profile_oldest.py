@@ -11,9 +11,9 @@ import pytest
 from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 

@@ -24,11 +24,11 @@ from vkconfig_py.loader.explain.report_builder import (
     found_drivers,
     found_layers,
 )
-from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
-from vkconfig_py.loader.files.linker import Linker
+from vkconfig_py.loader.files.binaries import LibraryReader
+from vkconfig_py.loader.files.library_search import library_check
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
-from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.reader import Dialect, known_program
+from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
 from vkconfig_py.loader.rules.activation import (
     DriverRules,
@@ -66,7 +66,6 @@ from vkconfig_py.loader.rules.outcome import (
 from vkconfig_py.loader.rules.resolve import (
     NOTHING_SEARCHED,
     Available,
-    LibraryCheck,
     Listing,
     ManifestScan,
     build_chain,
@@ -106,7 +105,7 @@ def _discover(
         environment=MappingProxyType(dict(host.environment)),
         overlay=MappingProxyType(dict(host.overlay)),
         # A loader without secure_getenv reads every variable, elevated or not.
-        is_trusting=not profile.is_secure,
+        is_trusting=not profile.is_secure or rules_of(host.platform).trusts_environment,
     )
     question = (host, application, profile)
     known: LoaderReport | None = cache.recall(question)
@@ -147,7 +146,7 @@ class _Discovery:
     ) -> None:
         # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(host.pointer_bits, profile.pointer_bits)
-        dialect = Dialect.of(profile, bits)
+        dialect = Dialect.of(profile, bits, rules_of(host.platform).paths)
         scanner = Scanner(host, cache, seen)
         libraries = LibraryReader(cache.headers, seen)
         self._host = host
@@ -158,7 +157,7 @@ class _Discovery:
         self._reading = ManifestScan(host, profile, dialect, scanner)
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
-        self._check = _remembering_check(host._replace(pointer_bits=bits), profile, libraries)
+        self._check = library_check(host._replace(pointer_bits=bits), profile.library, libraries)
         self._inputs = Inputs(host.environment, layer_filters(host, profile))
 
     def run(self) -> LoaderReport:
@@ -214,7 +213,7 @@ class _Discovery:
         behind: list[Entry | None] = []
         override = None
         if not is_ended:
-            program = known_program(self._host.executable, self._profile)
+            program = known_program(self._host, self._profile)
             # loader_scan_for_layers prunes overrides before it reads their paths.
             kept, behind = prune_overrides(_usable(entries), program, self._profile)
             # Between implicit and explicit manifests, as in loader_scan_for_layers.
@@ -394,20 +393,3 @@ class _Discovery:
 
 def _usable(entries: list[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.manifest is not None]
-
-
-def _remembering_check(
-    host: Host, profile: LoaderProfile, libraries: LibraryReader
-) -> LibraryCheck:
-    """Return a check that examines each library once per run."""
-    known: dict[str, LibraryState] = {}
-    # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
-    linker = Linker(host, profile.library, libraries)
-
-    def check(path: str) -> LibraryState:
-        state = known.get(path)
-        if state is None:
-            state = known[path] = linker.state(path)
-        return state
-
-    return check

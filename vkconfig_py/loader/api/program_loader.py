@@ -14,7 +14,8 @@ from vkconfig_py.loader.files.binaries import (
     candidate_at,
 )
 from vkconfig_py.loader.files.opened_loader import NO_MEMORY, Memory, OpenedLoader, find_opened
-from vkconfig_py.loader.files.scan import DocumentCache, real_path
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 

@@ -33,18 +33,15 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.base.versions import Version
 from vkconfig_py.loader.explain.remedies import DecisionContext, together
 from vkconfig_py.loader.files.binaries import search_candidates
-from vkconfig_py.loader.files.search_paths import (
+from vkconfig_py.loader.files.search_paths import OVERRIDE, VARIABLES, is_json, replacing_variable
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.platforms.rules import (
     CONFIG_DIRS,
     CONFIG_HOME,
     DATA_DIRS,
     DATA_HOME,
-    OVERRIDE,
-    VARIABLES,
     ManifestType,
-    is_json,
-    replacing_variable,
 )
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
     PORTABILITY_FLAG,

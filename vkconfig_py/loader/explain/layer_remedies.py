@@ -34,8 +34,9 @@ from vkconfig_py.loader.explain.remedies import (
     library_steps,
     together,
 )
-from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, replacing_variable
+from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.loader_report import Decision, Entry

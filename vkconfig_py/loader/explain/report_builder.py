@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -275,13 +274,6 @@ def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ..
 
 
 def _machine(report: LoaderReport) -> Iterator[Problem]:
-    if report.host.platform is not Platform.LINUX:
-        yield Problem(
-            Severity.WARNING,
-            "platform-unknown",
-            f"The rules for {report.host.platform} are not known yet",
-            "The report follows the rules for Linux.",
-        )
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
         yield Problem(
             Severity.ERROR,

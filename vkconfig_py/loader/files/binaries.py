@@ -14,9 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import Fingerprints, Headers, real_path
+from vkconfig_py.loader.files.scan import Fingerprints, Headers
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 _FOLDER = "glibc-hwcaps"
 _PROCESSOR = "/proc/cpuinfo"
@@ -158,7 +160,7 @@ def library_state(
     # loader.c, loader_read_layer_json.
     if not path:
         return LibraryState(False, "missing", "")
-    if host.platform is not Platform.LINUX:
+    if rules_of(host.platform).linking is not Linking.LD_SO:
         return LibraryState(False, "unknown", path)
     reader = reader or LibraryReader()
     expanded = expand_tokens(host, path, origin)
@@ -424,7 +426,7 @@ class Candidate(NamedTuple):
 
 def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candidate, ...]:
     """Find loader libraries, each file once; the first one is the programs' default."""
-    if host.platform is not Platform.LINUX:
+    if rules_of(host.platform).linking is not Linking.LD_SO:
         return ()
     seen: set[str] = set()
     found = []

@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
     LibraryReader,
@@ -44,7 +44,7 @@ from vkconfig_py.loader.files.elf import (
     read_elf,
     wanted_symbols,
 )
-from vkconfig_py.loader.files.scan import real_path, resolve_links
+from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 
 
 def needs_of(host: Host, path: str) -> Needs:
@@ -230,7 +230,7 @@ class Linker:
     def _file(self, path: str) -> LibraryState:
         origin = os.path.dirname(self._loader.path)
         expanded = expand_tokens(self._host, path, origin)
-        if self._host.platform is not Platform.LINUX or not path or "/" in expanded:
+        if not path or "/" in expanded:
             return library_state(self._host, path, origin, self._reader)
         return find_state(self._host, expanded, self._loader, self._reader)[0]
 

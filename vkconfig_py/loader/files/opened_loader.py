@@ -21,7 +21,7 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import (
     LOADER_NAME,
@@ -42,6 +42,7 @@ from vkconfig_py.loader.files.linker import (
 from vkconfig_py.loader.files.own_files import DocumentError, cache_file, parse_object, read_file
 from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 FORMAT = 1
 MOST_BYTES = 1 << 20
@@ -232,7 +233,7 @@ class OpenedLoader(NamedTuple):
 
 def read_program(host: Host, path: str, reader: LibraryReader | None = None) -> ProgramFile | None:
     """Read the file of a program; None if it is not a dynamically linked program."""
-    if host.platform is not Platform.LINUX or not path:
+    if rules_of(host.platform).linking is not Linking.LD_SO or not path:
         return None
     kind = program_kind(host, path, reader)
     if kind is None:

@@ -27,9 +27,11 @@ import struct
 from collections.abc import Iterator
 from enum import StrEnum
 
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import read_beginning, real_path, resolve_links
+from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 # Linux, BINPRM_BUF_SIZE without its final zero byte.
@@ -65,7 +67,7 @@ class Executable(NamedTuple):
 
 def find_executable(path: str, host: Host) -> Executable:
     """Find the file that the kernel would execute."""
-    if host.platform is not Platform.LINUX:
+    if rules_of(host.platform).linking is not Linking.LD_SO:
         return Executable(path, path)
     found = _locate(path, host)
     if not found:
@@ -237,7 +239,7 @@ def find_elevation(real: str, host: Host) -> Elevation:
 
     `real` is its path after all links.
     """
-    if host.platform is not Platform.LINUX:
+    if rules_of(host.platform).linking is not Linking.LD_SO:
         return NOT_ELEVATED
     rights = _read(real, host.root)
     if rights is None or not rights.has_any:

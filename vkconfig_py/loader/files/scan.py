@@ -3,9 +3,7 @@
 Every OSError becomes a value. Folders are listed in the order of readdir and never sorted, as the
 loader does (loader.c, add_data_files). A host's overlay replaces files on disk by planned ones.
 
-A host may have another root: a mounted disk, a container, a Flatpak runtime. Its absolute links are
-relative to that root, but the kernel would resolve them on this machine, so they are resolved here,
-link by link. The root is prepended to every opened path and never shown in a result.
+A host may have another root; platforms/local_paths.py says which file of this machine a path is.
 """
 
 from __future__ import annotations
@@ -21,50 +19,8 @@ from threading import Lock
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
-
-_MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
-
-
-def real_path(root: str, path: str) -> str:
-    """Map an absolute path of a root to a path of this machine; "" is this machine's root.
-
-    Parts that do not exist stay as they are.
-
-    Raises:
-        OSError: symlink loop.
-    """
-    return f"{root}{resolve_links(root, path)}" if root else path
-
-
-def resolve_links(root: str, path: str) -> str:
-    """Resolve the links of an absolute path within a root."""
-    ahead = path.split("/")[::-1]
-    done: list[str] = []
-    links = 0
-    while ahead:
-        part = ahead.pop()
-        if part == "..":  # path_resolution(7): ".." is relative to the resolved path
-            del done[-1:]
-        elif part not in ("", "."):
-            target = _target(f"{root}/{'/'.join([*done, part])}")
-            if target is None:
-                done.append(part)
-                continue
-            links += 1
-            if links > _MOST_LINKS:
-                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-            if target.startswith("/"):
-                done.clear()
-            ahead += target.split("/")[::-1]
-    return "/" + "/".join(done)
-
-
-def _target(path: str) -> str | None:
-    try:
-        return os.readlink(path)
-    except (OSError, ValueError):
-        return None
-
+from vkconfig_py.loader.platforms.local_paths import real_path, windows_paths
+from vkconfig_py.loader.platforms.rules import rules_of
 
 FOLDER = os.strerror(errno.EISDIR)
 PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
@@ -373,6 +329,8 @@ class Scanner:
         self._seen = seen or Fingerprints()
         self._canonical_folders: dict[str, str] = {}
         self._real_folders: dict[str, str] = {}
+        self._paths = rules_of(host.platform).paths
+        self._windows = windows_paths(host, self._names_of)
         self._overlay_folders = self._index_overlay()
         self._regular: set[str] = set()
 
@@ -385,7 +343,7 @@ class Scanner:
         names: list[str] = []
         error: OSError | None = None
         enters = True
-        prefix = f"{path}/"
+        prefix = f"{path}{self._paths.slash}"
         try:
             names, enters = self._list(path, prefix)
         except OSError as refused:
@@ -512,14 +470,27 @@ class Scanner:
         if _byte_count(path) > _LONGEST_ENTRY:
             return Folder(path, (), "longer than 2047 bytes, skipped by the loader")
         # A bare name is first tried as a file of that name in a folder of that name.
-        if "/" not in path and self.exists(f"{path}/{path}"):
-            return Folder(path, (f"{path}/{path}",))
+        inner = f"{path}{self._paths.slash}{path}"
+        if self._paths.is_bare(path) and self.exists(inner):
+            return Folder(path, (inner,))
         return Folder(path, (path,))
 
     def _real(self, path: str) -> str:
-        """Map a path to this machine; raises OSError for a symlink loop."""
+        """Map a path to this machine; raises OSError for a symlink loop or a missing drive."""
+        if self._windows is not None:
+            return self._windows.local(path)
         whole = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
         return self._below_root(whole) if self._host.root else whole
+
+    def _names_of(self, folder: str) -> list[str]:
+        """List a folder of this machine."""
+        try:
+            names = os.listdir(folder)
+        except OSError as refused:
+            self._seen.folder_failure(folder, refused)
+            raise
+        self._seen.folder(folder, names)
+        return names
 
     def _below_root(self, path: str) -> str:
         root = self._host.root
@@ -535,7 +506,8 @@ class Scanner:
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         folders: dict[str, dict[str, OverlayFile | None]] = {}
         for path, planned in self._host.overlay.items():
-            folder, name = os.path.split(path)
+            name = self._paths.name_of(path)
+            folder = self._paths.folder_of(path).rstrip(self._paths.slash) or self._paths.slash
             folders.setdefault(self._canonical(folder), {})[name] = planned
         return folders
 
@@ -556,9 +528,8 @@ class Scanner:
         """Return the overlay's file; None if removed by it, False if not in it."""
         if not self._overlay_folders:
             return False
-        start = path.rfind("/") + 1
-        planned = self._overlay_folders.get(self._canonical(path[:start]))
-        return False if planned is None else planned.get(path[start:], False)
+        planned = self._overlay_folders.get(self._canonical(self._paths.folder_of(path)))
+        return False if planned is None else planned.get(self._paths.name_of(path), False)
 
     def _with_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
         """Merge planned files into a listing; an existing name keeps its position."""

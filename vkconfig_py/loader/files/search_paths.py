@@ -1,7 +1,6 @@
-"""Search order of a loader: Linux folders as data, variables, folders of an override.
+"""Search order of a loader: variables, folders of the system and of an override.
 
-Only Linux is implemented; hosts of other platforms use its rules, and the report has a problem that
-says so.
+What differs between operating systems comes from loader/platforms.
 
 Source: LoaderDriverInterface "Linux Driver Discovery", LoaderLayerInterface "Linux Layer Discovery"
 and "Overriding the Explicit Layers Discovery"; loader.c, read_data_files_in_search_paths,
@@ -10,70 +9,29 @@ copy_data_file_info.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from enum import Enum, StrEnum
+from collections.abc import Sequence
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-
-SEPARATOR = ":"
-
-
-class BuiltIn(Enum):
-    """Folders that are compiled into a loader."""
-
-    SYSCONFDIR = "sysconfdir"
-    EXTRA_SYSCONFDIR = "extra_sysconfdir"
-
-
-class Place(NamedTuple):
-    """A variable with base folders, and its defaults.
-
-    Attributes:
-        variable: its value is a colon-separated list of folders.
-        below_home: default folder relative to HOME if the variable is unset or empty.
-        fallback: default folders if the variable is unset or empty.
-        gate: loaders without it skip the place.
-    """
-
-    variable: str
-    below_home: str = ""
-    fallback: str = ""
-    gate: Gate | None = None
-
-
-CONFIG_HOME = Place("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)
-CONFIG_DIRS = Place("XDG_CONFIG_DIRS", fallback="/etc/xdg")
-DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share")
-DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
-
-# read_data_files_in_search_paths: configuration before data, the user's before the system's.
-MANIFEST_PLACES: tuple[Place | BuiltIn, ...] = (
+from vkconfig_py.loader.platforms.rules import (
     CONFIG_HOME,
-    CONFIG_DIRS,
-    BuiltIn.SYSCONFDIR,
-    BuiltIn.EXTRA_SYSCONFDIR,
     DATA_HOME,
-    DATA_DIRS,
+    BuiltIn,
+    ManifestType,
+    Place,
+    PlatformRules,
+    rules_of,
 )
-# Before Gate.DATA_HOME_FIRST.
-OLD_MANIFEST_PLACES = (*MANIFEST_PLACES[:-2], DATA_DIRS, DATA_HOME)
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # settings.c, get_unix_settings_path: both homes first, other than for manifests.
 SETTINGS_NAME = "vk_loader_settings.json"
 SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
 
 BUILT_IN = "built in"
+BUNDLE = "bundle"
+ONLY_IN_BUNDLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
 OVERRIDE = "override"
-
-
-class ManifestType(StrEnum):
-    """The three kinds of manifests, each with its own search."""
-
-    DRIVER = "driver"
-    EXPLICIT = "explicit"
-    IMPLICIT = "implicit"
 
 
 class Variables(NamedTuple):
@@ -113,7 +71,7 @@ class SearchPath(NamedTuple):
     """One search path: a folder, or a file if it ends in .json.
 
     Attributes:
-        source: its origin: a variable, "HOME", "override" or "built in".
+        source: its origin: a variable, "HOME", "override", "bundle" or "built in".
     """
 
     path: str
@@ -139,13 +97,14 @@ def find_search_paths(
     the loader settings file configures devices.
     """
     # loader.c, read_data_files_in_search_paths.
+    rules = rules_of(host.platform)
     found: list[SearchPath] = []
     once = profile.has(Gate.PATHS_ONCE)
     if override_paths:
         # Takes precedence over VK_LAYER_PATH, which is ignored with a message.
-        slash = "/" if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
+        slash = rules.paths.slash if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
-            _add(found, value, OVERRIDE, ending=slash)
+            _add(found, rules, value, OVERRIDE, ending=slash)
         return _places(found, once)
     variables = VARIABLES[kind]
     if not ignore_variables:
@@ -154,17 +113,16 @@ def find_search_paths(
             # Defined but empty: nothing is searched.
             value = host.secure_env(replacing) or ""
             if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
-                return tuple(SearchPath(path, replacing) for path in _compare_as_written(value))
-            _add(found, value, replacing)
+                paths = _compare_as_written(value, rules.separator)
+                return tuple(SearchPath(path, replacing) for path in paths)
+            _add(found, rules, value, replacing)
             return _places(found, once)
         name, gate = variables.adding
         if profile.has(gate):
-            _add(found, host.secure_env(name) or "", name)
-    is_first = profile.has(Gate.DATA_HOME_FIRST)
-    places = MANIFEST_PLACES if is_first else OLD_MANIFEST_PLACES
+            _add(found, rules, host.secure_env(name) or "", name)
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
-    for value, source in base_folders(host, profile, places):
-        _add(found, value, source, variables.suffix, files_too)
+    for value, source in base_folders(host, profile):
+        _add(found, rules, value, source, variables.suffix, files_too)
     return _places(found, once)
 
 
@@ -182,15 +140,19 @@ def names_files(source: str) -> bool:
     return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing)
 
 
-def base_folders(
-    host: Host, profile: LoaderProfile, places: Iterable[Place | BuiltIn]
-) -> list[tuple[str, str]]:
+def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     """Return value and source of each place; unset places are omitted."""
     # loader.c, read_data_files_in_search_paths.
+    rules = rules_of(host.platform)
+    places = rules.places(profile)
+    if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_env(ONLY_IN_BUNDLE) is not None:
+        # Read on systems with bundles alone; an empty value counts.
+        places = tuple(x for x in places if x is BuiltIn.BUNDLE) if rules.has_bundles else places
     values: list[tuple[str, str]] = []
     for place in places:
         if isinstance(place, BuiltIn):
-            values.append((getattr(profile, place.value), BUILT_IN))
+            source = BUNDLE if place is BuiltIn.BUNDLE else BUILT_IN
+            values.append((rules.built_in_folder(place, host, profile), source))
         elif place.gate is None or profile.has(place.gate):
             values.append(place_value(host, place, profile.has(Gate.EMPTY_DATA_HOME)))
     return [(value, source) for value, source in values if value]
@@ -213,6 +175,7 @@ def place_value(host: Host, place: Place, empty_counts: bool = False) -> tuple[s
 
 def _add(
     found: list[SearchPath],
+    rules: PlatformRules,
     value: str,
     source: str,
     suffix: str = "",
@@ -224,42 +187,43 @@ def _add(
     With `files_too`, entries that end in .json do not get the suffix.
     """
     # XDG_CONFIG_HOME and XDG_DATA_HOME are split, too; nothing is trimmed, and "~" is no home.
-    for part in value.split(SEPARATOR):
+    for part in value.split(rules.separator):
         if not part:
             continue
         path = part
         # What ends in .json is a file, even in a list of base folders.
         if suffix and not (files_too and is_json(part)):
-            path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
+            slash = "" if part.endswith(rules.paths.slash) else rules.paths.slash
+            path = f"{part}{slash}{suffix}"
         if ending and not path.endswith(ending):
             path += ending
         found.append(SearchPath(path, source))
 
 
-def _compare_as_written(value: str) -> list[str]:
+def _compare_as_written(value: str, separator: str) -> list[str]:
     """Drop duplicates like loaders that keep empty entries while they compare.
 
-    An entry after an empty one is compared including its colon, and so never matches.
+    An entry after an empty one is compared including its separator, and so never matches.
     """
     first = 0
     while first < len(value):
-        if value[first] == SEPARATOR:
+        if value[first] == separator:
             value = value[:first] + value[first + 1 :]
             continue
-        end = _entry_end(value, first)
+        end = _entry_end(value, first, separator)
         second = end + 1
         while second < len(value):
-            second_end = _entry_end(value, second)
+            second_end = _entry_end(value, second, separator)
             if value[second:second_end] == value[first:end]:
                 value = value[:second] + value[second_end + 1 :]
             else:
                 second = second_end + 1
         first = end + 1
-    return [part for part in value.split(SEPARATOR) if part]
+    return [part for part in value.split(separator) if part]
 
 
-def _entry_end(value: str, start: int) -> int:
-    end = value.find(SEPARATOR, start + 1)
+def _entry_end(value: str, start: int, separator: str) -> int:
+    end = value.find(separator, start + 1)
     return len(value) if end < 0 else end
 
 

@@ -22,10 +22,11 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
-from vkconfig_py.loader.files.search_paths import MANIFEST_PLACES, SEPARATOR, base_folders
+from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import load_settings, settings_places
@@ -36,7 +37,6 @@ class Code(StrEnum):
 
     # the whole machine
     NO_DRIVER = "no-driver"
-    PLATFORM_UNKNOWN = "platform-unknown"
     HANGS_ALL = "hangs-all"
     OTHER_LOADER_FAILS = "other-loader-fails"
     # files and folders
@@ -191,7 +191,8 @@ class LintContext:
         # A 32-bit loader only runs in 32-bit programs, whatever the machine.
         bits = min(report.host.pointer_bits, report.profile.pointer_bits)
         self.host: Host = report.host._replace(pointer_bits=bits)
-        self.dialect = Dialect.of(report.profile, bits)
+        self.platform = rules_of(self.host.platform)
+        self.dialect = Dialect.of(report.profile, bits, self.platform.paths)
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
@@ -288,8 +289,8 @@ class LintContext:
 
     def bases(self) -> tuple[str, ...]:
         """Base folders of the manifest folders."""
-        values = base_folders(self.host, self.profile, MANIFEST_PLACES)
-        parts = (part for value, _ in values for part in value.split(SEPARATOR))
+        values = base_folders(self.host, self.profile)
+        parts = (part for value, _ in values for part in value.split(self.platform.separator))
         return tuple(dict.fromkeys(part for part in parts if part and not part.endswith(".json")))
 
 

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -515,8 +514,6 @@ def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str
 
 
 def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
-    if context.host.platform is not Platform.LINUX:
-        return
     state = library_state(context.host, library, os.path.dirname(context.profile.library))
     if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
         yield problem(

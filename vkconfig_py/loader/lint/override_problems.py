@@ -19,10 +19,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
-from vkconfig_py.loader.files.scan import resolve_links
-from vkconfig_py.loader.files.search_paths import SEPARATOR
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, base_name, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.local_paths import resolve_links
 from vkconfig_py.loader.profiles.profile import Gate
 
 _NOTICED = 1 << 18  # number of checks that takes some tenths of a second
@@ -169,7 +168,7 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     )
     for index, value in enumerate(layer.override_paths):
         # An entry is split like a search variable.
-        for path in filter(None, value.split(SEPARATOR)):
+        for path in filter(None, value.split(context.platform.separator)):
             if not context.is_there(path):
                 place = context.place(layer, "override_paths", index)
                 hides = "Explicit layers are searched in its other paths alone."

@@ -8,14 +8,13 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
 from vkconfig_py.loader.files.search_paths import (
-    SEPARATOR,
     VARIABLES,
-    ManifestType,
     is_json,
     replacing_variable,
 )
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
@@ -125,9 +124,9 @@ def _search(context: LintContext) -> Iterator[Problem]:
 
 
 def _gone(context: LintContext, name: str) -> Iterator[Problem]:
-    parts = (context.host.plain_env(name) or "").split(SEPARATOR)
+    parts = (context.host.plain_env(name) or "").split(context.platform.separator)
     for part in dict.fromkeys(filter(None, parts)):
-        if is_json(part) and "/" not in part:
+        if is_json(part) and context.platform.paths.is_bare(part):
             continue  # relative to the working directory of each program
         if context.is_there(part):
             continue
@@ -137,7 +136,7 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
         if better:
             why = "begins with ~, which only a shell expands"
         rest = [better if p == part else p for p in parts if p and (p != part or better)]
-        value = SEPARATOR.join(rest)
+        value = context.platform.separator.join(rest)
         yield problem(
             Code.SEARCH_PATH_GONE,
             f"{name} names {part}, which {why}",

@@ -17,10 +17,12 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import strtoul
 from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.platforms.rules import LINUX, PathRules, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
@@ -57,9 +59,12 @@ class Dialect(NamedTuple):
     root_is_object: bool
     pointer_bits: int
     missing_surfaces: frozenset[str]
+    paths: PathRules
 
     @classmethod
-    def of(cls, profile: LoaderProfile, pointer_bits: int) -> Dialect:
+    def of(
+        cls, profile: LoaderProfile, pointer_bits: int, paths: PathRules = LINUX.paths
+    ) -> Dialect:
         return cls(
             new_json=profile.has(Gate.NEW_JSON),
             cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
@@ -82,6 +87,7 @@ class Dialect(NamedTuple):
             version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
             pointer_bits=pointer_bits,
             missing_surfaces=profile.missing_surfaces,
+            paths=paths,
         )
 
 
@@ -372,8 +378,9 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
     A bare file name is left to the dynamic linker.
     """
     # Joined as strings: ".." stays in the path.
-    if not library_path.startswith("/") and "/" in library_path:
-        library_path = manifest[: manifest.rfind("/") + 1] + library_path
+    paths = dialect.paths
+    if not paths.is_absolute(library_path) and not paths.is_bare(library_path):
+        library_path = paths.folder_of(manifest) + library_path
     if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
         return os.fsdecode(os.fsencode(library_path)[:_LONGEST_OLD_PATH])
     return library_path
@@ -534,9 +541,12 @@ def read_functions(
 NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
 
 
-def known_program(executable: str, profile: LoaderProfile) -> str:
+def known_program(host: Host, profile: LoaderProfile) -> str:
     """Return the path that app_keys are compared with; "" if the loader cannot read it."""
+    if not rules_of(host.platform).knows_program:
+        return ""
     # readlink of /proc/self/exe, into a buffer of fixed size.
+    executable = host.executable
     length = len(os.fsencode(executable))
     if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
         return executable if length < 1024 else ""

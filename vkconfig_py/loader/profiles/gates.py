@@ -406,6 +406,9 @@ class Gate(Enum):
     )
     MALFORMED_DEVICES_SKIPPED = Span((1, 4, 358), "a malformed device configuration is passed over")
     # loader_environment.c, determine_filter_type.
+    ONLY_IN_BUNDLE = Span(
+        (1, 4, 359), "VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"
+    )
     SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
     # settings.c, get_settings_layers.
     SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")

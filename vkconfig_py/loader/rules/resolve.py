@@ -10,20 +10,15 @@ components it forgets to count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
-from vkconfig_py.loader.files.binaries import LibraryState
+from vkconfig_py.loader.files.library_search import LibraryCheck
 from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
-from vkconfig_py.loader.files.search_paths import (
-    ManifestType,
-    SearchPath,
-    find_search_paths,
-    names_files,
-)
+from vkconfig_py.loader.files.search_paths import SearchPath, find_search_paths, names_files
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import (
     NO_LAYERS,
@@ -33,6 +28,7 @@ from vkconfig_py.loader.manifests.layer import (
     parse_layer_file,
 )
 from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
 from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
 from vkconfig_py.loader.rules.loader_report import Entry, Search, first_named, refused_library
@@ -210,7 +206,6 @@ def standard_validation(entries: Iterable[Entry], profile: LoaderProfile) -> lis
     return [Entry("", False, layer)]
 
 
-LibraryCheck = Callable[[str], LibraryState]
 _EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
 
 

@@ -12,8 +12,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, names_files
+from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
+from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import DISABLE, layer_filters
 from vkconfig_py.loader.rules.loader_report import LoaderReport

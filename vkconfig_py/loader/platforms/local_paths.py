@@ -1,0 +1,164 @@
+r"""Paths of an inspected machine, as files of this one: another root, or drives of Windows.
+
+A host may have another root: a mounted disk, a container, a Flatpak runtime. Its absolute links are
+relative to that root, but the kernel would resolve them on this machine, so they are resolved here,
+link by link. The root is prepended to every opened path and never shown in a result.
+
+Windows compares names in any case, has drives, and takes "/" for "\" when it opens a file (not the
+loader, when it reads a path). A mounted disk or a copied folder stands for a drive.
+
+Source: path_resolution(7); Microsoft, "Naming Files, Paths, and Namespaces", "File System
+Redirector".
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Mapping
+
+from vkconfig_py.loader.base.host import Host, Platform
+
+ListFolder = Callable[[str], list[str]]
+
+_MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
+
+
+def real_path(root: str, path: str) -> str:
+    """Map an absolute path of a root to a path of this machine; "" is this machine's root.
+
+    Parts that do not exist stay as they are.
+
+    Raises:
+        OSError: symlink loop.
+    """
+    return f"{root}{resolve_links(root, path)}" if root else path
+
+
+def resolve_links(root: str, path: str) -> str:
+    """Resolve the links of an absolute path within a root."""
+    ahead = path.split("/")[::-1]
+    done: list[str] = []
+    links = 0
+    while ahead:
+        part = ahead.pop()
+        if part == "..":  # path_resolution(7): ".." is relative to the resolved path
+            del done[-1:]
+        elif part not in ("", "."):
+            target = _target(f"{root}/{'/'.join([*done, part])}")
+            if target is None:
+                done.append(part)
+                continue
+            links += 1
+            if links > _MOST_LINKS:
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+            if target.startswith("/"):
+                done.clear()
+            ahead += target.split("/")[::-1]
+    return "/" + "/".join(done)
+
+
+def _target(path: str) -> str | None:
+    try:
+        return os.readlink(path)
+    except (OSError, ValueError):
+        return None
+
+
+_PREFIXES = ("\\\\?\\", "\\??\\")
+_SYSTEM_ROOT = "\\systemroot\\"
+_SYSTEM_DRIVE = "C:"
+
+
+class WindowsPaths:
+    """Maps paths of one Windows machine to this machine, for one run."""
+
+    def __init__(self, host: Host, list_folder: ListFolder) -> None:
+        """Take a host with drives, and a function that lists a folder of this machine."""
+        self._drives = drives_of(host)
+        self._here = host.working_directory
+        self._is_wow64 = host.windows is not None and host.windows.is_wow64
+        self._list = list_folder
+        self._names: dict[str, dict[str, str]] = {}
+        self._folders: dict[str, str] = {}
+
+    def local(self, path: str) -> str:
+        """Return the file of this machine; its last parts may not exist.
+
+        Raises:
+            OSError: the path is on a drive that is not there.
+        """
+        drive, parts = self._split(path)
+        base = self._drives.get(drive)
+        if base is None:
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if not parts:
+            return base or "/"
+        folder = "\\".join((drive, *parts[:-1])).casefold()
+        known = self._folders.get(folder)
+        if known is None:
+            known = base
+            for part in parts[:-1]:
+                known = self._below(known, part)
+            self._folders[folder] = known
+        return self._below(known, parts[-1])
+
+    def _split(self, path: str) -> tuple[str, list[str]]:
+        """Return the drive in capitals, and the parts below it without "." and ".."."""
+        text = path.replace("/", "\\")
+        for prefix in _PREFIXES:
+            text = text.removeprefix(prefix)
+        if text[: len(_SYSTEM_ROOT)].casefold() == _SYSTEM_ROOT:
+            text = f"{_SYSTEM_DRIVE}\\Windows\\{text[len(_SYSTEM_ROOT) :]}"
+        here = self._here.replace("/", "\\")
+        here_drive = here[:2] if here[1:2] == ":" else _SYSTEM_DRIVE
+        drive, below = (text[:2], text[2:]) if text[1:2] == ":" else (here_drive, text)
+        if not below.startswith("\\"):
+            # The working directory of another drive is not known: its root.
+            start = here[2:] if drive.upper() == here[:2].upper() else ""
+            below = f"{start}\\{below}"
+        parts: list[str] = []
+        for part in below.split("\\"):
+            if part == "..":  # resolved as text, before any link is followed
+                del parts[-1:]
+            elif part not in ("", "."):
+                parts.append(part)
+        if self._is_wow64 and [part.casefold() for part in parts[:2]] == ["windows", "system32"]:
+            parts[1] = "SysWOW64"
+        return drive.upper(), parts
+
+    def _below(self, folder: str, name: str) -> str:
+        path = f"{folder}/{name}"
+        if os.path.lexists(path):
+            return path
+        names = self._names.get(folder)
+        if names is None:
+            try:
+                listed = self._list(folder or "/")
+            except OSError:
+                listed = []
+            # Of names that differ in case alone, which only this machine can have, the first.
+            names = self._names[folder] = {x.casefold(): x for x in reversed(listed)}
+        return f"{folder}/{names.get(name.casefold(), name)}"
+
+
+def drives_of(host: Host) -> Mapping[str, str]:
+    """Return the folder of this machine for each drive; none where paths are used as they are."""
+    if host.windows is not None and host.windows.drives:
+        return host.windows.drives
+    if not host.root:
+        return {}
+    try:
+        folders = [entry for entry in os.scandir(host.root) if len(entry.name) == 1]
+    except OSError:
+        folders = []
+    drives = {f"{x.name.upper()}:": x.path for x in folders if x.name.isalpha() and x.is_dir()}
+    # A folder without folders named after drives is drive C: itself.
+    return drives or {_SYSTEM_DRIVE: host.root}
+
+
+def windows_paths(host: Host, list_folder: ListFolder) -> WindowsPaths | None:
+    """Return the mapping for an inspected Windows machine; None where paths need none."""
+    if host.platform is not Platform.WINDOWS or not drives_of(host):
+        return None
+    return WindowsPaths(host, list_folder)

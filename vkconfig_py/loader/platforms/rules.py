@@ -1,0 +1,204 @@
+"""What differs between operating systems in the loader's search and in its paths, as data.
+
+The rules themselves are the same code everywhere; they ask these values and never which system it
+is.
+
+Source: LoaderDriverInterface "Driver Discovery", LoaderLayerInterface "Layer Discovery";
+vk_loader_platform.h (PATH_SEPARATOR, DIRECTORY_SYMBOL, loader_platform_is_path_absolute); loader.c,
+read_data_files_in_search_paths.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum
+
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+
+class ManifestType(StrEnum):
+    """The three kinds of manifests, each with its own search."""
+
+    DRIVER = "driver"
+    EXPLICIT = "explicit"
+    IMPLICIT = "implicit"
+
+
+class BuiltIn(Enum):
+    """Folders that are compiled into a loader, or that the program brings along."""
+
+    BUNDLE = "bundle_resources"
+    SYSCONFDIR = "sysconfdir"
+    EXTRA_SYSCONFDIR = "extra_sysconfdir"
+
+
+class Place(NamedTuple):
+    """A variable with base folders, and its defaults.
+
+    Attributes:
+        variable: its value is a list of folders.
+        below_home: default folder relative to HOME if the variable is unset or empty.
+        fallback: default folders if the variable is unset or empty.
+        gate: loaders without it skip the place.
+    """
+
+    variable: str
+    below_home: str = ""
+    fallback: str = ""
+    gate: Gate | None = None
+
+
+class Linking(Enum):
+    """How a library is found and opened by its name."""
+
+    LD_SO = "ld.so"
+    DYLD = "dyld"
+    LOAD_LIBRARY = "LoadLibrary"
+    SERVICE = "a service, then the linker"
+    NAMESPACE = "linker namespaces"
+
+
+CONFIG_HOME = Place("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)
+CONFIG_DIRS = Place("XDG_CONFIG_DIRS", fallback="/etc/xdg")
+DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share")
+DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
+
+
+class PathRules(NamedTuple):
+    """How a loader reads a path.
+
+    Attributes:
+        slash: the only character that it takes for a folder separator (DIRECTORY_SYMBOL).
+        has_drives: a path such as C:x is absolute.
+    """
+
+    slash: str = "/"
+    has_drives: bool = False
+
+    def is_absolute(self, path: str) -> bool:
+        """Return whether the loader takes a path as it is."""
+        # loader_platform_is_path_absolute; "C:x" is relative for Windows, absolute for the loader.
+        return path.startswith(self.slash) or (self.has_drives and path[1:2] == ":")
+
+    def is_bare(self, path: str) -> bool:
+        """Return whether a path is a mere name, which is left to the linker."""
+        # loader_platform_is_path: on Windows "/" does not make a path.
+        return self.slash not in path and not self.is_absolute(path)
+
+    def name_of(self, path: str) -> str:
+        """Return the last part of a path."""
+        return path[path.rfind(self.slash) + 1 :]
+
+    def folder_of(self, path: str) -> str:
+        """Return a path up to its last separator, included; "" for a bare name."""
+        return path[: path.rfind(self.slash) + 1]
+
+
+class PlatformRules(NamedTuple):
+    """One operating system.
+
+    Attributes:
+        label: its name in sentences.
+        separator: between the entries of a list variable.
+        paths: how the loader reads a path.
+        config_dirs: where configuration of the system is searched; None without such folders.
+        data_dirs: where data of the system are searched.
+        sysconfdir: SYSCONFDIR of the loaders of this system; "" if it is a build option, and so
+            part of the profile.
+        extra_sysconfdir: the same for EXTRASYSCONFDIR.
+        has_bundles: the program's bundle is searched first.
+        has_registry: drivers, layers and settings are registered, not found in folders.
+        trusts_environment: variables are read in programs with more rights, too.
+        knows_program: the loader knows the path of its program, so app_keys can match.
+        linking: how a bare library name is found.
+        loader_library: file name that programs open.
+    """
+
+    label: str = "Linux"
+    separator: str = ":"
+    paths: PathRules = PathRules()
+    config_dirs: Place | None = CONFIG_DIRS
+    data_dirs: Place | None = DATA_DIRS
+    sysconfdir: str = ""
+    extra_sysconfdir: str = ""
+    has_bundles: bool = False
+    has_registry: bool = False
+    trusts_environment: bool = False
+    knows_program: bool = True
+    linking: Linking = Linking.LD_SO
+    loader_library: str = "libvulkan.so.1"
+
+    def places(self, profile: LoaderProfile) -> tuple[Place | BuiltIn, ...]:
+        """Return where manifests are searched, in order: configuration before data."""
+        # read_data_files_in_search_paths.
+        if self.config_dirs is None or self.data_dirs is None:
+            return ()
+        bundle = (BuiltIn.BUNDLE,) if self.has_bundles else ()
+        data = (DATA_HOME, self.data_dirs)
+        if not profile.has(Gate.DATA_HOME_FIRST):
+            data = (self.data_dirs, DATA_HOME)
+        built_in = (BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR)
+        return (*bundle, CONFIG_HOME, self.config_dirs, *built_in, *data)
+
+    def built_in_folder(self, which: BuiltIn, host: Host, profile: LoaderProfile) -> str:
+        """Return the value of a built-in place; "" if this loader has none."""
+        match which:
+            case BuiltIn.BUNDLE:
+                return host.bundle_resources
+            case BuiltIn.SYSCONFDIR:
+                return self.sysconfdir or profile.sysconfdir
+            case BuiltIn.EXTRA_SYSCONFDIR:
+                return self.extra_sysconfdir or profile.extra_sysconfdir
+
+
+LINUX = PlatformRules()
+
+_RULES = {
+    Platform.LINUX: LINUX,
+    # loader_windows.c; LoaderDriverInterface "Windows Driver Discovery".
+    Platform.WINDOWS: PlatformRules(
+        label="Windows",
+        separator=";",
+        paths=PathRules("\\", has_drives=True),
+        config_dirs=None,
+        data_dirs=None,
+        has_registry=True,
+        linking=Linking.LOAD_LIBRARY,
+        loader_library="vulkan-1.dll",
+    ),
+    # read_data_files_in_search_paths (CFBundleGetMainBundle); SYSCONFDIR of CMakeLists.txt.
+    Platform.MACOS: PlatformRules(
+        label="macOS",
+        sysconfdir="/usr/local/etc",
+        extra_sysconfdir="/etc",
+        has_bundles=True,
+        linking=Linking.DYLD,
+        loader_library="libvulkan.1.dylib",
+    ),
+    # Folders as on Linux without fallbacks; SYSCONFDIR and EXTRASYSCONFDIR of Fuchsia's build.
+    Platform.FUCHSIA: PlatformRules(
+        label="Fuchsia",
+        config_dirs=Place("XDG_CONFIG_DIRS"),
+        data_dirs=Place("XDG_DATA_DIRS"),
+        sysconfdir="/config",
+        extra_sysconfdir="/pkg/data",
+        trusts_environment=True,
+        knows_program=False,
+        linking=Linking.SERVICE,
+        loader_library="libvulkan.so",
+    ),
+    # No manifests: loader/machines has the rules of the Android Open Source Project.
+    Platform.ANDROID: PlatformRules(
+        label="Android",
+        config_dirs=None,
+        data_dirs=None,
+        linking=Linking.NAMESPACE,
+        loader_library="libvulkan.so",
+    ),
+}
+
+
+def rules_of(platform: Platform) -> PlatformRules:
+    """Return the rules of an operating system."""
+    return _RULES[platform]
