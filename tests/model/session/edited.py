@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from tests.framework.settings import setting
-from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
 
 NUMBER = setting("n", "INT", default=10, range={"min": 0})
 FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
+
+
+def walk_nodes(nodes):
+    return [one for node in nodes for one in node.walk()]
 
 
 def node(editing, node_id):

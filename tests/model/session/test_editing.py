@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, setting
 from tests.framework.settings_session import open_session
-from tests.model.session.edited import FLAGS, NUMBER, kept, label, node
+from tests.model.session.edited import FLAGS, NUMBER, kept, label, node, walk_nodes
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, walk_nodes
+from vkconfig_py.model.layer_settings.setting_rows import Input, Mark
 from vkconfig_py.model.layer_settings.settings_page import Filters
 from vkconfig_py.model.session.declarations import Copy
 from vkconfig_py.model.session.layer_editing import LayerEditing
@@ -280,7 +280,7 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
     )
     editing.show_row(machine.row(layer.name))
     editing.set_filters(Filters(everything=True))
-    for one in list(walk_nodes(editing.state.nodes)):
+    for one in walk_nodes(editing.state.nodes):
         if one.checked is not None:
             editing.check(one, on=not one.checked)
         elif one.input is Input.CHOICE:

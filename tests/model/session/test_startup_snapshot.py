@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
 
 import pytest
@@ -9,11 +11,16 @@ import pytest
 from tests.framework.snapshot import snapshot
 from tests.model.fake_backend import ONE, FakeMachine
 from tests.model.machine import build
+from vkconfig_py.loader.api import discover
+from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.files import scan
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import InForce, ask
+from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     StartupSnapshot,
@@ -32,7 +39,7 @@ def fake(tmp_path):
 def first(fake):
     picture = fake.compute(ask(fake.machine().host, (), Workspace((ONE,))), None)
     fake.asked.clear()
-    return StartupSnapshot((), fake.loaded, InForce(), picture, time.time())
+    return StartupSnapshot((), fake.loaded, InForce(), picture, time.time(), DocumentCache)
 
 
 @pytest.fixture
@@ -67,6 +74,103 @@ def test_the_picture_is_the_one_that_would_be_computed(system, tmp_path):
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     picture = take_startup_snapshot(system.host(), paths, (NEWEST,)).picture
     assert picture.findings == compute_picture(picture.question).findings
+
+
+@pytest.fixture
+def handed_over(system, tmp_path, monkeypatch):
+    """A machine, and the snapshot of it as it arrives from another process."""
+    # A run just after a file was written is not trusted again; here the test says what is written.
+    monkeypatch.setattr(scan, "_RECENT_NS", 0)
+    build(system)
+    paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
+    seen, rest = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    return unpack(seen, lambda: rest)
+
+
+@pytest.fixture
+def runs(monkeypatch):
+    """Hosts of all runs of the engine that were no recall of an earlier one."""
+    seen = []
+    init = discover._Discovery.__init__
+
+    def counted(self, host, *others):
+        seen.append(host)
+        init(self, host, *others)
+
+    monkeypatch.setattr(discover._Discovery, "__init__", counted)
+    return seen
+
+
+def looks(question, cache):
+    """All that the window asks after its first paint, as bytes that do not depend on objects."""
+    backend = Backend()
+    picture = backend.compute(question, cache)
+    reports = (backend.survey(question, cache), picture.inventory, picture.report)
+    problems = backend.lint(question, (NEWEST,), cache)
+    texts = [json.dumps(report_to_json(one), sort_keys=True) for one in reports]
+    return (*texts, repr(picture.plan), repr(picture.rows), repr(problems))
+
+
+def test_what_was_handed_over_is_not_read_again(handed_over, runs):
+    cache, question = handed_over.find_cache(), handed_over.picture.question
+    told = looks(question, cache)
+    assert runs == []
+    assert cache.reads == 0
+    assert told == looks(question, DocumentCache())
+    assert handed_over.find_cache() is cache
+    # The same objects: what was derived from one of them is known of the other.
+    survey = Backend().survey(question, cache)
+    assert handed_over.picture.inventory.found[0].manifest is survey.found[0].manifest
+
+
+def _rewrite(system):
+    path = system.manifest("A")
+    path.write_text(path.read_text().replace('"1.', '"2.'))
+
+
+def _replace_library(system):
+    layer = json.loads(system.manifest("A").read_text())["layer"]
+    (system.manifest("A").parent / layer["library_path"]).write_bytes(b"no library")
+
+
+CHANGES = {
+    "a manifest is rewritten": _rewrite,
+    "a manifest of the same size and time": lambda system: _with_time_kept(system.manifest("B")),
+    "a manifest is broken": lambda system: system.manifest("C").write_text("{"),
+    "a manifest is gone": lambda system: system.manifest("I1").unlink(),
+    "a manifest is added": lambda system: system.add_implicit_layer("NEW"),
+    "a library is replaced": _replace_library,
+    "a settings file is added": lambda system: system.add_file(
+        system.root / "share/i2/vulkan/loader_settings.d/vk_loader_settings.json", "{}"
+    ),
+}
+
+
+def _with_time_kept(path):
+    before = path.stat()
+    path.write_text(path.read_text().replace('"B"', '"D"').replace("VK_LAYER", "VK_FAYER"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_what_changed_since_is_read_again(system, handed_over, runs, change):
+    cache, question = handed_over.find_cache(), handed_over.picture.question
+    before = looks(question, DocumentCache())
+    change(system)
+    runs.clear()
+    after = looks(question, cache)
+    assert runs
+    assert after == looks(question, DocumentCache())
+    assert after != before
+
+
+def test_a_file_written_just_before_the_look_is_not_handed_over(system, tmp_path, monkeypatch):
+    monkeypatch.setattr(scan, "_RECENT_NS", 3_600_000_000_000)
+    build(system)
+    paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
+    seen, rest = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    cache = unpack(seen, lambda: rest).find_cache()
+    assert not cache.knows(str(system.manifest("A")))
 
 
 def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.model.session.edited import walk_nodes
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.items.palette_model import EntryKind
-from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
 from vkconfig_py.ui.inspector.inspector import SETTINGS, WHY
 from vkconfig_py.ui.settings.page import NO_SETTINGS
 from vkconfig_py.ui.window.quick_search import entries_of

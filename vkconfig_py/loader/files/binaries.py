@@ -261,7 +261,7 @@ def first_state(
     Follows glibc's open_verify: files for other machines are skipped, a non-ELF file is an error.
     """
     foreign: tuple[LibraryState, str] | None = None
-    reader.seen.answer(partial(cached_libraries, host), cached_libraries(host))
+    note_linker_cache(host, reader.seen)
     for path, source in candidates:
         state = file_state(host, path, reader)
         if state.found or state.reason == "not-a-library":
@@ -315,6 +315,18 @@ def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
         return _read_cache(path, status.st_mtime_ns, status.st_size)
     except OSError:
         return MappingProxyType({})
+
+
+def note_linker_cache(host: Host, seen: Fingerprints) -> None:
+    """Record the state of the file that cached_libraries() reads."""
+    try:
+        path = real_path(host.root, host.built_in(LINKER_CACHE))
+    except OSError:  # symlink loop
+        return
+    try:
+        seen.file(path, os.stat(path))
+    except OSError:
+        seen.failure(path)
 
 
 def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:

@@ -114,6 +114,11 @@ class Fingerprints:
         self._is_certain = True
         self._quiet_until = time.time_ns() - _RECENT_NS
 
+    @property
+    def is_certain(self) -> bool:
+        """Return whether every later change will show: nothing changed just before it was read."""
+        return self._is_certain
+
     def is_recent(self, status: os.stat_result) -> bool:
         """Return whether another change in this clock tick may leave the identity unchanged."""
         return status.st_ctime_ns > self._quiet_until
@@ -223,6 +228,14 @@ class Document:
         self._data = data
         self._source = source
 
+    def __getstate__(self) -> tuple[bytes, str, str, dict[Any, Any]]:
+        return self._data, self.error, self._source, self.memory
+
+    def __setstate__(self, state: tuple[bytes, str, str, dict[Any, Any]]) -> None:
+        data, error, source, memory = state
+        Document.__init__(self, data, error, source)
+        self.memory = memory
+
     def parse(self, lenient: bool) -> Parsed:
         """Return its first JSON value, or the error."""
         parsed = self._parsed.get(lenient)
@@ -277,6 +290,17 @@ class DocumentCache:
         self._runs: list[tuple[Any, Fingerprints, Any]] = []
         self.headers: Headers = {}
         self.reads = 0
+
+    def __getstate__(self) -> tuple[object, ...]:
+        # What file times do not prove is left out: another process reads it again.
+        documents = {
+            path: known for path, known in self._documents.items() if known[1].digest is None
+        }
+        return documents, [run for run in self._runs if run[1].is_certain], self.headers
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        DocumentCache.__init__(self)
+        self._documents, self._runs, self.headers = state
 
     def recall(self, question: Any) -> Any:
         """Return the cached answer to a question; None if files have changed since."""

@@ -69,8 +69,11 @@ class Backend:
 
     def survey(self, question: Question, cache: DocumentCache) -> LoaderReport:
         from vkconfig_py.loader.api.discover import discover
+        from vkconfig_py.model.chain.survey import any_program
 
-        return discover(question.host, question.application, question.profile, cache)
+        # The run that the picture of a launch begins with, if the configuration sets no variables.
+        host = question.host.with_executable(any_program(question.host))
+        return discover(host, question.application, question.profile, cache)
 
     def load(self, folder: Path) -> Loaded:
         from vkconfig_py.model.configuration.configuration_json import shipped_here
@@ -185,12 +188,12 @@ class Backend:
         self, question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
     ) -> tuple[ActionableProblem, ...]:
         from vkconfig_py.loader.api.discover import discover
-        from vkconfig_py.model.chain.survey import of_its_program
+        from vkconfig_py.model.chain.survey import any_program, of_its_program
         from vkconfig_py.model.problems.actionable import find_problems
 
         configuration = question.configuration
         own = [(variable.name, variable.value) for variable in configuration.environment]
-        host = question.host
+        host = question.host.with_executable(any_program(question.host))
         if configuration.target.program:
             program = self.describe(configuration.target.program, host.with_environment(own))
             question = of_its_program(question, program, cache)

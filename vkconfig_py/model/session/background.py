@@ -159,10 +159,17 @@ class SharedCache:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._cache: DocumentCache | None = None
+        self._find_first: Callable[[], DocumentCache] | None = None
+
+    def start_with(self, find: Callable[[], DocumentCache]) -> None:
+        """Use the cache that another process has filled, once one is needed."""
+        self._find_first = find
 
     def __call__(self) -> DocumentCache:
         with self._lock:
-            if self._cache is None:
+            if self._cache is None and self._find_first is not None:
+                self._cache, self._find_first = self._find_first(), None
+            elif self._cache is None:
                 from vkconfig_py.loader.files.scan import DocumentCache
 
                 self._cache = DocumentCache()

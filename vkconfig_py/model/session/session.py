@@ -171,6 +171,7 @@ class Session(QObject):
         self._first = first
         self.persistence.open(first.loaded)
         self.system.in_force = first.in_force
+        self.shared.cache.start_with(first.find_cache)
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
         self.pictures.show(first.picture)

@@ -2,15 +2,17 @@
 
 It is taken in a separate process while Qt is loaded (prefetch.py), so it must only read, and its
 content must be picklable: a read-only mapping is sent as a dictionary. Data for the first paint
-comes first; data for later views follows.
+comes first; what later views show follows, with the engine's runs and what they read: the first
+look after the paint then reads only what has changed since.
 """
 
 from __future__ import annotations
 
 import io
 import pickle
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,7 @@ from vkconfig_py.model.plan.plan import ask
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import Loaded
     from vkconfig_py.model.files.paths import StatePaths
@@ -31,6 +34,7 @@ class StartupSnapshot(NamedTuple):
 
     Attributes:
         taken: time of the scan in seconds since the epoch.
+        find_cache: the cache of the engine runs that the picture was computed from.
     """
 
     loaders: tuple[LoaderProfile, ...]
@@ -38,21 +42,24 @@ class StartupSnapshot(NamedTuple):
     in_force: InForce
     picture: Picture
     taken: float
+    find_cache: Callable[[], DocumentCache]
 
 
 def take_startup_snapshot(
     host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = ()
 ) -> StartupSnapshot:
     """Scan the machine; with loaders given, loaders are not searched."""
+    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.chain.picture import compute_picture
     from vkconfig_py.model.session.backend import Backend
 
-    backend, taken = Backend(), time.time()
+    backend, cache, taken = Backend(), DocumentCache(), time.time()
     known = loaders or find_loaders(host, paths)
     loaded = backend.load(paths.configurations)
     in_force = backend.read_in_force(paths).seen_from(host.root)
     question = ask(host, known, loaded.workspace, in_force)
-    return StartupSnapshot(known, loaded, in_force, compute_picture(question), taken)
+    picture = compute_picture(question, cache)
+    return StartupSnapshot(known, loaded, in_force, picture, taken, lambda: cache)
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
@@ -63,23 +70,45 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
     return read_versions(binaries.find_loaders(host), paths.loaders_file)
 
 
-def pack(look: StartupSnapshot) -> tuple[bytes, bytes]:
-    """The snapshot as bytes: the part for the first paint, and the rest."""
-    loaders, loaded, in_force, picture, taken = look
+def pack(look: StartupSnapshot) -> Iterator[bytes]:
+    """The snapshot as bytes: the part for the first paint, then the rest."""
+    loaders, loaded, in_force, picture, taken, find_cache = look
     seen = (picture.question, picture.rows, picture.headline, picture.devices)
-    return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
+    yield _pack((loaders, loaded, in_force, seen, taken))
+    # Together: the reports of the findings are those of the runs, and stay the same objects.
+    yield _pack((picture.findings, find_cache()))
 
 
 def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
     """Unpack a snapshot; `rest` returns the second part when it is needed."""
     loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
 
-    def find() -> Findings:
-        findings: Findings = pickle.loads(rest())
-        return findings
+    later = _Rest(rest)
+    picture = Picture(
+        question=question,
+        rows=rows,
+        headline=headline,
+        find=lambda: later.read()[0],
+        devices=devices,
+    )
+    return StartupSnapshot(
+        loaders, loaded, in_force, picture, taken, find_cache=lambda: later.read()[1]
+    )
 
-    picture = Picture(question=question, rows=rows, headline=headline, find=find, devices=devices)
-    return StartupSnapshot(loaders, loaded, in_force, picture, taken)
+
+class _Rest:
+    """The second part, unpacked once for whichever thread asks first."""
+
+    def __init__(self, rest: Callable[[], bytes]) -> None:
+        self._rest = rest
+        self._lock = threading.Lock()
+        self._read: tuple[Findings, DocumentCache] | None = None
+
+    def read(self) -> tuple[Findings, DocumentCache]:
+        with self._lock:
+            if self._read is None:
+                self._read = pickle.loads(self._rest())
+            return self._read
 
 
 def _pack(value: Any) -> bytes:
