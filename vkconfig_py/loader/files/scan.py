@@ -531,7 +531,8 @@ class Scanner:
         folders: dict[str, dict[str, OverlayFile | None]] = {}
         for path, planned in self._host.overlay.items():
             name = self._paths.name_of(path)
-            folder = self._paths.folder_of(path).rstrip(self._paths.slash) or self._paths.slash
+            folder = self._paths.folder_of(path)
+            folder = folder.rstrip(self._paths.slash) or folder
             folders.setdefault(self._canonical(folder), {})[name] = planned
         return folders
 
