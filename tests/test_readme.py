@@ -21,6 +21,7 @@ LAYER = """{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_mine", "
 # Files that a reader has at hand where the documents name them.
 SETTINGS = "khronos_validation.report_flags = error\n"
 FILES = {"my_layer.json": LAYER, "vk_layer_settings.txt": SETTINGS}
+FOLDERS = ("collected/",)  # of reports
 REPORTS = ("before.json", "after.json")
 DONE, TOLD, BAD_USAGE, NOT_HERE = 0, 1, 2, 3
 # What the machine has decides these; each still ends with a sentence and without a traceback.
@@ -73,6 +74,8 @@ def run(words: list[str], fresh) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("line", command_lines())
 def test_a_line_of_the_documents_runs_as_printed(fresh, line):
     words = shlex.split(line)
+    for name in {*FOLDERS} & {*words}:
+        (fresh[0] / name).mkdir()
     for name in {*REPORTS} & {*words}:
         (fresh[0] / name).write_text(run(["vkconfig-py", "report", "--json"], fresh).stdout)
     done = run(words, fresh)

@@ -15,6 +15,9 @@ from tests.cli.commands import VALIDATION, run_without_qt
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import _parser, known_commands
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.base.host import Host
 
 # What is below such a key has names of its own: of layers, of stages, of a document's schema.
 FREE = {"layer_extensions", "seconds", "configurations", "all"}
@@ -26,6 +29,10 @@ def wrong(debugging):
     (debugging.manifest(VALIDATION).parent / "bad.json").write_text("[]")
     (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
     assert main(["configurations", "export", "Debugging", "--output", str(debugging.root)]) == 0
+    (debugging.root / "saved").mkdir()
+    for name, create in (("a", "VK_SUCCESS"), ("b", "VK_SUCCESS"), ("c", "VK_ERROR_UNKNOWN")):
+        saved = {**stamped_json(discover(Host.current())), "create": create}
+        (debugging.root / f"saved/{name}.json").write_text(json.dumps(saved))
     return debugging
 
 
@@ -34,6 +41,9 @@ COMMANDS = [
     "explain VK_LAYER_overlay",
     "explain gpu.json",
     "diff set=A=1 set=DISABLE_OVERLAY=1",
+    "reports {root}/saved",
+    "reports {root}/saved --format csv",
+    "reports {root}/saved --compare a.json c.json",
     "list",
     "list --layers",
     "configurations",
@@ -73,6 +83,7 @@ COMMANDS = [
 ]
 ERRORS = [
     "explain Nobody",
+    "reports {root}/gone",
     "apply Nobody",
     "withdraw Nobody",
     "run Nobody -- true",
@@ -280,13 +291,17 @@ KNOWN = {
     "loader_extensions": "of the loader itself",
     "loaders": "all that are installed",
     "machine": "network name of the computer of a report",
+    "machines": "one for each saved report",
     "manifest": "file of a layer or driver",
     "mark": "for, against or neither",
+    "measure": "how odd a machine is",
     "mechanism": "how a configuration reaches a program",
     "more": "other remedies",
     "name": "of a layer, configuration, variable, extension or device",
+    "newest": "no other report of the machine is newer",
     "newer_is_shipped": "this program brings a newer one",
     "notes": "what was told besides, with file and line",
+    "odd": "how odd a machine is, as a number",
     "opened": "how the program comes to its loader",
     "outcome": "of a verdict",
     "output": "what a library printed",
@@ -323,6 +338,7 @@ KNOWN = {
     "settings_file": "of the loader",
     "severity": "of a problem",
     "shell": "that a text is for",
+    "share": "of machines that agree with the majority",
     "signal": "that ended a program",
     "since": "seconds since the epoch, or a loader version",
     "sources": "where folders come from; folders of layers",

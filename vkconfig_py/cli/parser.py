@@ -14,6 +14,8 @@ from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_program, add_wha
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
          "loader-settings")  # fmt: skip
+REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
+                  "file")  # fmt: skip
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
 commands work without a display and without Qt."""
 EXAMPLES = """examples:
@@ -80,6 +82,7 @@ def _add_commands(commands: _Commands[Parser], first: str = "") -> None:
         "report": _add_report,
         "explain": _add_explain,
         "diff": _add_diff,
+        "reports": _add_reports,
         "list": _add_list,
         "configurations": _add_configurations,
         "apply": _add_apply,
@@ -249,6 +252,36 @@ def _add_diff(commands: _Commands[Parser]) -> None:
     )
     add_program(parser)
     _add_demo(parser)
+
+
+def _add_reports(commands: _Commands[Parser]) -> None:
+    parser = _add(
+        commands,
+        "reports",
+        "a folder of saved reports as a table of machines, the odd ones first",
+        "  vkconfig-py reports collected/\n"
+        "  vkconfig-py reports collected/ --filter 'layer:mangohud -driver:nvidia is:newest'\n"
+        "  vkconfig-py reports collected/ --compare node7 node8\n"
+        "  vkconfig-py reports collected/ --format html --output machines.html\n\n"
+        "A filter is words that all have to occur; layer: driver: device: problem: loader:\n"
+        "machine: file: odd: before a word ask there alone, a minus in front asks for rows\n"
+        "without it; is:odd, is:broken (cannot be read), is:newest (of each machine).\n",
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="where report --json was saved")
+    parser.add_argument("--filter", default="", metavar="WORDS", help="only rows with these words")
+    parser.add_argument(
+        "--sort",
+        default="odd",
+        metavar="COLUMN",
+        choices=REPORT_COLUMNS,
+        help=f"{', '.join(REPORT_COLUMNS)} (default: odd)",
+    )
+    parser.add_argument("--reverse", action="store_true", help="the other way round")
+    parser.add_argument(
+        "--compare", nargs=2, metavar=("A", "B"), help="what differs between two machines or files"
+    )
+    parser.add_argument("--format", choices=("csv", "html", "json"), help="export the table")
+    _add_target(parser)
 
 
 def _add_list(commands: _Commands[Parser]) -> None:

@@ -6,12 +6,12 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
+from vkconfig_py.cli.differences import show_differences
+from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
 from vkconfig_py.loader.explain.compare import (
-    Difference,
     Snapshot,
     compare_snapshots,
     saved_snapshot,
@@ -21,7 +21,6 @@ from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
 NOW = "now"
-_TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -29,14 +28,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sides = _sides(options)
     with open_machine(demo=options.demo) as machine:
         before, after = (_snapshot(side, options, machine, output) for side in sides)
-    found = compare_snapshots(before, after)
-    if options.json:
-        output.json([_members(one) for one in found])
-    elif not found:
-        output.line("Nothing differs.")
-    for one in () if options.json else found:
-        _tell(one, output)
-    return Exit.FAILED if found else Exit.OK
+    return show_differences(compare_snapshots(before, after), output, as_json=options.json)
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
@@ -89,27 +81,3 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as pipe:
             return pipe.read(SIZE_LIMIT)
     return read_regular(path)
-
-
-def _members(one: Difference) -> dict[str, object]:
-    return {
-        "subject": one.subject,
-        "kind": one.kind.value,
-        "what": one.what,
-        "before": one.before,
-        "after": one.after,
-        "reason": one.reason.value if one.reason is not None else None,
-        "sentence": one.sentence,
-        "file": one.file,
-        "line": one.line,
-    }
-
-
-def _tell(one: Difference, output: Output) -> None:
-    change = f"{plain(one.before) or '–'} → {plain(one.after) or '–'}"
-    change = output.paint(change, _TONES.get(one.after, "warn"))
-    output.line(f"{output.paint(plain(one.subject), 'strong')}  {one.what}: {change}")
-    output.paragraph(one.sentence)
-    rule = one.reason.value if one.reason is not None else ""
-    for text in filter(None, (rule and f"rule: {rule}", place_of(one.file, one.line))):
-        output.line(f"    {output.paint(plain(text), 'faint')}")

@@ -64,6 +64,16 @@ class Row(NamedTuple):
     tell: Callable[[], str]
 
 
+class Sides(NamedTuple):
+    """What the two sides are called in sentences: "off before", "now: loads"."""
+
+    before: str
+    after: str
+
+
+IN_TIME = Sides("before", "now")
+
+
 class Snapshot(NamedTuple):
     """Data of a report that is compared."""
 
@@ -107,8 +117,10 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
         ValueError, KeyError, TypeError, AttributeError: this is no report.
     """
     layers, process = saved["layers"], saved["process"]
+    version = saved["loader"]["version"]
+    _numbers(version)  # fails here, and not in the comparison
     return Snapshot(
-        saved["loader"]["version"],
+        version,
         saved["create"],
         saved["settings_file"] or "",
         _process(process["executable"], process["elevated"], process["pointer_bits"]),
@@ -141,15 +153,17 @@ def _saved_row(saved: Mapping[str, Any]) -> Row:
     )
 
 
-def compare_snapshots(before: Snapshot, after: Snapshot) -> tuple[Difference, ...]:
+def compare_snapshots(
+    before: Snapshot, after: Snapshot, sides: Sides = IN_TIME
+) -> tuple[Difference, ...]:
     """Return the differences between two snapshots: results first, then their causes."""
     ordering = [
         gate.value.feature
         for gate in _changed_gates(before.version, after.version)
         if gate in _ORDER_GATES
     ]
-    rows = _rows(before.rows, after.rows)
-    return (*_results(before, after), *(_with_rules(one, ordering) for one in rows))
+    rows = _rows(before.rows, after.rows, sides)
+    return (*_results(before, after, sides), *(_with_rules(one, ordering) for one in rows))
 
 
 def _with_rules(found: Difference, ordering: list[str]) -> Difference:
@@ -159,7 +173,7 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
     return found._replace(sentence=f"{found.sentence}; rule: {', '.join(ordering)}")
 
 
-def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
+def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Difference]:
     files = (before.settings_file, after.settings_file)
     program, rights, size = zip(before.process, after.process, strict=True)
     sides = (
@@ -173,7 +187,7 @@ def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
     for subject, kind, what, old, new in sides:
         if old != new:
             cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
-            text = f"{subject}: {old or 'none'} before, {new or 'none'} now"
+            text = f"{subject}: {old or 'none'} {named.before}, {new or 'none'} {named.after}"
             if what == "version":
                 text += _rules(old, new)
             yield Difference(subject, kind, what, old, new, cause, text)
@@ -207,11 +221,11 @@ def _cause(rows: Iterable[Row]) -> Reason | None:
     return next((r.verdict.reason for r in rows if r.verdict.outcome is Outcome.FAILS), None)
 
 
-def _rows(before: Iterable[Row], after: Iterable[Row]) -> Iterator[Difference]:
+def _rows(before: Iterable[Row], after: Iterable[Row], sides: Sides) -> Iterator[Difference]:
     old, new = _grouped(before), _grouped(after)
     for key in dict.fromkeys((*new, *old)):
         for one, other in _pairs(old.get(key, []), new.get(key, [])):
-            yield from _row(one, other)
+            yield from _row(one, other, sides)
 
 
 def _grouped(rows: Iterable[Row]) -> dict[tuple[Kind, str, str], list[Row]]:
@@ -224,15 +238,18 @@ def _grouped(rows: Iterable[Row]) -> dict[tuple[Kind, str, str], list[Row]]:
 
 def _pairs(before: list[Row], after: list[Row]) -> Iterator[tuple[Row | None, Row | None]]:
     """Pair rows of one subject: first those with equal detail, then in order."""
-    rest = list(before)
+    by_detail: dict[str, list[Row]] = {}
+    for row in reversed(before):
+        by_detail.setdefault(row.verdict.detail, []).append(row)
     unpaired = []
     for row in after:
-        same = next((r for r in rest if r.verdict.detail == row.verdict.detail), None)
-        if same is None:
-            unpaired.append(row)
+        same = by_detail.get(row.verdict.detail)
+        if same:
+            yield same.pop(), row
         else:
-            rest.remove(same)
-            yield same, row
+            unpaired.append(row)
+    left = {id(row) for rows in by_detail.values() for row in rows}
+    rest = [row for row in before if id(row) in left]
     for place in range(max(len(rest), len(unpaired))):
         yield (
             rest[place] if place < len(rest) else None,
@@ -240,11 +257,11 @@ def _pairs(before: list[Row], after: list[Row]) -> Iterator[tuple[Row | None, Ro
         )
 
 
-def _row(before: Row | None, after: Row | None) -> Iterator[Difference]:
+def _row(before: Row | None, after: Row | None, sides: Sides) -> Iterator[Difference]:
     if before is None or after is None:
         there = after or before
         assert there is not None
-        yield _difference(before, after, "found", _state(before), _state(after))
+        yield _difference(before, after, "found", _state(before), _state(after), sides)
         return
     old, new = before.verdict, after.verdict
     for what, one, other in (
@@ -253,13 +270,14 @@ def _row(before: Row | None, after: Row | None) -> Iterator[Difference]:
         ("detail", old.detail, new.detail),
     ):
         if one != other:
-            yield _difference(before, after, what, one, other)
+            yield _difference(before, after, what, one, other, sides)
             break
     if before.position != after.position and before.position >= 0 <= after.position:
         places = (str(before.position + 1), str(after.position + 1))
-        yield _difference(before, after, "position", *places)
+        yield _difference(before, after, "position", *places, sides)
     if before.listed != after.listed:
-        yield _difference(before, after, "listed", *map(_yes, (before.listed, after.listed)))
+        was, now = map(_yes, (before.listed, after.listed))
+        yield _difference(before, after, "listed", was, now, sides)
 
 
 def _state(row: Row | None) -> str:
@@ -270,15 +288,17 @@ def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _difference(before: Row | None, after: Row | None, what: str, old: str, new: str) -> Difference:
+def _difference(
+    before: Row | None, after: Row | None, what: str, old: str, new: str, sides: Sides
+) -> Difference:
     ruling = _ruling(before, after)
     parts = []
     if before is not None:
-        parts.append(f"before: {before.verdict.outcome.value}, {before.tell()}")
+        parts.append(f"{sides.before}: {before.verdict.outcome.value}, {before.tell()}")
     if after is not None:
-        parts.append(f"now: {after.verdict.outcome.value}, {after.tell()}")
+        parts.append(f"{sides.after}: {after.verdict.outcome.value}, {after.tell()}")
     if what in ("position", "listed"):
-        parts = [f"{what}: {old} before, {new} now", parts[-1]]
+        parts = [f"{what}: {old} {sides.before}, {new} {sides.after}", parts[-1]]
     verdict = ruling.verdict
     return Difference(
         verdict.subject,

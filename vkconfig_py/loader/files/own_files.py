@@ -72,15 +72,16 @@ class NewerFormatError(DocumentError):
         super().__init__(sentence)
 
 
-def parse_object(content: bytes) -> dict[str, Any]:
-    """Read a JSON object.
+def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
+    """Read a JSON object; `is_kept`: the whole object may be encoded again.
 
     Raises:
         DocumentError: it is not a JSON object, or nested too deeply to be encoded again.
     """
     import json
 
-    if _is_deep(content):
+    # This costs several times as much as the parsing.
+    if is_kept and _is_deep(content):
         raise DocumentError(f"more than {DEEPEST} objects and lists stand within each other")
     try:
         document = json.loads(content)

@@ -1,0 +1,1 @@
+"""Saved reports of many machines: read, measured, filtered, compared and exported."""

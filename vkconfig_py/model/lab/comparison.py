@@ -1,0 +1,78 @@
+"""Compare two saved reports with the engine's own comparison, and name the two sides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.explain.compare import (
+    Difference,
+    Sides,
+    Snapshot,
+    compare_snapshots,
+    saved_snapshot,
+)
+from vkconfig_py.loader.files.own_files import parse_object
+from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.lab.machine_report import MachineReport
+
+
+class Comparison(NamedTuple):
+    """The differences of two reports.
+
+    Attributes:
+        error: why they cannot be compared, as a sentence, or "".
+    """
+
+    sides: Sides
+    differences: tuple[Difference, ...] = ()
+    error: str = ""
+
+
+def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -> Comparison:
+    """Read the files of two rows again and compare them."""
+    sides = name_sides(first, second)
+    contents = []
+    for one in (first, second):
+        try:
+            contents.append(read_regular(folder / one.file))
+        except OSError as error:
+            return Comparison(sides, error=f"{one.file} cannot be read: {reason_of(error)}.")
+    try:
+        before, after = map(_snapshot, contents)
+        return Comparison(sides, compare_snapshots(before, after, sides))
+    # JSON of another kind, or of another version, can fail anywhere; a damaged file is a
+    # ValueError too.
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return Comparison(sides, error="One of the files is not a report that can be compared.")
+
+
+def name_sides(first: MachineReport, second: MachineReport) -> Sides:
+    """Name the sides by what tells them apart: machines, else times, else files."""
+    if first.machine != second.machine:
+        return Sides(f"on {first.machine}", f"on {second.machine}")
+    if first.time and second.time and first.time != second.time:
+        return Sides(*(f"at {one.time.replace('T', ' ')}" for one in (first, second)))
+    return Sides(f"in {first.file}", f"in {second.file}")
+
+
+def _snapshot(content: bytes) -> Snapshot:
+    saved = parse_object(content)
+    home = _home(saved)
+    if home:
+        # Users have different names: what lies in their homes is the same place.
+        inside = json.dumps(f"{home}/")[1:-1].encode()
+        saved = parse_object(content.replace(inside, b"~/"))
+    return saved_snapshot(saved)
+
+
+def _home(saved: Mapping[str, Any]) -> str:
+    """Home folder of the user whose report it is, "" if it does not say."""
+    for one in saved["verdicts"]:
+        if (one["kind"], one["subject"]) == (Kind.VARIABLE, "HOME"):
+            detail: str = one["detail"]
+            return detail.rstrip("/")
+    return ""

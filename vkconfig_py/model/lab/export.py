@@ -1,0 +1,141 @@
+"""The table of machines as CSV, HTML or JSON, with what is odd about each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.formats.page_blocks import (
+    Heading,
+    Line,
+    Page,
+    Paragraph,
+    Table,
+    escape_acting,
+    render_html,
+    text,
+)
+from vkconfig_py.model.lab.machine_report import Found
+from vkconfig_py.model.lab.oddity import MEASURE
+from vkconfig_py.model.lab.table import COLUMNS, TITLES, Column, Row, summary, why_odd
+from vkconfig_py.model.text.wording import visible
+
+# Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection).
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class TableFormat(StrEnum):
+    """File formats of the table; the value is also the suffix of the file."""
+
+    CSV = "csv"
+    HTML = "html"
+    JSON = "json"
+
+
+def render_table(form: TableFormat, rows: Sequence[Row], title: str) -> bytes:
+    """Render the rows in their order; `title` names the folder."""
+    return _RENDER[form](rows, title).encode("utf-8", "backslashreplace")
+
+
+def _csv(rows: Sequence[Row], _title: str) -> str:
+    out = io.StringIO()
+    # RFC 4180 ends lines with CR LF.
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([*(column.value for column in COLUMNS), "result", "engine", "why", "error"])
+    for row in rows:
+        report = row.report
+        # Errors have a column of their own here.
+        told = ["" if report.error and column is Column.LAYERS else row.texts[at]
+                for at, column in enumerate(COLUMNS)]  # fmt: skip
+        why = "" if report.error else why_odd(row)
+        cells = [*told, report.result, report.engine, why, report.error]
+        writer.writerow([_cell(one) for one in cells])
+    # With the mark Excel reads UTF-8.
+    return f"\ufeff{out.getvalue()}"
+
+
+def _cell(value: str) -> str:
+    shown = visible(value)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+
+
+def _html(rows: Sequence[Row], title: str) -> str:
+    heads = [TITLES[column] for column in COLUMNS]
+    lines = tuple(
+        Line((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
+        for row in rows
+    )
+    name = f"Reports in {visible(title)}"
+    blocks = (
+        Heading(1, text(name), "reports"),
+        Paragraph(text(f"{summary(rows)}.")),
+        Paragraph(text(MEASURE)),
+        Table((*heads, "What differs"), lines),
+    )
+    return render_html(Page(name, blocks))
+
+
+def _json(rows: Sequence[Row], title: str) -> str:
+    document = {
+        "format": 1,
+        "folder": title,
+        "measure": MEASURE,
+        "machines": [row_to_json(row) for row in rows],
+    }
+    return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
+
+
+def row_to_json(row: Row) -> dict[str, Any]:
+    """Return a row as JSON; members that a report has too have its names."""
+    report = row.report
+    if report.error:
+        return {"file": report.file, "machine": report.machine, "error": report.error}
+    return {
+        "file": report.file,
+        "machine": report.machine,
+        "error": "",
+        "newest": row.is_newest,
+        "time": report.time,
+        "engine": report.engine,
+        "loader": report.loader,
+        "pointer_bits": report.pointer_bits,
+        "create": report.result,
+        "chain": list(report.chain),
+        "layers": [_part(one) for one in report.layers],
+        "drivers": [_part(one) for one in report.drivers],
+        "devices": None if report.devices is None else list(report.devices),
+        "problems": [
+            {"severity": one.severity, "code": one.code, "title": one.title}
+            for one in report.problems
+        ],
+        "odd": round(row.oddity.score, 4),
+        "differences": [
+            {
+                "kind": one.topic.value,
+                "subject": one.subject,
+                "share": round(one.weight, 4),
+                "sentence": one.sentence,
+            }
+            for one in row.oddity.differences
+        ],
+    }
+
+
+def _part(found: Found) -> dict[str, str]:
+    return {
+        "name": found.name,
+        "outcome": found.state,
+        "reason": found.reason,
+        "sentence": found.sentence,
+    }
+
+
+_RENDER: Mapping[TableFormat, Callable[[Sequence[Row], str], str]] = {
+    TableFormat.CSV: _csv,
+    TableFormat.HTML: _html,
+    TableFormat.JSON: _json,
+}

@@ -1,0 +1,229 @@
+"""A saved report in short: what the table of machines keeps of each file.
+
+A saved report has ten to a hundred kilobytes, and a lab has thousands: only names, states and short
+sentences are kept, equal ones once for all machines.
+
+A file may be damaged, foreign or hostile. What `report --json` would not have written is left out,
+or makes the whole file unreadable; texts, lists and their sum are limited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Outcome
+from vkconfig_py.loader.files.own_files import DocumentError, parse_object
+
+MOST_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
+LONGEST = 300  # characters of a name or sentence
+MOST_KEPT = 100_000_000  # characters, and a hundred for each entry, of all machines together
+_ENTRY = 100
+_FOREIGN = "no report of vkconfig-py: “{}” is missing or of another kind"
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
+# Of several copies of a layer, the one that tells what becomes of the layer.
+_TELLING = (
+    Outcome.LOADS,
+    Outcome.FAILS,
+    Outcome.UNKNOWN,
+    Outcome.OFF,
+    Outcome.SKIPPED,
+    Outcome.ACTS,
+    Outcome.IGNORED,
+)
+_RANKS = {outcome.value: rank for rank, outcome in enumerate(_TELLING)}
+
+
+class NotAReportError(ValueError):
+    """The file is damaged or foreign; the message says why, without a full stop."""
+
+
+class Found(NamedTuple):
+    """A layer or driver of a machine.
+
+    Attributes:
+        name: of the layer, or file name of the driver manifest.
+        state: value of an Outcome.
+        reason: value of a Reason.
+        sentence: the reason in words.
+    """
+
+    name: str
+    state: str
+    reason: str
+    sentence: str
+
+
+class SeenProblem(NamedTuple):
+    """A problem of a machine: severity, stable code and sentence."""
+
+    severity: str
+    code: str
+    title: str
+
+
+class MachineReport(NamedTuple):
+    """One file of the folder.
+
+    Attributes:
+        file: path below the folder.
+        machine: name of the machine; the file's name where the report does not say it.
+        error: why the file cannot be read as a report; all that follows is then empty.
+        time: "2026-01-15T10:30:00" in UTC, or "".
+        engine: version of vkconfig-py that made the report, or "".
+        result: what vkCreateInstance returns.
+        chain: layers that load, application side first.
+        devices: names of the physical devices; None if the report was made without a probe.
+    """
+
+    file: str
+    machine: str
+    error: str = ""
+    time: str = ""
+    engine: str = ""
+    loader: str = ""
+    pointer_bits: int = 0
+    result: str = ""
+    settings_file: bool = False
+    chain: tuple[str, ...] = ()
+    layers: tuple[Found, ...] = ()
+    drivers: tuple[Found, ...] = ()
+    devices: tuple[str, ...] | None = None
+    problems: tuple[SeenProblem, ...] = ()
+
+    @property
+    def kept_drivers(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self.drivers if one.state == Outcome.LOADS)
+
+
+class Words:
+    """Strings of all machines; equal ones are stored once, and their sum is limited."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._known: dict[str, str] = {}
+        self._room = most
+
+    def text(self, value: object) -> str:
+        """Return a text of limited length, "" for anything but a string."""
+        if not isinstance(value, str):
+            return ""
+        if len(value) > LONGEST:
+            value = f"{value[: LONGEST - 1]}…"
+        known = self._known.get(value)
+        if known is None:
+            self._take(len(value))
+            known = self._known[value] = value
+        return known
+
+    def objects(self, value: object) -> Iterator[Mapping[str, Any]]:
+        """Iterate the objects of a list; nothing for anything but a list."""
+        if isinstance(value, list):
+            for one in islice((one for one in value if isinstance(one, dict)), MOST_ENTRIES):
+                self._take(_ENTRY)
+                yield one
+
+    def _take(self, amount: int) -> None:
+        self._room -= amount
+        if self._room < 0:
+            raise NotAReportError("left out: the reports before it fill the memory set aside")
+
+
+def unreadable(file: str, why: str) -> MachineReport:
+    """Return the row of a file that is no report."""
+    return MachineReport(file, _stem(file), why)
+
+
+def parse_report(file: str, content: bytes, words: Words) -> MachineReport:
+    """Return the summary of a saved report, or the row of a file that is none."""
+    try:
+        return summarise(file, parse_object(content, is_kept=False), words)
+    except DocumentError as damaged:
+        return unreadable(file, f"damaged: {damaged.sentence}")
+    except NotAReportError as foreign:
+        return unreadable(file, str(foreign))
+
+
+def summarise(file: str, saved: Mapping[str, Any], words: Words) -> MachineReport:
+    """Return the summary of a parsed report.
+
+    Raises:
+        NotAReportError: it is another document, or the limit of all machines is reached.
+    """
+    _check_members(saved)
+    text = words.text
+    process, devices = saved.get("process"), saved.get("devices")
+    bits = process.get("pointer_bits") if isinstance(process, dict) else None
+    time = _TIME.match(text(saved.get("time")))
+    verdicts = list(words.objects(saved["verdicts"]))
+    return MachineReport(
+        file=file,
+        machine=text(saved.get("machine")) or _stem(file),
+        time=time[0] if time else "",
+        engine=text(saved.get("engine")),
+        loader=text(saved["loader"]["version"]),
+        pointer_bits=bits if isinstance(bits, int) and bits in (32, 64) else 0,
+        result=text(saved["create"]),
+        settings_file=isinstance(saved.get("settings_file"), str),
+        chain=tuple(text(one.get("name")) for one in words.objects(saved["callstack"])),
+        layers=_layers(verdicts, text),
+        drivers=_drivers(verdicts, text),
+        devices=_names(devices, words) if devices is not None else None,
+        problems=tuple(
+            SeenProblem(text(one.get("severity")), text(one.get("code")), text(one.get("title")))
+            for one in words.objects(saved.get("problems"))
+        ),
+    )
+
+
+def _check_members(saved: Mapping[str, Any]) -> None:
+    loader = saved.get("loader")
+    if not isinstance(loader, dict) or not isinstance(loader.get("version"), str):
+        raise NotAReportError(_FOREIGN.format("loader.version"))
+    for key, kind in (("verdicts", list), ("callstack", list), ("create", str)):
+        if not isinstance(saved.get(key), kind):
+            raise NotAReportError(_FOREIGN.format(key))
+
+
+def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Found, ...]:
+    best: dict[str, Found] = {}
+    for one in verdicts:
+        if one.get("kind") == Kind.LAYER:
+            found = _found(one, text(one.get("subject")), text)
+            known = best.get(found.name)
+            if known is None or _RANKS[found.state] < _RANKS[known.state]:
+                best[found.name] = found
+    return tuple(best.values())
+
+
+def _drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Found, ...]:
+    # The loader names a driver by the path of its manifest, which differs with the user's name.
+    return tuple(
+        _found(one, text(_file_name(one.get("subject"))), text)
+        for one in verdicts
+        if one.get("kind") == Kind.DRIVER
+    )
+
+
+def _found(verdict: Mapping[str, Any], name: str, text: Any) -> Found:
+    state = verdict.get("outcome")
+    return Found(
+        name,
+        text(state) if isinstance(state, str) and state in _RANKS else Outcome.UNKNOWN.value,
+        text(verdict.get("reason")),
+        text(verdict.get("sentence")),
+    )
+
+
+def _names(devices: object, words: Words) -> tuple[str, ...]:
+    # A result of Vulkan stands in place of the list where listing devices fails.
+    return tuple(words.text(one.get("name")) for one in words.objects(devices))
+
+
+def _file_name(path: object) -> str:
+    return re.split(r"[/\\]", path)[-1] if isinstance(path, str) else ""
+
+
+def _stem(file: str) -> str:
+    return _file_name(file).rpartition(".")[0] or file

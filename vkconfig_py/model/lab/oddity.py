@@ -1,0 +1,199 @@
+"""What is odd about a machine: where it differs from the majority of all machines, in sentences.
+
+Theory of operation. A report is a set of statements about subjects: the loader has version 1.4.364,
+MangoHud loads, nvidia_icd.json is missing. For each subject the machines that say something about
+it are counted by what they say; absence is a statement too. If more than half of them agree, that
+is the majority, and a machine that says something else differs. Each difference counts as much as
+the share of machines that agree: where 98 of 100 do, 0.98; where 52 of 100 do, 0.52. The sum is the
+oddity of the machine. Without a majority nobody is odd, and with fewer than three reports nothing
+is compared.
+
+Rejected: rarity (-log2 of the share of machines that say the same) makes one exotic layer count
+more than a missing driver plus an old loader, and cannot be explained in a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.model.lab.machine_report import Found, MachineReport
+from vkconfig_py.model.text.wording import count_of, join_words, short_name
+
+FEWEST = 3  # reports of which most can agree
+MEASURE = (
+    "Odd is what differs from more than half of the machines. Each difference counts as much as "
+    "the share of machines that agree with each other: 0.98 if 98 of 100 do."
+)
+_ABSENT = ""
+
+
+class Topic(StrEnum):
+    """What a statement is about, in the order of explanations that count the same."""
+
+    RESULT = "result"
+    LOADER = "loader"
+    BITS = "word size"
+    SETTINGS = "settings file"
+    ORDER = "order"
+    LAYER = "layer"
+    DRIVER = "driver"
+    DEVICE = "device"
+    PROBLEM = "problem"
+
+
+class Difference(NamedTuple):
+    """One point in which a machine differs from the majority.
+
+    Attributes:
+        weight: share of machines that agree with the majority.
+        sentence: what is so here, and elsewhere; without a full stop.
+    """
+
+    topic: Topic
+    subject: str
+    weight: float
+    sentence: str
+
+
+class Oddity(NamedTuple):
+    """All differences of a machine, those that count most first, and their sum."""
+
+    score: float = 0.0
+    differences: tuple[Difference, ...] = ()
+
+
+class _Statement(NamedTuple):
+    """What a machine says about a subject: the value compared, and the same in words."""
+
+    value: str
+    words: str
+
+
+_Subject = tuple[Topic, str]
+_Statements = Mapping[_Subject, _Statement]
+NOTHING = Oddity()
+
+
+def measure_oddity(reports: Sequence[MachineReport]) -> tuple[Oddity, ...]:
+    """Return the oddity of each report; unreadable ones have none and count for nobody."""
+    readable = [one for one in reports if not one.error]
+    if len(readable) < FEWEST:
+        return (NOTHING,) * len(reports)
+    most = _Majority(readable)
+    return tuple(NOTHING if one.error else most.differences(one) for one in reports)
+
+
+class _Majority:
+    """What more than half of the machines say, by subject."""
+
+    def __init__(self, reports: Sequence[MachineReport]) -> None:
+        counts: dict[_Subject, Counter[str]] = defaultdict(Counter)
+        words: dict[tuple[_Subject, str], str] = {}
+        for report in reports:
+            for subject, statement in _statements(report).items():
+                counts[subject][statement.value] += 1
+                words.setdefault((subject, statement.value), statement.words)
+        self._all = len(reports)
+        self._probed = sum(report.devices is not None for report in reports)
+        self._says: dict[_Subject, tuple[str, int, str]] = {}
+        for subject, values in counts.items():
+            values[_ABSENT] += self._asked(subject) - values.total()
+            value, count = values.most_common(1)[0]
+            if 2 * count > self._asked(subject):
+                self._says[subject] = value, count, words.get((subject, value), "")
+        chains = Counter(report.chain for report in reports)
+        self._chain, self._chain_count = chains.most_common(1)[0]
+
+    def differences(self, report: MachineReport) -> Oddity:
+        found = sorted(self._find(report), key=_by_weight)
+        return Oddity(sum(one.weight for one in found), tuple(found))
+
+    def _asked(self, subject: _Subject) -> int:
+        """Number of machines that say something about a subject, be it that it is not there."""
+        return self._probed if subject[0] is Topic.DEVICE else self._all
+
+    def _find(self, report: MachineReport) -> Iterator[Difference]:
+        own = _statements(report)
+        for subject, (value, count, words) in self._says.items():
+            if subject[0] is Topic.DEVICE and report.devices is None:
+                continue
+            here = own.get(subject, _Statement(_ABSENT, ""))
+            if here.value != value:
+                share = f"{count} of {count_of(self._asked(subject), 'machine')}"
+                text = _sentence(subject, here.words, words, share)
+                yield Difference(*subject, count / self._asked(subject), text)
+        if self._is_reordered(report):
+            share = f"{self._chain_count} of {count_of(self._all, 'machine')}"
+            text = f"The same layers in another order: {_chain(report.chain)}"
+            text += f"; on {share}: {_chain(self._chain)}"
+            yield Difference(Topic.ORDER, "", self._chain_count / self._all, text)
+
+    def _is_reordered(self, report: MachineReport) -> bool:
+        return (
+            2 * self._chain_count > self._all
+            and report.chain != self._chain
+            # With other layers the difference is in these, and told there.
+            and sorted(report.chain) == sorted(self._chain)
+        )
+
+
+def _by_weight(one: Difference) -> tuple[float, int, str]:
+    return -one.weight, list(Topic).index(one.topic), one.subject
+
+
+def _statements(report: MachineReport) -> _Statements:
+    found: dict[_Subject, _Statement] = {
+        (Topic.RESULT, ""): _Statement(report.result, report.result),
+        (Topic.LOADER, ""): _Statement(report.loader, f"loader {report.loader}"),
+        (Topic.BITS, ""): _Statement(str(report.pointer_bits), f"{report.pointer_bits}-bit"),
+    }
+    if report.settings_file:
+        words = "a loader settings file is in force"
+        found[Topic.SETTINGS, ""] = _Statement("yes", words)
+    found.update(_of_parts(Topic.LAYER, report.layers))
+    found.update(_of_parts(Topic.DRIVER, report.drivers))
+    for name in dict.fromkeys(report.devices or ()):
+        found[Topic.DEVICE, name] = _Statement("yes", "is there")
+    for problem in reversed(report.problems):  # of several with one code the first is told
+        found[Topic.PROBLEM, problem.code] = _Statement("yes", problem.title)
+    return found
+
+
+def _of_parts(topic: Topic, parts: Iterable[Found]) -> Iterator[tuple[_Subject, _Statement]]:
+    for part in parts:
+        words = f"{part.state} ({part.sentence})" if part.sentence else part.state
+        # Why it loads differs between machines for good reasons; why it does not is worth a look.
+        value = part.state if part.state == Outcome.LOADS else f"{part.state} {part.reason}"
+        yield (topic, part.name), _Statement(value, words)
+
+
+def _sentence(subject: _Subject, here: str, most: str, share: str) -> str:
+    topic, name = subject
+    match topic:
+        case Topic.RESULT:
+            return f"vkCreateInstance returns {here}; on {share} {most}"
+        case Topic.LOADER | Topic.BITS:
+            return f"{here[:1].upper()}{here[1:]}; {share} have {most.removeprefix('loader ')}"
+        case Topic.SETTINGS:
+            if here:
+                return f"A loader settings file is in force; on {share} there is none"
+            return f"No loader settings file is in force; on {share} there is one"
+        case Topic.DEVICE:
+            return f"{name} {'is there' if here else 'is missing'}; {share} " + (
+                "do not have it" if here else "have it"
+            )
+        case Topic.PROBLEM:
+            if here:
+                return f"Problem: {here}; {share} do not have it ({name})"
+            return f"Not here: the problem {name}, which {share} have"
+        case _:
+            elsewhere = f"on {share}: {most}" if most else f"{share} do not have it"
+            return f"{short_name(name)}: {here or 'not installed'}; {elsewhere}"
+
+
+def _chain(layers: Sequence[str]) -> str:
+    return join_words([short_name(layer) for layer in layers]) or "none"

@@ -1,0 +1,134 @@
+"""Find the saved reports below a folder and read them, with progress and cancelling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.paths import is_folder, read_regular, reason_of
+from vkconfig_py.model.lab.machine_report import (
+    MOST_KEPT,
+    MachineReport,
+    Words,
+    parse_report,
+    unreadable,
+)
+from vkconfig_py.model.text.wording import count_of
+
+LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
+MOST_LEVELS = 8
+MOST_FILES = 50_000
+_SUFFIX = ".json"
+
+
+class Progress(NamedTuple):
+    """How far the reading is: files done, of how many, and the reports read since the last note."""
+
+    done: int
+    total: int
+    reports: tuple[MachineReport, ...]
+
+
+class FoundFiles(NamedTuple):
+    """Files below a folder.
+
+    Attributes:
+        files: paths below the folder of those that may be reports, sorted.
+        others: number of files with other names, which are not read.
+        closed: rows of folders that cannot be read.
+        more: whether files beyond MOST_FILES were left out.
+    """
+
+    files: tuple[str, ...] = ()
+    others: int = 0
+    closed: tuple[MachineReport, ...] = ()
+    more: bool = False
+
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about what is not read."""
+        found = []
+        if self.more:
+            found.append(f"Only the first {MOST_FILES} files are read.")
+        if self.others:
+            verb = "is" if self.others == 1 else "are"
+            text = f"{count_of(self.others, 'file')} {verb} not called *.json and {verb} not read."
+            found.append(text)
+        return tuple(found)
+
+
+class _Entries(NamedTuple):
+    """Names in one folder: files that may be reports, folders, and the number of others."""
+
+    files: tuple[str, ...]
+    folders: tuple[str, ...]
+    others: int
+
+
+def find_files(folder: Path) -> FoundFiles:
+    """List the files below a folder; links to folders are not followed.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    files: list[str] = []
+    closed: list[MachineReport] = []
+    others = 0
+    level = [""]
+    for depth in range(MOST_LEVELS):
+        below: list[str] = []
+        for part in level:
+            try:
+                entries = _list(folder, part)
+            except OSError as error:
+                if not depth:
+                    raise
+                closed.append(unreadable(part, f"the folder cannot be read: {reason_of(error)}"))
+                continue
+            files += entries.files
+            below += entries.folders
+            others += entries.others
+        level = below
+        if len(files) > MOST_FILES:
+            break
+    else:
+        closed += (unreadable(part, f"more than {MOST_LEVELS} folders deep") for part in level)
+    files.sort()
+    return FoundFiles(tuple(files[:MOST_FILES]), others, tuple(closed), len(files) > MOST_FILES)
+
+
+def _list(folder: Path, part: str) -> _Entries:
+    with os.scandir(folder / part) as found:
+        entries = list(found)
+    paths = {os.path.join(part, entry.name): entry for entry in entries}  # noqa: PTH118 - stays text
+    folders = {path for path, entry in paths.items() if is_folder(entry)}
+    files = {path for path in paths.keys() - folders if path.lower().endswith(_SUFFIX)}
+    return _Entries(
+        tuple(files),
+        tuple(path for path in folders if not paths[path].is_symlink()),
+        len(paths) - len(files) - len(folders),
+    )
+
+
+def read_files(
+    folder: Path, found: FoundFiles, cancelled: Callable[[], bool], most: int = MOST_KEPT
+) -> Iterator[MachineReport]:
+    """Read the files in turn; ends early when cancelled."""
+    words = Words(most)
+    yield from found.closed
+    for name in found.files:
+        if cancelled():
+            return
+        yield _read(folder, name, words)
+
+
+def _read(folder: Path, name: str, words: Words) -> MachineReport:
+    path = folder / name
+    try:
+        if path.stat().st_size > LARGEST:
+            return unreadable(name, f"it is larger than {LARGEST >> 20} MB")
+        content = read_regular(path)
+    except OSError as error:
+        return unreadable(name, f"it cannot be read: {reason_of(error)}")
+    return parse_report(name, content, words)
