@@ -1,6 +1,6 @@
-"""The file that the dynamic linker opens for a library name, judged by ELF headers alone.
+"""The file that the dynamic linker opens for a library name, judged by its first bytes alone.
 
-The header of an ELF file (its first 20 bytes) decides whether a process of the host can open it.
+The header of a file (of ELF the first 20 bytes) decides whether a process of the host can open it.
 Bare names are looked up in the order of ld.so(8); files/linker.py follows the RPATH and RUNPATH of
 the requesting object.
 """
@@ -16,8 +16,20 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.image_kinds import (
+    ELF_HEADER,
+    ELF_MACHINES,
+    ELF_MAGIC,
+    FIRST,
+    ImageFormat,
+    ImageKind,
+    kind_length,
+    machine_of,
+    read_kind,
+    refusal,
+)
 from vkconfig_py.loader.files.scan import Fingerprints, Headers
-from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.local_paths import WindowsPaths, real_path, windows_paths
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 _FOLDER = "glibc-hwcaps"
@@ -64,22 +76,6 @@ def _levels(processor: str) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
-# e_ident, e_type and e_machine of elf(5).
-_HEADER = 20
-# e_machine, by machine as uname(2) names it and by word size.
-_ELF_MACHINES = {
-    ("x86_64", 64): 62,
-    ("x86_64", 32): 3,
-    ("i386", 32): 3,
-    ("i686", 32): 3,
-    ("aarch64", 64): 183,
-    ("aarch64", 32): 40,
-    ("armv7l", 32): 40,
-    ("riscv64", 64): 243,
-    ("ppc64le", 64): 21,
-    ("s390x", 64): 22,
-    ("loongarch64", 64): 258,
-}
 _TRIPLETS = {
     3: "i386-linux-gnu",
     21: "powerpc64le-linux-gnu",
@@ -90,8 +86,6 @@ _TRIPLETS = {
     243: "riscv64-linux-gnu",
     258: "loongarch64-linux-gnu",
 }
-# EI_CLASS: ELFCLASS32 and ELFCLASS64.
-_CLASSES = {1: 32, 2: 64}
 LINKER_CACHE = "/etc/ld.so.cache"
 DEFAULT_FOLDER = "default folder"
 _CACHE_MAGIC = b"glibc-ld.so.cache1.1"
@@ -127,6 +121,20 @@ class LibraryReader:
     def __init__(self, known: Headers | None = None, seen: Fingerprints | None = None) -> None:
         self._known = {} if known is None else known
         self.seen = seen or Fingerprints()
+        self._mapped: tuple[Host, WindowsPaths | None] | None = None
+
+    def real_path(self, host: Host, path: str) -> str:
+        """Map an absolute path of a host to this machine.
+
+        Raises:
+            OSError: symlink loop, or a drive that is not there.
+        """
+        if self._mapped is None or self._mapped[0] is not host:
+            self._mapped = host, windows_paths(host, self.seen.list_folder)
+        windows = self._mapped[1]
+        if windows is not None:
+            return windows.local(path)
+        return self.seen.real_path(host.root, path) if host.root else path
 
     def header(self, path: str) -> bytes:
         """Return the header of the file at a path of this machine; raises the errors of open()."""
@@ -138,7 +146,9 @@ class LibraryReader:
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 status = os.fstat(descriptor)
-                header = os.read(descriptor, _HEADER)
+                header = os.read(descriptor, FIRST)
+                length = kind_length(header)
+                header += os.read(descriptor, max(0, length - len(header)))
             finally:
                 os.close(descriptor)
         except OSError:
@@ -146,8 +156,8 @@ class LibraryReader:
             raise
         identity = self.seen.file(path, status)
         if not self.seen.is_recent(status):
-            self._known[path] = (identity, header)
-        return header
+            self._known[path] = (identity, header[:length])
+        return header[:length]
 
 
 def library_state(
@@ -178,7 +188,7 @@ def library_state(
 
 
 def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
-    """Classify one file by its ELF header, for the host's processes."""
+    """Classify one file by its header, for the host's processes."""
     try:
         header = _read_header(host, path, reader or LibraryReader())
     except (FileNotFoundError, NotADirectoryError):
@@ -191,43 +201,41 @@ def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> Li
         if refused.errno == errno.EACCES and not host.elevated:  # another user may have permission
             return LibraryState(False, "unreadable", path)
         return LibraryState(False, "unknown", path)
-    reason = _refusal(header, host.machine, host.pointer_bits)
+    linking = rules_of(host.platform).linking
+    reason = _refusal(header, linking, host.machine, host.pointer_bits)
     return LibraryState(not reason, reason, path)
 
 
 def library_bits(host: Host, path: str) -> int:
-    """Return 32 or 64 for an ELF file, 0 for anything else."""
-    try:
-        header = _read_header(host, path, LibraryReader())
-    except (OSError, ValueError):
-        return 0
-    if len(header) < _HEADER or header[:4] != b"\x7fELF":
-        return 0
-    return _CLASSES.get(header[4], 0)
+    """Return 32 or 64 for a library or program, 0 for anything else."""
+    kind = _kind(host, path, LibraryReader())
+    return max(bits for _, bits in kind.targets) if kind else 0
 
 
 def program_kind(
     host: Host, path: str, reader: LibraryReader | None = None
 ) -> tuple[int, str] | None:
     """Return word size and machine (as in uname) of an ELF file; None for any other file."""
+    kind = _kind(host, path, reader or LibraryReader())
+    if kind is None or kind.format is not ImageFormat.ELF:
+        return None
+    ((machine, bits),) = kind.targets
+    if machine == machine_of(host.machine, bits):
+        return bits, host.machine  # a 32-bit program of a 64-bit machine
+    return bits, machine_of(machine, 64) or host.machine
+
+
+def _kind(host: Host, path: str, reader: LibraryReader) -> ImageKind | None:
     try:
-        header = _read_header(host, path, reader or LibraryReader())
+        return read_kind(_read_header(host, path, reader))
     except (OSError, ValueError):
         return None
-    if len(header) < _HEADER or header[:4] != b"\x7fELF" or header[4] not in _CLASSES:
-        return None
-    bits = _CLASSES[header[4]]
-    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
-    if found == _ELF_MACHINES.get((host.machine, bits)):
-        return bits, host.machine  # a 32-bit program of a 64-bit machine
-    named = (key[0] for key, number in _ELF_MACHINES.items() if number == found and key[1] == bits)
-    return bits, next(named, host.machine)
 
 
 def fitting_header(host: Host) -> bytes:
     """Return an ELF header that matches the host's processes."""
     bits = 2 if host.pointer_bits == 64 else 1
-    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     # e_type 3 is ET_DYN, a shared object.
     return b"\x7fELF" + bytes((bits, 1, 1)) + bytes(9) + struct.pack("<HH", 3, machine)
 
@@ -286,7 +294,7 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
 
 def default_folders(host: Host) -> tuple[str, ...]:
     """Return the compiled-in default folders of ld.so that exist on this host."""
-    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
     if triplet := _TRIPLETS.get(machine):
         # Debian's ld.so searches its multiarch folders first.
@@ -362,17 +370,31 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
         planned = host.overlay[path]
         if planned is None:
             raise FileNotFoundError(path)
-        return planned.content[:_HEADER]
-    return reader.header(reader.seen.real_path(host.root, path) if host.root else path)
+        return planned.content[: kind_length(planned.content)]
+    return reader.header(reader.real_path(host, path))
 
 
 @lru_cache(maxsize=64)  # most libraries share the same header bytes
-def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
-    if len(header) < _HEADER or header[:4] != b"\x7fELF":
+def _refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
+    wanted_format = _FORMATS.get(linking, ImageFormat.ELF)
+    if wanted_format is ImageFormat.ELF:
+        return _elf_refusal(header, machine, pointer_bits)
+    kind = read_kind(header)
+    if kind is None or kind.format is not wanted_format:
+        return "not-a-library"
+    return refusal(kind, machine, pointer_bits)
+
+
+# What is not named here is ELF.
+_FORMATS = {Linking.LOAD_LIBRARY: ImageFormat.PE, Linking.DYLD: ImageFormat.MACH_O}
+
+
+def _elf_refusal(header: bytes, machine: str, pointer_bits: int) -> str:
+    if len(header) < ELF_HEADER or header[:4] != ELF_MAGIC:
         return "not-a-library"
     fits = header[4] == (2 if pointer_bits == 64 else 1)
     # 32 + 64 = 96: the other word size.
-    wanted = _ELF_MACHINES.get((machine, pointer_bits if fits else 96 - pointer_bits))
+    wanted = ELF_MACHINES.get((machine, pointer_bits if fits else 96 - pointer_bits))
     # EI_DATA 2 is big-endian; e_machine is at byte 18 in both classes.
     (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
     if wanted is not None and found != wanted:
@@ -382,7 +404,7 @@ def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
 
 def _lib_folder(host: Host) -> str:
     """Value of $LIB compiled into this host's ld.so: the folder of its C library."""
-    machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    machine = ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     triplet = _TRIPLETS.get(machine)
     names = [f"lib/{triplet}"] if triplet else []
     names += [f"lib{host.pointer_bits}", "lib"]

@@ -142,6 +142,16 @@ class Fingerprints:
         """Record that a folder could not be listed."""
         self._folders[path] = error.errno or 0
 
+    def list_folder(self, path: str) -> list[str]:
+        """List a folder, and record its names or the failure."""
+        try:
+            names = os.listdir(path)
+        except OSError as refused:
+            self.folder_failure(path, refused)
+            raise
+        self.folder(path, names)
+        return names
+
     def real_path(self, root: str, path: str) -> str:
         """Resolve the links of a root like the function real_path, and record the result."""
         found = self._links[root, path] = _led(root, path)
@@ -354,7 +364,7 @@ class Scanner:
         self._canonical_folders: dict[str, str] = {}
         self._real_folders: dict[str, str] = {}
         self._paths = rules_of(host.platform).paths
-        self._windows = windows_paths(host, self._names_of)
+        self._windows = windows_paths(host, self._seen.list_folder)
         self._overlay_folders = self._index_overlay()
         self._regular: set[str] = set()
 
@@ -505,16 +515,6 @@ class Scanner:
             return self._windows.local(path)
         whole = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
         return self._below_root(whole) if self._host.root else whole
-
-    def _names_of(self, folder: str) -> list[str]:
-        """List a folder of this machine."""
-        try:
-            names = os.listdir(folder)
-        except OSError as refused:
-            self._seen.folder_failure(folder, refused)
-            raise
-        self._seen.folder(folder, names)
-        return names
 
     def _below_root(self, path: str) -> str:
         root = self._host.root

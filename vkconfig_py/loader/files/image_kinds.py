@@ -1,0 +1,128 @@
+"""What system and processors a library or program is made for, told by its first bytes."""
+
+from __future__ import annotations
+
+import struct
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+
+class ImageFormat(StrEnum):
+    """Formats of libraries and programs."""
+
+    ELF = "ELF"
+    PE = "PE"
+    MACH_O = "Mach-O"
+
+
+class ImageKind(NamedTuple):
+    """Format of a file, and the processors that its images are for.
+
+    Attributes:
+        targets: machine as Linux's uname(2) names it ("" if unknown) and word size; a
+            universal Mach-O file has several.
+    """
+
+    format: ImageFormat
+    targets: tuple[tuple[str, int], ...]
+
+
+ELF_MAGIC = b"\x7fELF"
+PE_MAGIC = b"MZ"
+# Mach-O of both byte orders and word sizes, and universal files.
+MACH_O_MAGICS = (
+    *(b"\xfe\xed\xfa\xce", b"\xce\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xcf\xfa\xed\xfe"),
+    *(b"\xca\xfe\xba\xbe", b"\xbe\xba\xfe\xca", b"\xca\xfe\xba\xbf", b"\xbf\xba\xfe\xca"),
+)
+# e_ident, e_type and e_machine of elf(5).
+ELF_HEADER = 20
+FIRST = 64  # bytes that tell how many more read_kind() needs
+# e_machine, by machine as uname(2) names it and by word size.
+ELF_MACHINES = {
+    ("x86_64", 64): 62,
+    ("x86_64", 32): 3,
+    ("i386", 32): 3,
+    ("i686", 32): 3,
+    ("aarch64", 64): 183,
+    ("aarch64", 32): 40,
+    ("armv7l", 32): 40,
+    ("riscv64", 64): 243,
+    ("ppc64le", 64): 21,
+    ("s390x", 64): 22,
+    ("loongarch64", 64): 258,
+}
+_ELF_NAMES = {(number, bits): machine for (machine, bits), number in ELF_MACHINES.items()}
+_CLASSES = {1: 32, 2: 64}  # EI_CLASS: ELFCLASS32 and ELFCLASS64
+_SPELLINGS = {"arm64": "aarch64", "amd64": "x86_64", "i386": "i686"}
+# Programs of the smaller word size that run on a machine.
+_NARROW = {"x86_64": "i686", "aarch64": "armv7l"}
+
+
+def kind_length(first: bytes) -> int:
+    """Return how many bytes from the start on tell the kind, given the first 64."""
+    if first.startswith(PE_MAGIC):
+        from vkconfig_py.loader.files import pe_file
+
+        return pe_file.header_length(first)
+    if first.startswith(MACH_O_MAGICS):
+        from vkconfig_py.loader.files import mach_o
+
+        return mach_o.header_length(first)
+    return ELF_HEADER
+
+
+def read_kind(header: bytes) -> ImageKind | None:
+    """Return the kind of a file from its first bytes; None if it is no library or program."""
+    if header.startswith(ELF_MAGIC):
+        return _read_elf(header)
+    if header.startswith(PE_MAGIC):
+        return _read_pe(header)
+    return _read_mach_o(header) if header.startswith(MACH_O_MAGICS) else None
+
+
+def refusal(kind: ImageKind, machine: str, pointer_bits: int) -> str:
+    """Return why processes of a machine cannot load a file of this kind, as in LibraryState."""
+    if (machine_of(machine, pointer_bits), pointer_bits) in kind.targets:
+        return ""
+    # 32 + 64 = 96: the other word size.
+    other = 96 - pointer_bits
+    is_other = (machine_of(machine, other), other) in kind.targets
+    return "foreign-class" if is_other else "foreign-machine"
+
+
+def machine_of(machine: str, pointer_bits: int) -> str:
+    """Return the machine whose code processes of this word size run."""
+    machine = _SPELLINGS.get(machine.lower(), machine)
+    if pointer_bits == 32:
+        return _NARROW.get(machine, machine)
+    return next((wide for wide, narrow in _NARROW.items() if narrow == machine), machine)
+
+
+def _read_elf(header: bytes) -> ImageKind | None:
+    if len(header) < ELF_HEADER or header[4] not in _CLASSES:
+        return None
+    bits = _CLASSES[header[4]]
+    # EI_DATA 2 is big-endian; e_machine is at byte 18 in both classes.
+    (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
+    return ImageKind(ImageFormat.ELF, ((_ELF_NAMES.get((found, bits), ""), bits),))
+
+
+def _read_pe(header: bytes) -> ImageKind | None:
+    from vkconfig_py.loader.files.pe_file import PeError, read_header
+
+    try:
+        found = read_header(header)
+    except PeError:
+        return None
+    return ImageKind(ImageFormat.PE, ((found.machine, found.bits),))
+
+
+def _read_mach_o(header: bytes) -> ImageKind | None:
+    from vkconfig_py.loader.files.mach_o import MachOError, read_images
+
+    try:
+        images = read_images(header)
+    except MachOError:
+        return None
+    return ImageKind(ImageFormat.MACH_O, tuple((image.machine, image.bits) for image in images))

@@ -1,0 +1,238 @@
+"""The parts of a Mach-O file (macOS, iOS) that decide who can load it and what it exports.
+
+A universal file holds one image per processor. Source: mach-o/loader.h, fat.h and nlist.h; dyld's
+export trie. Files are untrusted: inconsistent contents raise MachOError, and there are limits to
+what is read.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+# Magic numbers as they stand in the file -> byte order, word size.
+_THIN = {
+    b"\xfe\xed\xfa\xce": (">", 32),
+    b"\xce\xfa\xed\xfe": ("<", 32),
+    b"\xfe\xed\xfa\xcf": (">", 64),
+    b"\xcf\xfa\xed\xfe": ("<", 64),
+}
+# The same of universal files; the word size is that of offsets in fat_arch.
+_UNIVERSAL = {
+    b"\xca\xfe\xba\xbe": (">", 32),
+    b"\xbe\xba\xfe\xca": ("<", 32),
+    b"\xca\xfe\xba\xbf": (">", 64),
+    b"\xbf\xba\xfe\xca": ("<", 64),
+}
+# cputype -> machine as Linux's uname(2) names it, word size (mach/machine.h).
+_X86, _ARM, _WIDE = 7, 12, 0x01000000
+_MACHINES = {
+    _X86: ("i686", 32),
+    _X86 | _WIDE: ("x86_64", 64),
+    _ARM: ("armv7l", 32),
+    _ARM | _WIDE: ("aarch64", 64),
+}
+_LC_SYMTAB, _LC_DYLD_INFO, _LC_DYLD_INFO_ONLY = 0x2, 0x22, 0x80000022
+_LC_DYLD_EXPORTS_TRIE = 0x80000033
+# n_type of nlist: debugging symbols, private and global ones, where it is defined.
+_N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
+_N_UNDF, _N_PBUD = 0x0, 0xC
+# Java's class files begin like universal ones, with their version (45 and more) as the count.
+_MOST_IMAGES = 30
+_MOST_COMMANDS = 4096
+_MOST_SYMBOLS = 1 << 20
+_MOST_NODES = 200_000
+_LONGEST_NAME = 4096
+_MOST_NAMES = 16 << 20  # bytes of all names
+
+
+class MachOError(ValueError):
+    """The Mach-O file is invalid or not supported."""
+
+
+class MachOImage(NamedTuple):
+    """One image of a file.
+
+    Attributes:
+        machine: as Linux's uname(2) names it; "" if Vulkan is not known on it.
+        offset: where it begins in the file.
+    """
+
+    machine: str
+    bits: int
+    offset: int = 0
+
+
+def header_length(first: bytes) -> int:
+    """Return how many bytes from the start on read_images() needs, given the first 8."""
+    if first[:4] not in _UNIVERSAL:
+        return 8
+    order, bits = _UNIVERSAL[first[:4]]
+    count = _unpack(f"{order}I", first, 4)[0] if len(first) >= 8 else 0
+    return 8 + min(count, _MOST_IMAGES) * _fat_arch(order, bits).size
+
+
+def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
+    """Return the images of a file from its first bytes.
+
+    Raises:
+        MachOError: it is no Mach-O file.
+    """
+    magic = bytes(data[:4])
+    if magic in _THIN:
+        return (_thin_image(data, magic),)
+    if magic not in _UNIVERSAL:
+        raise MachOError("no Mach-O file")
+    order, bits = _UNIVERSAL[magic]
+    (count,) = _unpack(f"{order}I", data, 4)
+    if not 0 < count <= _MOST_IMAGES:
+        raise MachOError(f"{count} images")
+    entry = _fat_arch(order, bits)
+    images = []
+    for number in range(count):
+        kind, _, offset, *_ = _unpack(entry.format, data, 8 + number * entry.size)
+        images.append(_image(kind, offset))
+    return tuple(images)
+
+
+def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[str]:
+    """Return the names that an image exports, without the underscore that C names begin with.
+
+    Raises:
+        MachOError: its contents do not fit together.
+    """
+    names = frozenset(_Reading(data, image.offset).exports())
+    return frozenset(name.removeprefix("_") for name in names)
+
+
+def _fat_arch(order: str, bits: int) -> struct.Struct:
+    # cputype, cpusubtype, offset, size, align; fat_arch_64 ends in a reserved number.
+    return struct.Struct(f"{order}IIIII" if bits == 32 else f"{order}IIQQII")
+
+
+def _thin_image(data: bytes | memoryview, magic: bytes) -> MachOImage:
+    order, bits = _THIN[magic]
+    (kind,) = _unpack(f"{order}I", data, 4)
+    return _image(kind, 0)._replace(bits=bits)
+
+
+def _image(kind: int, offset: int) -> MachOImage:
+    return MachOImage(*_MACHINES.get(kind, ("", 64 if kind & _WIDE else 32)), offset)
+
+
+def _unpack(form: str, data: bytes | memoryview, place: int) -> tuple[int, ...]:
+    try:
+        return struct.unpack_from(form, data, place)
+    except (struct.error, OverflowError) as error:
+        raise MachOError(str(error)) from error
+
+
+class _Reading:
+    """Parser of one image."""
+
+    def __init__(self, data: bytes | memoryview, start: int) -> None:
+        magic = bytes(data[start : start + 4])
+        if magic not in _THIN:
+            raise MachOError("no image where the universal header has one")
+        self._data = data
+        self._start = start  # offsets of an image count from there
+        self._order, self._bits = _THIN[magic]
+        self._left = _MOST_NAMES
+
+    def exports(self) -> Iterator[str]:
+        symbols: tuple[int, ...] | None = None
+        for command, place in self._commands():
+            # dyld reads the trie alone if there is one, even an empty one.
+            if command in (_LC_DYLD_INFO, _LC_DYLD_INFO_ONLY):
+                return (yield from self._trie(*self._unpack("II", place + 40)))
+            if command == _LC_DYLD_EXPORTS_TRIE:
+                return (yield from self._trie(*self._unpack("II", place + 8)))
+            if command == _LC_SYMTAB:
+                symbols = self._unpack("IIII", place + 8)
+        if symbols is not None:
+            yield from self._symbols(*symbols)
+
+    def _commands(self) -> Iterator[tuple[int, int]]:
+        """Yield number and place of each load command."""
+        (count,) = self._unpack("I", 16)
+        place = 28 if self._bits == 32 else 32
+        for _ in range(min(count, _MOST_COMMANDS)):
+            command, size = self._unpack("II", place)
+            if size < 8:
+                raise MachOError("a load command without a size")
+            yield command, place
+            place += size
+
+    def _symbols(self, table: int, count: int, texts: int, size: int) -> Iterator[str]:
+        # nlist: n_strx, n_type, n_sect, n_desc, n_value.
+        form, step = ("IBBHI", 12) if self._bits == 32 else ("IBBHQ", 16)
+        for number in range(min(count, _MOST_SYMBOLS)):
+            name, kind, *_ = self._unpack(form, table + number * step)
+            is_global = kind & _N_EXT and not kind & (_N_STAB | _N_PEXT)
+            if is_global and kind & _N_TYPE not in (_N_UNDF, _N_PBUD):
+                if name >= size:
+                    raise MachOError("a name outside of the string table")
+                text = self._text(texts + name)
+                self._count(len(text))
+                yield text
+
+    def _trie(self, offset: int, size: int) -> Iterator[str]:
+        """Yield the names of an export trie: each edge of the tree has a part of the names."""
+        start = self._start + offset
+        trie = bytes(self._data[start : start + size])
+        if len(trie) < size:
+            raise MachOError("an export trie outside of the file")
+        seen: set[int] = set()
+        left = [(0, b"")] if trie else []
+        while left:
+            place, name = left.pop()
+            if place in seen or len(seen) > _MOST_NODES:
+                raise MachOError("an export trie that is no tree")
+            seen.add(place)
+            length, place = _uleb128(trie, place)
+            if length:
+                yield name.decode("latin-1")
+            place += length
+            if place >= len(trie):
+                raise MachOError("a node outside of the export trie")
+            count, place = trie[place], place + 1
+            for _ in range(count):
+                end = trie.find(b"\0", place, place + _LONGEST_NAME)
+                if end < 0 or len(name) + end - place > _LONGEST_NAME:
+                    raise MachOError("a name without an end")
+                child, following = _uleb128(trie, end + 1)
+                self._count(len(name) + end - place)
+                left.append((child, name + trie[place:end]))
+                place = following
+
+    def _count(self, length: int) -> None:
+        self._left -= length + 1
+        if self._left < 0:
+            raise MachOError("the exported names are too long")
+
+    def _text(self, place: int) -> str:
+        place += self._start
+        content = bytes(self._data[place : place + _LONGEST_NAME])
+        end = content.find(b"\0")
+        if end < 0:
+            raise MachOError("a name without an end")
+        return content[:end].decode("latin-1")
+
+    def _unpack(self, form: str, place: int) -> tuple[int, ...]:
+        return _unpack(self._order + form, self._data, self._start + place)
+
+
+def _uleb128(data: bytes, place: int) -> tuple[int, int]:
+    """Return a number of variable length, and the place after it."""
+    value = 0
+    for shift in range(0, 64, 7):
+        if place >= len(data):
+            break
+        byte = data[place]
+        place += 1
+        value |= (byte & 0x7F) << shift
+        if not byte & 0x80:
+            return value, place
+    raise MachOError("a number without an end")
