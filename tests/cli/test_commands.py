@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.snapshot import snapshot
+from tests.loader.machine import LIBRARY, document, layer_object
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
 from vkconfig_py.cli.commands.withdraw import NOT_IN_FORCE
@@ -377,3 +378,31 @@ def test_without_home_it_works_and_says_so(machine, monkeypatch, tmp_path, capsy
     captured = capsys.readouterr()
     assert "Default" in captured.out
     assert "HOME is not set" in captured.err
+
+
+def test_report_of_a_loader_of_2016_shows_the_chain_of_each_device(tmp_path, capsys):
+    folder = tmp_path / "etc/vulkan"
+    layer = layer_object("VK_LAYER_d", type="DEVICE", library_path="/lib/x.so")
+    icd = {"library_path": "/lib/x.so", "api_version": "1.0.5"}
+    files = {
+        "explicit_layer.d/d.json": document(layer, version="1.0.0"),
+        "icd.d/d.json": {"file_format_version": "1.0.0", "ICD": icd},
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text(json.dumps(content))
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/x.so").write_bytes(LIBRARY)
+    options = ["report", "--root", str(tmp_path), "--loader-version", "2016"]
+
+    def told(*more: str) -> str:
+        assert main([*options, *more]) == 0
+        return capsys.readouterr().out.partition("Chain of each device\n")[2]
+
+    assert told().startswith(" no layers\n")
+    assert " 1  VK_LAYER_d  Loads   VK_DEVICE_LAYERS names it\n" in told(
+        "--set", "VK_DEVICE_LAYERS=VK_LAYER_d"
+    )
+    assert "✗  vkCreateDevice returns VK_ERROR_LAYER_NOT_PRESENT" in told(
+        "--enable-device-layer", "VK_LAYER_none"
+    )

@@ -223,6 +223,8 @@ KNOWN = {
     "callstack": "the chain, with where its layers come from",
     "chain": "the chain, by names of layers",
     "change": "new, change, remove, restore or unchanged",
+    "device_callstack": "the chain of each device, of a loader that builds one for devices",
+    "create_device": "result of vkCreateDevice, of a loader that builds a chain for devices",
     "changed": "configurations that are there now, or are different",
     "checked": "the real loader was asked",
     "code": "stable name of a problem, or a result of Vulkan",

@@ -219,7 +219,7 @@ def test_layers_and_extensions_are_checked_before_a_chain_is_built(machine: Mach
         assert asked.callstack == ()
 
 
-@statement(353, rule="loader.rules.resolve.build_chain")
+@statement(353, rule="loader.rules.resolve.build_chains")
 def test_library_of_a_layer_that_is_off_may_be_missing(machine: Machine):
     machine.explicit("a").explicit("b", library=False).implicit(
         "i", library=False, enable_environment={"NEVER": "1"}

@@ -6,9 +6,16 @@ from collections.abc import Iterator
 
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
-from vkconfig_py.loader.explain.sentences import create_conditions, create_sentence, standing, word
+from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
+from vkconfig_py.loader.explain.sentences import (
+    create_conditions,
+    create_sentence,
+    sentence,
+    standing,
+    word,
+)
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.ordering import BY_APPLICATION, BY_DEVICE_LAYERS
 
 TONES = {
     Outcome.LOADS: "ok",
@@ -18,6 +25,7 @@ TONES = {
     Outcome.UNKNOWN: "warn",
 }
 SEVERITY_TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
+_OF_DEVICES = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
 _WORD = 8
 _GAP = 2
 
@@ -36,10 +44,13 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
     """Print the chain; `whole` adds layers outside it, and problems."""
     chain = [_layer_line(layer, report) for layer in _in_chain(report)]
     drivers = list(_driver_lines(report))
-    others = [layer for layer in report.found if layer.position < 0] if whole else []
+    for_devices = _in_device_chain(report)
+    device_lines = _device_lines(for_devices, report)
+    others = [x for x in report.found if x.position < 0 and x not in for_devices] if whole else []
     rest = [_rest_line(layer, report) for layer in others]
     column = max(
-        (len(line.lead) + len(plain(line.name)) for line in chain + drivers + rest), default=0
+        (len(line.lead) + len(plain(line.name)) for line in chain + drivers + device_lines + rest),
+        default=0,
     )
     # One long name must not push all reasons to the edge.
     column = min(column, max(output.width // 2, 30))
@@ -55,6 +66,7 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
         _draw(line, column, output)
     if not drivers:
         output.line(output.paint(" └─ no driver found", "warn"))
+    _draw_device_chain(device_lines, report, column, output)
     _draw_devices(report, output)
     if rest:
         output.line()
@@ -73,6 +85,41 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
     elif whole and create_conditions(report):
         text = f"vkCreateInstance: {create_sentence(report)}; --probe finds out"
         output.paragraph(text, tone="faint")
+
+
+def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
+    """Layers of the chain that a device has of its own; [] for loaders with one chain."""
+    found = {id(layer.manifest): layer for layer in report.found}
+    chain = (found.get(id(active.manifest)) for active in report.device_callstack or ())
+    return [layer for layer in chain if layer is not None]
+
+
+def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]:
+    found = []
+    chain = report.device_callstack or ()
+    for place, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
+        # A layer that is in both chains has the reason of the other in its verdict.
+        reason = _OF_DEVICES.get(active.enabled_by, layer.verdict.reason)
+        text = sentence(layer.verdict._replace(reason=reason), report)
+        found.append(_Line(f" {place:<2} ", "    ", layer.name, layer.verdict.outcome, text))
+    return found
+
+
+def _draw_device_chain(
+    lines: list[_Line], report: LoaderReport, column: int, output: Output
+) -> None:
+    """Print what is between a device and its driver, where that is another chain."""
+    if report.device_callstack is None or report.create != "VK_SUCCESS":
+        return
+    output.line()
+    output.line(output.paint("Chain of each device", "strong"))
+    if report.create_device != "VK_SUCCESS":
+        text = f" ✗  vkCreateDevice returns {report.create_device}"
+        output.line(output.paint(text, "error"))
+    elif not lines:
+        output.line(output.paint(" no layers", "faint"))
+    for line in lines:
+        _draw(line, column, output)
 
 
 def _draw_devices(report: LoaderReport, output: Output) -> None:

@@ -65,8 +65,14 @@ def test_a_version_of_four_parts_begins_with_its_variant():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--loader-version", "99999"], "is not a version like 1.3.239, known are 1.1.96 to"),
-        (["--loader-version", "2.0.0"], "there is no loader 2.0.0, known are 1.1.96 to"),
+        (
+            ["--loader-version", "99999"],
+            "is not a version like 1.3.239, known are 1.0.3 to 1.0.12 and 1.1.96 to",
+        ),
+        (
+            ["--loader-version", "2.0.0"],
+            "there is no loader 2.0.0, known are 1.0.3 to 1.0.12 and 1.1.96 to",
+        ),
         (["--pointer-bits", "16"], "no word size; it is 32 or 64"),
         (["--set", "A"], "'A' is not NAME=VALUE"),
         (["--set", "=1"], "'=1' is not NAME=VALUE"),
@@ -89,6 +95,9 @@ def test_refusals_say_why(arguments: list[str], sentence: str, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("text", "version"),
     [
+        ("2016", (1, 0, 12)),
+        ("1.0", (1, 0, 12)),
+        ("1.0.3", (1, 0, 3)),
         ("1.1.96", OLDEST),
         ("1.1.130", (1, 1, 130)),
         ("1.2.131", (1, 2, 131)),
@@ -105,7 +114,21 @@ def test_loader_versions(text: str, version: tuple[int, int, int]):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1", "1.1.95", "1.1.131", "1.2.130", "1.3.303", "1.4.999", "1.5.1", "1.3.x", "1..3"],
+    [
+        "",
+        "1",
+        "2015",
+        "1.0.2",
+        "1.0.13",
+        "1.1.95",
+        "1.1.131",
+        "1.2.130",
+        "1.3.303",
+        "1.4.999",
+        "1.5.1",
+        "1.3.x",
+        "1..3",
+    ],
 )
 def test_loader_versions_that_are_not_known(text: str):
     with pytest.raises(LoaderVersionError, match=r"known"):

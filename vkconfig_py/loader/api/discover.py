@@ -45,13 +45,20 @@ from vkconfig_py.loader.rules.meta_layers import (
     prune_overrides,
     reuse_places,
 )
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Request, requested_version
+from vkconfig_py.loader.rules.ordering import (
+    DEVICE_LAYERS,
+    INSTANCE_LAYERS,
+    Chain,
+    Request,
+    requested_version,
+)
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
     HANG,
     OUT_OF_MEMORY,
     SUCCESS,
     Scanned,
+    create_device_result,
     create_result,
     driver_failure,
     early_result,
@@ -68,7 +75,8 @@ from vkconfig_py.loader.rules.resolve import (
     Available,
     Listing,
     ManifestScan,
-    build_chain,
+    build_chains,
+    expand_validation,
     list_as_read,
     list_layers,
     standard_validation,
@@ -165,14 +173,15 @@ class _Discovery:
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
         drivers, found_drivers = self._find_drivers()
-        chain = build_chain(
+        chains = build_chains(
             layers.available,
             self._inputs,
-            self._request(),
+            self._requests(),
             self._profile,
             self._check,
             self._settings.layers is not None,
         )
+        chain = chains[0]
         early = self._settings_end()
         if not early and self._settings.failure is not None:
             early = OUT_OF_MEMORY  # the other calls do without the file
@@ -194,7 +203,7 @@ class _Discovery:
             early,
             self._settings.device_configurations,
         )
-        return self._report(layers, drivers, found_drivers, chain, create, foundation)
+        return self._report(layers, drivers, found_drivers, chains, create, foundation)
 
     def _settings_end(self) -> str:
         """Result of every call if reading the settings file crashes or hangs, else ""."""
@@ -323,17 +332,25 @@ class _Discovery:
             folders,
         )
 
-    def _request(self) -> Request:
-        version = requested_version(self._application, self._profile)
+    def _requests(self) -> list[Request]:
+        """Return what names layers, for the chain of the instance and for that of devices."""
+        application, profile = self._application, self._profile
+        version = requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
-        return Request(self._host.plain_env(INSTANCE_LAYERS), self._application.layers, version)
+        variable = self._host.plain_env(INSTANCE_LAYERS)
+        found = [Request(variable, expand_validation(application.layers, profile), version)]
+        if profile.has(Gate.DEVICE_LAYERS):
+            variable = self._host.plain_env(DEVICE_LAYERS)
+            names = expand_validation(application.device_layers, profile)
+            found.append(Request(variable, names, version, for_devices=True))
+        return found
 
     def _report(
         self,
         layers: _Layers,
         drivers: Listing,
         found_drivers: tuple[FoundDriver, ...],
-        chain: Chain,
+        chains: tuple[Chain, ...],
         create: str,
         foundation: Foundation,
     ) -> LoaderReport:
@@ -341,7 +358,8 @@ class _Discovery:
         folders = (*layers.implicit.folders, *layers.explicit.folders)
         context = self._context(folders, layers)
         if create != SUCCESS:
-            chain = _NO_CHAIN
+            chains = tuple(_NO_CHAIN for _ in chains)
+        chain, *for_devices = chains
         failure = layers.scan_failure
         report = LoaderReport(
             host=self._host,
@@ -373,6 +391,11 @@ class _Discovery:
             or implicit_extensions(foundation.before, self._profile),
             foundation=foundation,
         )
+        if for_devices:
+            report = report._replace(
+                device_callstack=active_layers(for_devices[0].loaded),
+                create_device=create_device_result(create, layers.available, self._application),
+            )
         circumstances = Circumstances(
             self._host,
             self._profile,

@@ -177,6 +177,7 @@ def _ask(remedy: AskFor | AskNotFor, application: Application) -> Application:
     if isinstance(remedy, AskNotFor):
         return application._replace(
             layers=tuple(x for x in layers if x != remedy.layer),
+            device_layers=tuple(x for x in application.device_layers if x != remedy.layer),
             extensions=tuple(x for x in extensions if x != remedy.extension),
         )
     if remedy.layer:

@@ -103,6 +103,14 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         help="version the program asks for, with a variant V.A.B.C",
     )
     add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
+    # ppEnabledLayerNames of vkCreateDevice.
+    add(
+        "--enable-device-layer",
+        action="append",
+        default=[],
+        metavar="L",
+        help="layer it asks for its device, for loaders up to 1.0.12",
+    )
     add("--enable-extension", action="append", default=[], metavar="E", help="extension")
     # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
     add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
@@ -131,6 +139,7 @@ def application_of(options: argparse.Namespace) -> Application:
         extensions=tuple(options.enable_extension),
         flags=options.flags,
         api_variant=version.variant if version else 0,
+        device_layers=tuple(options.enable_device_layer),
     )
 
 

@@ -51,6 +51,10 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         from vkconfig_py.loader.api.probed_json import probed_to_json
 
         probed = probed_to_json(report)
+    devices: dict[str, Any] = {}
+    if report.device_callstack is not None:
+        devices["device_callstack"] = [_active(x) for x in report.device_callstack]
+        devices["create_device"] = report.create_device
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
@@ -69,6 +73,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "create": report.create,
         "create_unless": [condition.to_json() for condition in create_conditions(report)],
         "callstack": [_active(x) for x in report.callstack],
+        **devices,
         "drivers": [_driver(x) for x in report.drivers],
         "search": {
             "driver": _search(report.driver_search),

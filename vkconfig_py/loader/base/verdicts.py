@@ -48,6 +48,7 @@ class Reason(StrEnum):
     ENABLE_VARIABLE = "enable-variable"
     APPLICATION = "application"
     INSTANCE_LAYERS = "instance-layers"  # VK_INSTANCE_LAYERS
+    DEVICE_LAYERS = "device-layers"  # VK_DEVICE_LAYERS, read by loaders of 2016
     ENABLE_FILTER = "enable-filter"  # VK_LOADER_LAYERS_ENABLE
     ALLOW_FILTER = "allow-filter"  # VK_LOADER_LAYERS_ALLOW
     META_COMPONENT = "meta-component"  # detail: the meta-layer

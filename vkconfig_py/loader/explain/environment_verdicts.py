@@ -1,7 +1,6 @@
-"""Verdicts on all inputs of the decisions besides manifests.
+"""Verdicts on what decides besides manifests and the settings file.
 
-Environment: variables, filter tokens, folders and the loader settings file. Program: its properties
-and its requests.
+Environment: variables, filter tokens and folders. Program: its properties and its requests.
 """
 
 from __future__ import annotations
@@ -16,17 +15,12 @@ from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
     DropPrivileges,
     EditKey,
-    Json,
     Kind,
     NoRemedy,
     Outcome,
-    PathOfKeys,
     Reason,
     Remedy,
-    Removed,
-    RemoveFile,
     SetVariable,
-    Together,
     UnsetVariable,
     Verdict,
 )
@@ -34,7 +28,7 @@ from vkconfig_py.loader.base.versions import Version
 from vkconfig_py.loader.explain.remedies import DecisionContext, together
 from vkconfig_py.loader.files.binaries import search_candidates
 from vkconfig_py.loader.files.search_paths import OVERRIDE, VARIABLES, is_json, replacing_variable
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.manifests.layer import INSTANCE_TYPE, OVERRIDE_NAME
 from vkconfig_py.loader.platforms.rules import (
     CONFIG_DIRS,
     CONFIG_HOME,
@@ -63,136 +57,11 @@ from vkconfig_py.loader.rules.activation import (
     parse_filter,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS
+from vkconfig_py.loader.rules.outcome import SUCCESS
 from vkconfig_py.loader.rules.resolve import Listing
 from vkconfig_py.loader.rules.settings_layers import Note
-from vkconfig_py.loader.settings_file import Control, Settings, Unused
-
-
-def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
-    """Yield the verdict on the settings file, then those on its parts."""
-    if not settings.file:
-        return
-    yield _whole(settings, program)
-    for place, detail in settings.dropped:
-        edit = _edit(settings, place, REMOVED, "take the element out")
-        yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
-    if settings.active:
-        yield from _drivers(settings)
-        if settings.device_configurations is not None:
-            place = ("device_configurations",)
-            edit = _edit(settings, place, REMOVED, "configure no devices")
-            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
-
-
-def _whole(settings: Settings, program: str) -> Verdict:
-    outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
-    remedy: Remedy = RemoveFile(settings.file)
-    if settings.failure is not None:
-        outcome, reason = Outcome.FAILS, settings.failure
-    elif settings.hangs:
-        outcome, reason = Outcome.FAILS, Reason.UNREADABLE
-    elif not settings.active:
-        outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
-        remedy = _make_active(settings, program)
-    elif settings.hides_unlisted:
-        reason = Reason.SETTINGS_FILE_HIDES
-        unordered: Json = {"control": Control.UNORDERED.value}
-        place = ("layers", len(settings.layers or ()))
-        remedy = _edit(settings, place, unordered, "add the unordered entry")
-    return Verdict(
-        settings.file,
-        Kind.SETTINGS,
-        outcome,
-        reason,
-        settings.reason,
-        settings.file,
-        settings.line,
-        remedy,
-    )
-
-
-def _make_active(settings: Settings, program: str) -> Remedy:
-    match settings.unused:
-        case Unused.NO_VERSION:
-            advice = "add “file_format_version”"
-            return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
-        case Unused.NOT_FOR_PROGRAM if program:
-            place = ("app_keys", settings.programs)
-            return _edit(settings, place, program, f"add {program}")
-        case Unused.NOT_FOR_PROGRAM:
-            return _edit(settings, ("app_keys",), REMOVED, "let it be for every program")
-    return RemoveFile(settings.file)
-
-
-def _drivers(settings: Settings) -> Iterator[Verdict]:
-    paths = settings.additional_drivers
-    for index, path in enumerate(paths):
-        place: PathOfKeys = ("additional_drivers", index)
-        edit = _edit(settings, place, REMOVED, "take the entry out")
-        if is_json(path):
-            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
-        else:
-            # The result of the scan is that of the last path.
-            outcome = Outcome.FAILS if index == len(paths) - 1 else Outcome.IGNORED
-            yield _part(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
-    if settings.exclusive:
-        place = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
-        yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
-
-
-def crash_verdict(settings: Settings) -> Verdict:
-    """Return the verdict on a settings file that crashes older loaders."""
-    places = [
-        ("layers", index)
-        for index, layer in enumerate(settings.layers or ())
-        if layer.control is Control.OFF
-    ]
-    edits = [_edit(settings, place, REMOVED, "take the off entry out") for place in places]
-    remedy = Together(tuple(reversed(edits)))
-    detail = "an off entry beside the unordered one"
-    return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
-
-
-def entry_verdict(
-    settings: Settings, index: int, outcome: Outcome, reason: Reason, detail: str
-) -> Verdict:
-    """Return the verdict on one element of `layers`."""
-    place = ("layers", index)
-    edit = _edit(settings, place, REMOVED, "take the entry out")
-    return _part(settings, place, outcome, reason, detail, edit)
-
-
-def _edit(settings: Settings, place: PathOfKeys, value: Json | Removed, advice: str) -> EditKey:
-    return EditKey(settings.file, (*settings.place, *place), value, advice)
-
-
-def _part(
-    settings: Settings,
-    place: PathOfKeys,
-    outcome: Outcome,
-    reason: Reason,
-    detail: str,
-    remedy: Remedy,
-) -> Verdict:
-    subject = "/".join(map(str, (*settings.place, *place)))
-    return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
-
-
-def hidden_driver_verdicts(settings: Settings, files: Sequence[str]) -> Iterator[Verdict]:
-    """Yield verdicts on installed drivers that the loader ignores because of the file."""
-    last = len(settings.additional_drivers) - 1
-    if settings.exclusive:
-        reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
-        place: PathOfKeys = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
-    else:
-        reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
-        edit = _edit(settings, ("additional_drivers", last), REMOVED, "take the entry out")
-    for file in files:
-        yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)
-
+from vkconfig_py.loader.settings_file import Settings
 
 _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
     (ENABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
@@ -223,7 +92,12 @@ def find_environment_verdicts(
 ) -> tuple[Verdict, ...]:
     """Return verdicts on all defined variables, the searched folders and the settings file."""
     host, profile, settings, listings = circumstances
-    verdicts = list(settings_verdicts(settings, host.executable))
+    verdicts: list[Verdict] = []
+    if settings.file:
+        # Few machines have such a file.
+        from vkconfig_py.loader.explain.settings_verdicts import settings_verdicts
+
+        verdicts += settings_verdicts(settings, host.executable)
     # override_paths replace VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
     replaced = any(place.source == OVERRIDE for place in listings[2].places)
     for kind in ManifestType:
@@ -235,6 +109,7 @@ def find_environment_verdicts(
         verdicts += _search_variables(host, profile, kind, winner, _undo(report, settings, winner))
     verdicts += _filter_variables(report, settings)
     verdicts += _instance_layers(report)
+    verdicts += _device_layers(report)
     for listing in listings:
         verdicts += _folders(listing)
     return tuple(verdicts)
@@ -362,6 +237,29 @@ def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
             yield variable(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
 
 
+def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
+    value = report.host.plain_env(DEVICE_LAYERS)
+    if not value:
+        return
+    if report.device_callstack is None:
+        last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
+        detail = f"loaders up to {last} do"
+        yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
+        return
+    explicit = {layer.name for layer in _for_devices(report) if not layer.implicit}
+    for name in dict.fromkeys(filter(None, value.split(":"))):
+        if name in explicit:
+            yield variable(DEVICE_LAYERS, Outcome.ACTS, Reason.DEVICE_LAYERS, name)
+        else:
+            remedy = without_part(DEVICE_LAYERS, value, ":", name)
+            yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
+
+
+def _for_devices(report: LoaderReport) -> list[FoundLayer]:
+    """Layers that vkCreateDevice of a loader with Gate.DEVICE_LAYERS knows."""
+    return [x for x in report.found if x.manifest and x.manifest.type != INSTANCE_TYPE]
+
+
 def _folders(listing: Listing) -> Iterator[Verdict]:
     for place, folder in zip(listing.places, listing.folders, strict=True):
         kind = Kind.FILE if is_json(place.path) else Kind.FOLDER
@@ -398,17 +296,15 @@ def find_request_verdicts(
     hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:
     """Yield the verdicts on the program's requests, for an otherwise complete report."""
-    layers = context.settings.layers or ()
-    if context.settings.dies and any(layer.control is Control.OFF for layer in layers):
-        yield crash_verdict(context.settings)
-    for note in notes:
-        yield entry_verdict(context.settings, *note)
-    if hidden_drivers:
-        yield from hidden_driver_verdicts(context.settings, hidden_drivers)
+    if context.settings.file:
+        from vkconfig_py.loader.explain.settings_verdicts import consequences
+
+        yield from consequences(context.settings, notes, hidden_drivers)
     yield from _base_variables(context)
     yield from _layer_variables(report, context)
     yield from _libraries(report, context)
     yield from _requested_layers(report, blocked)
+    yield from _requested_for_devices(report)
     yield from _requested_extensions(report)
     yield from _requested_others(report)
     yield from _process(report, context)
@@ -416,8 +312,9 @@ def find_request_verdicts(
 
 def _base_variables(context: DecisionContext) -> Iterator[Verdict]:
     host = context.host
-    below_home = False
-    for place in _BASES:
+    fixed = context.profile.has(Gate.FIXED_FOLDERS)
+    below_home = fixed
+    for place in () if fixed else _BASES:
         if place.gate is not None and not context.profile.has(place.gate):
             continue
         value = host.environment.get(place.variable)
@@ -466,8 +363,13 @@ def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdi
     host = context.host._replace(
         pointer_bits=min(context.host.pointer_bits, context.profile.pointer_bits)
     )
+    for_devices = {active.manifest.library for active in report.device_callstack or ()}
     used = [
-        *((x.manifest.library, x.file, x.position >= 0) for x in report.found if x.manifest),
+        *(
+            (x.manifest.library, x.file, x.position >= 0 or x.manifest.library in for_devices)
+            for x in report.found
+            if x.manifest
+        ),
         *(
             (x.manifest.library, x.file, x.verdict.outcome is Outcome.LOADS)
             for x in report.drivers
@@ -516,6 +418,21 @@ def _requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator
             yield _request(name, Outcome.ACTS, Reason.REQUESTED, "", listed.file, remedy)
 
 
+def _requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
+    files = {layer.name: layer.file for layer in reversed(_for_devices(report))}
+    for name in dict.fromkeys(report.application.device_layers):
+        remedy: Remedy = AskNotFor(layer=name)
+        if report.device_callstack is None:
+            # LoaderLayerInterface, "Device Layers"; loader.c, loader_create_device_chain.
+            detail = "a device has the layers of its instance"
+            yield _request(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
+        elif report.create_device == SUCCESS or name in files:
+            file = files.get(name, "")
+            yield _request(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
+        else:
+            yield _request(name, Outcome.FAILS, Reason.NOT_PRESENT, "for devices", "", remedy)
+
+
 def _is_loaded(copies: Sequence[FoundLayer]) -> bool:
     outcomes = (Outcome.LOADS, Outcome.ACTS, Outcome.UNKNOWN)
     return any(layer.verdict.outcome in outcomes for layer in copies)
@@ -536,6 +453,8 @@ def _requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
         outcome, reason = Outcome.ACTS, Reason.EXTENSION_KNOWN
         if not is_valid_name(name):
             outcome, reason = Outcome.FAILS, Reason.EXTENSION_UNKNOWN
+        elif name not in known and report.profile.has(Gate.EXTENSIONS_AS_OFFERED):
+            reason = Reason.EXTENSION_FILTER_OFF
         elif name not in known:
             unknown = True
             reason = Reason.EXTENSION_FILTER_OFF if off else Reason.EXTENSION_UNKNOWN
@@ -556,7 +475,8 @@ def _requested_others(report: LoaderReport) -> Iterator[Verdict]:
         detail = str(application.flags)
         yield _request(_PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PART_OF_IT)
     # Since 1.3.228 it decides about no layer.
-    if application.api_version is not None and not report.profile.has(Gate.ANY_API_VERSION):
+    uncompared = any(map(report.profile.has, (Gate.ANY_API_VERSION, Gate.VERSIONS_UNCOMPARED)))
+    if application.api_version is not None and not uncompared:
         version = str(Version(application.api_variant, *application.api_version))
         yield _request("apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PART_OF_IT)
 

@@ -35,13 +35,13 @@ from vkconfig_py.loader.explain.remedies import (
     together,
 )
 from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.manifests.layer import DEVICE_TYPE, OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.loader_report import Decision, Entry
 from vkconfig_py.loader.rules.meta_layers import repair_components, room_for
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, requested_version
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, requested_version
 from vkconfig_py.loader.settings_file import SettingsLayer
 
 
@@ -51,8 +51,9 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
         case Reason.INSTANCE_LAYERS:
-            rest = ":".join(_without(context.instance_layers, entry.name))
-            return SetVariable(INSTANCE_LAYERS, rest) if rest else UnsetVariable(INSTANCE_LAYERS)
+            return _unnamed(INSTANCE_LAYERS, entry.name, context)
+        case Reason.DEVICE_LAYERS:
+            return _unnamed(DEVICE_LAYERS, entry.name, context)
         case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
             return _component(entry, decision, context)
         case Reason.SETTINGS_FILE_ON:
@@ -60,6 +61,13 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
     disable = entry.layer.disable_environment
     # Any value will do: the presence of the variable decides.
     return SetVariable(disable, "1") if disable else NO_REMEDY
+
+
+def _unnamed(variable: str, name: str, context: DecisionContext) -> Remedy:
+    """Return the remedy after which the variable does not name the layer."""
+    names = tuple((context.host.plain_env(variable) or "").split(":"))
+    rest = ":".join(filter(None, _without(names, name)))
+    return SetVariable(variable, rest) if rest else UnsetVariable(variable)
 
 
 def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -232,7 +240,7 @@ class LayerAdviser:
         if entry.implicit:
             steps += self._switch_steps(entry, forced)
         elif not forced and not self._is_requested(entry.name):
-            steps += self._request_steps(entry.name)
+            steps += self._request_steps(entry)
         return steps + self.library_steps(entry.layer)
 
     def _filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
@@ -259,7 +267,7 @@ class LayerAdviser:
         if override is not None and entry.name in override.layer.component_layers:
             return self._version_steps(entry)
         if self._is_inside_another_name(entry.name):
-            return self._request_steps(entry.name)
+            return self._request_steps(entry)
         environment = self._context.inputs.environment
         disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
         is_off = disable is not None and disable in environment
@@ -299,12 +307,14 @@ class LayerAdviser:
             self._context.inputs.filters.forced_on(name)
         )
 
-    def _request_steps(self, name: str) -> list[Remedy]:
+    def _request_steps(self, entry: Entry) -> list[Remedy]:
+        name, kind = entry.name, entry.layer.type
         # VK_INSTANCE_LAYERS is split at colons: it cannot contain such a name.
         if ":" in name or not name:
             return [AskFor(layer=name)]
-        value = self._context.host.plain_env(INSTANCE_LAYERS)
-        return [SetVariable(INSTANCE_LAYERS, f"{value}:{name}" if value else name)]
+        variable = DEVICE_LAYERS if kind == DEVICE_TYPE else INSTANCE_LAYERS
+        value = self._context.host.plain_env(variable)
+        return [SetVariable(variable, f"{value}:{name}" if value else name)]
 
     # -- one rule per reason
 
@@ -312,7 +322,7 @@ class LayerAdviser:
         """Enable the layer by name; a variable would load another copy where the last copy wins."""
         if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
-        return self._request_steps(entry.name)
+        return self._request_steps(entry)
 
     def switched_off(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Change the layer's own variables, and those of copies that would be used instead."""

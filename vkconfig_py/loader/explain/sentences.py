@@ -67,6 +67,8 @@ _FIXED = {
     Reason.IMPLICIT_ALWAYS: "always on",
     # loader_add_environment_layers.
     Reason.INSTANCE_LAYERS: "VK_INSTANCE_LAYERS names it",
+    # loader_enable_device_layers, until 1.0.12.
+    Reason.DEVICE_LAYERS: "VK_DEVICE_LAYERS names it",
     Reason.ENABLE_FILTER: f"{ENABLE}={{detail}} matches",
     Reason.ALLOW_FILTER: f"{ALLOW}={{detail}} matches",
     # settings.c, enable_correct_layers_from_settings.
@@ -292,9 +294,10 @@ def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
     return f"opened; found by {verdict.detail}" if verdict.detail else "opened"
 
 
-def _not_present(verdict: Verdict, _report: LoaderReport) -> str:
+def _not_present(verdict: Verdict, report: LoaderReport) -> str:
     why = f" ({verdict.detail})" if verdict.detail else ""
-    return f"the loader has no such layer{why}: vkCreateInstance fails"
+    call = _CREATE if verdict.subject in report.application.layers else "vkCreateDevice"
+    return f"the loader has no such layer{why}: {call} fails"
 
 
 def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:

@@ -253,6 +253,11 @@ class _LayerStory:
         if position >= 0:
             label = self._report.callstack[position].enabled_by
             return Step(Mark.PASS, f"{_ordinal(position + 1)} of {count} in the chain", note=label)
+        for_devices = self._report.device_callstack or ()
+        for place, active in enumerate(for_devices, 1):
+            if active.manifest is self._layer.manifest:
+                text = f"{_ordinal(place)} of {len(for_devices)} in the chain of each device"
+                return Step(Mark.PASS, text, note=active.enabled_by)
         if self._verdict.outcome in _IN_CHAIN:
             text = f"vkCreateInstance fails with {self._report.create}: no layer loads"
             return Step(Mark.AGAINST, text, decisive=True)

@@ -38,6 +38,8 @@ from vkconfig_py.loader.manifests.reader import (
 )
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
+DEVICE_TYPE = "DEVICE"
+INSTANCE_TYPE = "INSTANCE"
 _ONE_NODE = (1, 0, 1)
 
 # Represents a file with an empty list of layers.
@@ -189,7 +191,7 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         file = SourceFile(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
     # If both keys exist, "layers" is used, whatever the file's version.
-    if fields.has("layers"):
+    if fields.has("layers") and not dialect.nodes_only:
         return _parse_array(file, fields.raw("layers"))
     if fields.has("layer"):
         return _parse_single(file, root)
@@ -241,6 +243,8 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
 
 
 def _takes_one_node(file: SourceFile) -> bool:
+    if file.dialect.nodes_only:
+        return False
     if not file.dialect.nodes_in_1_0_1:
         return file.short_version() >= _ONE_NODE
     major, minor, patch = file.short_version()  # loader.c, layerJsonSupportsMultipleLayers
@@ -262,11 +266,13 @@ def _parse_layer(
         return failed._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
 
 
-def _check_type(kind: str) -> None:
+def _check_type(kind: str, dialect: Dialect) -> None:
     # LoaderLayerInterface, "Device Layers": deprecated, and refused with a warning.
-    if kind == "DEVICE":
-        raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
-    # Only upper case is recognised; both mean the same.
+    if kind == DEVICE_TYPE:
+        if dialect.device_layers:
+            return
+        raise FieldError(Reason.DEVICE_LAYER, "type", DEVICE_TYPE)
+    # Only upper case is recognised; both mean the same to loaders with one chain.
     if kind not in ("INSTANCE", "GLOBAL"):
         raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
 
@@ -280,7 +286,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     kind = fields.required("type")
     if kind is None:
         return _HalfRead(name, file, index, place).without_type()
-    _check_type(kind)
+    _check_type(kind, dialect)
     if dialect.half_read and fields.text("api_version") is None:
         return _HalfRead(name, file, index, place).up_to("api_version", kind)
     api_version = _read_api_version(fields, dialect)
@@ -290,7 +296,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     # Since 1.4.304 a string: a JSON number is treated as missing.
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
-    library_path, components = _read_library(fields)
+    library_path, components = _read_library(fields, dialect)
     enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
     functions = read_functions(fields, dialect, file.short_version(), file.implicit)
     # Checked after all required keys.
@@ -370,7 +376,9 @@ def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
     return version.short
 
 
-def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
+def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[str, ...]]:
+    if dialect.library_required:
+        return fields.required("library_path"), ()
     library_path = fields.text("library_path")
     if library_path is not None:
         # An empty library_path is one, too.
@@ -453,7 +461,7 @@ def read_oldest_layer(
         description=fields.fixed("description"),
         place=place,
     )
-    _check_type(kind)
+    _check_type(kind, file.dialect)
     is_override = name == OVERRIDE_NAME
     nameless = head._replace(
         name="",

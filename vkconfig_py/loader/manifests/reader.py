@@ -54,6 +54,9 @@ class Dialect(NamedTuple):
     place_first: bool
     version_function_ends: bool
     nodes_in_1_0_1: bool
+    nodes_only: bool
+    device_layers: bool
+    library_required: bool
     three_parts: bool
     empty_is_invalid: bool
     root_is_object: bool
@@ -77,13 +80,17 @@ class Dialect(NamedTuple):
             digit_crashes=profile.has(Gate.DIGIT_LIBRARY_CRASHES),
             type_optional=profile.has(Gate.TYPE_OPTIONAL),
             half_read=profile.has(Gate.HALF_READ_LAYERS),
-            invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED),
+            invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED)
+            or profile.has(Gate.INVALID_FILES_SKIPPED),
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
             place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
             root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             three_parts=profile.has(Gate.THREE_PARTS),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
+            nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
+            device_layers=profile.has(Gate.DEVICE_LAYERS),
+            library_required=profile.has(Gate.LIBRARY_REQUIRED),
             version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
             pointer_bits=pointer_bits,
             missing_surfaces=profile.missing_surfaces,

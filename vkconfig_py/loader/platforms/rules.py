@@ -65,6 +65,14 @@ DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share")
 DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
 
 
+# DEFAULT_VK_DRIVERS_INFO and HOME_VK_DRIVERS_INFO of 2016; no variable but HOME.
+_FIXED_PLACES: tuple[Place | BuiltIn, ...] = (
+    BuiltIn.SYSCONFDIR,
+    Place("", fallback="/usr/share"),
+    Place("", below_home="/.local/share"),
+)
+
+
 class PathRules(NamedTuple):
     """How a loader reads a path.
 
@@ -134,6 +142,8 @@ class PlatformRules(NamedTuple):
         # read_data_files_in_search_paths.
         if self.config_dirs is None or self.data_dirs is None:
             return ()
+        if profile.has(Gate.FIXED_FOLDERS):
+            return _FIXED_PLACES
         bundle = (BuiltIn.BUNDLE,) if self.has_bundles else ()
         data = (DATA_HOME, self.data_dirs)
         if not profile.has(Gate.DATA_HOME_FIRST):

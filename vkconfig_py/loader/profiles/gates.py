@@ -32,6 +32,66 @@ class Gate(Enum):
     LoaderInterfaceArchitecture, LoaderLayerInterface and LoaderDriverInterface.
     """
 
+    # Loaders of 2016. Source: "Vulkan Loader Specification and Architecture Overview" of that year
+    # and loader.c of 1.0.3; from 1.0.13 on there are no device layers. What of this held how long
+    # after 1.0.12 is not known: no loader up to 1.1.95 is.
+    DEVICE_LAYERS = Span(
+        (1, 0, 3),
+        "layers are for the instance, for devices or for both, and a device has a chain of its own,"
+        " from VK_DEVICE_LAYERS and vkCreateDevice",
+        (1, 0, 12),
+    )
+    # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
+    FIXED_FOLDERS = Span(
+        (1, 0, 3),
+        "manifests are searched in /etc, /usr/share and ~/.local/share, whatever XDG variables say",
+        (1, 0, 12),
+    )
+    # loader_get_fullpath; its caller in 1.0.3 gives it the wrong list.
+    DRIVER_NAMES_SEARCHED = Span(
+        (1, 0, 3),
+        "a file name in VK_ICD_FILENAMES is looked for in the folders of drivers (documented; the"
+        " source of 1.0.3 looks beside the process, as later ones do)",
+        (1, 0, 12),
+    )
+    # loader_layer_scan.
+    EXPLICIT_FIRST = Span((1, 0, 3), "explicit layers are found before implicit ones", (1, 0, 12))
+    # loader_add_layer_properties.
+    LAYER_NODES_ONLY = Span(
+        (1, 0, 3),
+        'every file version may have several "layer" nodes, and "layers" is not read',
+        (1, 0, 12),
+    )
+    LIBRARY_REQUIRED = Span(
+        (1, 0, 3), "every layer has a library: there are no meta-layers, no override", (1, 0, 12)
+    )
+    INVALID_FILES_SKIPPED = Span((1, 0, 3), "an invalid JSON file is skipped", (1, 0, 12))
+    # loader_icd_scan.
+    FORMAT_VERSION_ENDS_DRIVERS = Span(
+        (1, 0, 3),
+        "a driver manifest without file_format_version ends the search for drivers",
+        (1, 0, 12),
+    )
+    # loader_add_layer_implicit.
+    VERSIONS_UNCOMPARED = Span(
+        (1, 0, 3), "an implicit layer is kept, whatever version the application has", (1, 0, 12)
+    )
+    # loader_validate_instance_extensions.
+    EXTENSIONS_AS_OFFERED = Span(
+        (1, 0, 3), "an extension passes if a driver or layer offers it", (1, 0, 12)
+    )
+    # wsi_add_instance_extensions, debug_report_add_instance_extensions.
+    SURFACES_OFFERED = Span(
+        (1, 0, 3),
+        "the loader itself offers the extensions of surfaces, and VK_EXT_debug_report in version 1",
+        (1, 0, 12),
+    )
+    # loader_add_layer_property_meta.
+    VALIDATION_AS_A_WHOLE = Span(
+        (1, 0, 3),
+        "VK_LAYER_LUNARG_standard_validation is listed where its eight layers are, and means them",
+        (1, 0, 12),
+    )
     # loader_remove_layers_in_blacklist.
     BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
     # loaderAddLegacyStandardValidationLayer.
@@ -60,7 +120,7 @@ class Gate(Enum):
         (1, 2, 170),
     )
     NAMES_ONCE = Span(
-        (1, 1, 96),
+        (1, 0, 3),
         "a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)",
         (1, 2, 141),
     )
@@ -71,7 +131,7 @@ class Gate(Enum):
         (1, 2, 170),
     )
     DRIVERS_NEEDED_LAST = Span(
-        (1, 1, 96),
+        (1, 0, 3),
         "extensions and libraries of layers come before the question for a driver, and a library"
         " that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)",
         (1, 2, 170),
@@ -84,7 +144,7 @@ class Gate(Enum):
         (1, 2, 170),
     )
     THREE_PARTS = Span(
-        (1, 1, 96),
+        (1, 0, 3),
         "a version has three parts: what follows does not count, and a variant is part of the major"
         " number (seen up to 1.2.170, not in 1.3.211)",
         (1, 2, 170),
@@ -96,7 +156,7 @@ class Gate(Enum):
         (1, 1, 126),
     )
     EMPTY_IS_INVALID_JSON = Span(
-        (1, 1, 96),
+        (1, 0, 3),
         "an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder"
         " in its place (seen up to 1.1.126, for folders in memory, not in 1.2.141)",
         (1, 1, 126),
@@ -140,7 +200,7 @@ class Gate(Enum):
         " 1.3.211, not in 1.2.170)",
     )
     ENTRIES_BY_KIND = Span(
-        (1, 1, 96),
+        (1, 0, 3),
         "places are folders whatever their names, and VK_ICD_FILENAMES names files alone"
         " (seen up to 1.2.170, not in 1.3.211)",
         (1, 2, 170),

@@ -74,9 +74,18 @@ NEWEST = LoaderProfile((1, 4, 364))
 
 
 OLDEST = (1, 1, 96)
-_KNOWN = f"known are 1.1.96 to {NEWEST.version_text}"
-# The patch number continues across minor versions: 1.1 ended with 1.1.130.
-_LAST_PATCHES = {(1, 1): 130, (1, 2): 203, (1, 3): 302}
+_KNOWN = f"known are 1.0.3 to 1.0.12 and 1.1.96 to {NEWEST.version_text}"
+# First and last patch of each series. The number continues across minor versions: 1.1 ended with
+# 1.1.130. Loaders between those of 2016 and 1.1.96 were not examined.
+_PATCHES = {
+    (1, 0): (3, 12),
+    (1, 1): (OLDEST[2], 130),
+    (1, 2): (131, 203),
+    (1, 3): (204, 302),
+    NEWEST.version[:2]: (303, NEWEST.version[2]),
+}
+# The loader that the specification of that year describes.
+_YEARS = {"2016": (1, 0, 12)}
 
 
 class LoaderVersionError(ValueError):
@@ -86,18 +95,21 @@ class LoaderVersionError(ValueError):
 def parse_loader_version(text: str) -> tuple[int, int, int]:
     """Parse a loader version; a short one like "1.3" means the last release of that series.
 
+    "2016" means the loaders with layers of their own for devices.
+
     Raises:
         LoaderVersionError: no loader of that version is known.
     """
+    if text in _YEARS:
+        return _YEARS[text]
     parts = text.split(".")
     if not 2 <= len(parts) <= 3 or not all(x.isdecimal() and len(x) < 6 for x in parts):
         raise LoaderVersionError(f"{text!r} is not a version like 1.3.239, {_KNOWN}")
     major, minor = int(parts[0]), int(parts[1])
-    newest = NEWEST.version
-    last = newest[2] if (major, minor) == newest[:2] else _LAST_PATCHES.get((major, minor))
-    first = 1 + _LAST_PATCHES.get((major, minor - 1), OLDEST[2] - 1)
-    if last is None:
+    patches = _PATCHES.get((major, minor))
+    if patches is None:
         raise LoaderVersionError(f"there is no loader {text}, {_KNOWN}")
+    first, last = patches
     patch = int(parts[2]) if len(parts) == 3 else last
     if not first <= patch <= last:
         raise LoaderVersionError(
@@ -203,10 +215,22 @@ _SINCE = {
 }
 
 
+# wsi.c of 2016, with the versions of its headers.
+_SURFACES = (
+    ("VK_KHR_surface", 25),
+    ("VK_KHR_xcb_surface", 6),
+    ("VK_KHR_xlib_surface", 6),
+    ("VK_KHR_wayland_surface", 5),
+)
+
+
 def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
     """Return (name, spec version) of the instance extensions that the loader itself offers."""
     # In the order in which vkEnumerateInstanceExtensionProperties answers them, behind those of
     # drivers.
+    if profile.has(Gate.SURFACES_OFFERED):
+        surfaces = (pair for pair in _SURFACES if pair[0] not in profile.missing_surfaces)
+        return (*surfaces, ("VK_EXT_debug_report", 1))
     found = [
         ("VK_EXT_debug_report", 10 if profile.has(Gate.DEBUG_REPORT_10) else 9),
         ("VK_EXT_debug_utils", 2 if profile.has(Gate.DEBUG_UTILS_2) else 1),
@@ -234,9 +258,11 @@ def known_extensions(profile: LoaderProfile) -> frozenset[str]:
 
 
 def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderProfile) -> bool:
-    """Return whether every requested extension is known to the loader."""
+    """Return whether the loader refuses none of the requested extensions by its name."""
     if not all(map(is_valid_name, requested)):
         return False
+    if profile.has(Gate.EXTENSIONS_AS_OFFERED):
+        return True
     return is_filter_off(host) or known_extensions(profile).issuperset(requested)
 
 

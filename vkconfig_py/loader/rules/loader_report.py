@@ -228,6 +228,9 @@ class LoaderReport(NamedTuple):
         implicit_extensions: extensions that layers add, or the error name of
             vkEnumerateInstanceExtensionProperties; those of drivers are unknown without a probe.
         layers: as vkEnumerateInstanceLayerProperties returns them, or the name of its error.
+        device_callstack: chain of every device, for a loader that builds one of its own; None for
+            others, whose devices have the layers of the instance.
+        create_device: name of the result of vkCreateDevice where device_callstack is no None.
         layers_incomplete: that call returns VK_INCOMPLETE, however large the array is.
         create: name of the result of vkCreateInstance.
         found: every layer and layer manifest in scan order, each with its verdict.
@@ -263,6 +266,8 @@ class LoaderReport(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
     opened: OpenedLoader | None = None
     layers_incomplete: bool = False
+    device_callstack: tuple[ActiveLayer, ...] | None = None
+    create_device: str = ""
     foundation: Foundation = Foundation()
     extensions: tuple[tuple[str, int], ...] | str | None = None
     devices: tuple[DeviceSummary, ...] | str | None = None

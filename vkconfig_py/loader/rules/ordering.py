@@ -29,12 +29,14 @@ from vkconfig_py.loader.settings_file import Control
 
 BY_IMPLICIT = "Implicit Layer"
 BY_INSTANCE_LAYERS = "Environment Variable VK_INSTANCE_LAYERS"
+BY_DEVICE_LAYERS = "Environment Variable VK_DEVICE_LAYERS"
 BY_ENABLE_FILTER = "Environment Variable VK_LOADER_LAYERS_ENABLE"
 BY_APPLICATION = "By the Application"
 BY_META = "Meta Layer (Vulkan Configurator)"
 BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+DEVICE_LAYERS = "VK_DEVICE_LAYERS"
 # A longer list is useless: only the last position of a name matters.
 _MOST_WRITTEN = 4096  # no machine has a list as long as this
 
@@ -48,17 +50,30 @@ class Written(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Sources that name layers.
+    """Sources that name layers for one chain.
 
     Attributes:
-        instance_layers: value of VK_INSTANCE_LAYERS, or None.
+        variable: value of VK_INSTANCE_LAYERS, or None; of VK_DEVICE_LAYERS for devices.
         application: names in ppEnabledLayerNames.
         api_version: of the application, (major, minor).
+        for_devices: whether the chain is that of devices (Gate.DEVICE_LAYERS).
     """
 
-    instance_layers: str | None
+    variable: str | None
     application: tuple[str, ...]
     api_version: tuple[int, int]
+    for_devices: bool = False
+
+    @property
+    def label(self) -> str:
+        """Return the loader's label of what the variable names."""
+        return BY_DEVICE_LAYERS if self.for_devices else BY_INSTANCE_LAYERS
+
+    @property
+    def named_by(self) -> Switch:
+        """Return why a layer that the variable names is on."""
+        reason = Reason.DEVICE_LAYERS if self.for_devices else Reason.INSTANCE_LAYERS
+        return Switch(True, reason)
 
 
 def requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
@@ -142,7 +157,7 @@ class ChainWriter:
 
     def _implicit_layers(self) -> None:
         # loader.c, loader_add_implicit_layers.
-        value = self._request.instance_layers or ""
+        value = self._request.variable or ""
         placed_later = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
         for entry in self._available:
             # strstr on the whole value: part of another name counts, and is then never written.
@@ -165,29 +180,30 @@ class ChainWriter:
             switch.on
             and entry.layer.api_version[:2] < self._request.api_version
             and not self._profile.has(Gate.ANY_API_VERSION)
+            and not self._profile.has(Gate.VERSIONS_UNCOMPARED)
         ):
             return Switch(False, Reason.OLDER_THAN_APPLICATION)
         return switch
 
     def _named(self) -> list[str]:
         # Split at ":" on Linux; empty names are skipped (loader_get_next_path).
-        return [name for name in (self._request.instance_layers or "").split(":") if name]
+        return [name for name in (self._request.variable or "").split(":") if name]
 
     def _instance_layers(self) -> None:
         # loader.c, loader_add_environment_layers.
-        switch = Switch(True, Reason.INSTANCE_LAYERS)
+        switch, label = self._request.named_by, self._request.label
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
             for name in self._named():
                 # Up to 1.3.246 all explicit layers are walked for each name.
                 for copy in self._explicit():  # each one is written
                     if copy.name == name:
-                        self._add(copy, BY_INSTANCE_LAYERS, switch, again=not self._first_place)
+                        self._add(copy, label, switch, again=not self._first_place)
             return
         for name in self._named():
             # Since 1.4.326 implicit layers can be named, too.
             entry = self._by_name.get(name)
             if entry is not None:
-                self._add(entry, BY_INSTANCE_LAYERS, switch)
+                self._add(entry, label, switch)
 
     def _enable_filter(self) -> None:
         for entry in self._explicit():

@@ -298,6 +298,18 @@ def create_result(
     return SUCCESS
 
 
+def create_device_result(create: str, available: Available, application: Application) -> str:
+    """Name of vkCreateDevice's result, for a loader with layers for devices."""
+    # loader_validate_layers, with the list for devices.
+    known = {entry.name for entry in available.device_entries}
+    if create != SUCCESS:
+        return create
+    names = application.device_layers
+    if known.issuperset(names) and all(map(is_valid_name, names)):
+        return SUCCESS
+    return LAYER_NOT_PRESENT
+
+
 def early_result(
     entries: Sequence[Entry],
     available: Available,

@@ -21,6 +21,8 @@ from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.files.search_paths import SearchPath, find_search_paths, names_files
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import (
+    DEVICE_TYPE,
+    INSTANCE_TYPE,
     NO_LAYERS,
     OVERRIDE_NAME,
     LayerFile,
@@ -32,7 +34,7 @@ from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
 from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
 from vkconfig_py.loader.rules.loader_report import Entry, Search, first_named, refused_library
-from vkconfig_py.loader.rules.meta_layers import apply_blacklist, room_for, verify_metas
+from vkconfig_py.loader.rules.meta_layers import Verified, apply_blacklist, room_for, verify_metas
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
     Chain,
@@ -129,6 +131,8 @@ class ManifestScan:
         ]
         if self._profile.has(Gate.DRIVER_SEARCH_ENDS):
             parsed = _until_invalid(parsed)
+        if self._profile.has(Gate.FORMAT_VERSION_ENDS_DRIVERS):
+            parsed = _until_unversioned(parsed)
         return listing, parsed
 
     def _list(
@@ -138,6 +142,8 @@ class ManifestScan:
         places = find_search_paths(
             self._host, self._profile, kind, override_paths, ignore_variables
         )
+        if kind is ManifestType.DRIVER and self._profile.has(Gate.DRIVER_NAMES_SEARCHED):
+            places = tuple(map(self._found_by_name, places))
         folders = tuple(self._look(kind, place) for place in places)
         search = Search(
             tuple(place.path for place in places),
@@ -145,6 +151,18 @@ class ManifestScan:
             tuple(place.source for place in places),
         )
         return Listing(places, folders, search)
+
+    def _found_by_name(self, place: SearchPath) -> SearchPath:
+        """Look for a driver manifest that a variable names without a folder."""
+        # loader_get_fullpath; only the folders that are searched without the variable.
+        if "/" in place.path or not names_files(place.source):
+            return place
+        usual = find_search_paths(
+            self._host, self._profile, ManifestType.DRIVER, ignore_variables=True
+        )
+        found = (f"{folder.path}/{place.path}" for folder in usual)
+        path = next(filter(self._scanner.exists, found), place.path)
+        return place._replace(path=path)
 
     def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
@@ -187,11 +205,38 @@ def _until_invalid(
     return drivers
 
 
+def _until_unversioned(
+    drivers: list[tuple[str, DriverManifest | Failure]],
+) -> list[tuple[str, DriverManifest | Failure]]:
+    """End the list at the first file without file_format_version."""
+    for place, (file, found) in enumerate(drivers):
+        if isinstance(found, Failure) and found.place == ("file_format_version",):
+            rest = drivers[place + 1 :]
+            unread = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
+            return [*drivers[: place + 1], *unread]
+    return drivers
+
+
 STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 
 
-def standard_validation(entries: Iterable[Entry], profile: LoaderProfile) -> list[Entry]:
+# loader.h, std_validation_names.
+_VALIDATION = (
+    "VK_LAYER_GOOGLE_threading",
+    "VK_LAYER_LUNARG_parameter_validation",
+    "VK_LAYER_LUNARG_device_limits",
+    "VK_LAYER_LUNARG_object_tracker",
+    "VK_LAYER_LUNARG_image",
+    "VK_LAYER_LUNARG_core_validation",
+    "VK_LAYER_LUNARG_swapchain",
+    "VK_LAYER_GOOGLE_unique_objects",
+)
+
+
+def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the legacy layer; [] if its name is taken or the loader does not add it."""
+    if profile.has(Gate.VALIDATION_AS_A_WHOLE):
+        return _whole_validation(entries)
     if not profile.has(Gate.STANDARD_VALIDATION):
         return []
     if any(entry.name == STANDARD_VALIDATION for entry in entries):
@@ -204,6 +249,33 @@ def standard_validation(entries: Iterable[Entry], profile: LoaderProfile) -> lis
         description="LunarG Standard Validation Layer",
     )
     return [Entry("", False, layer)]
+
+
+def _whole_validation(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the layer that means all of validation, for the chains that have all of it."""
+    found = []
+    for kind, other in ((INSTANCE_TYPE, DEVICE_TYPE), (DEVICE_TYPE, INSTANCE_TYPE)):
+        names = {entry.name for entry in entries if entry.layer.type != other}
+        if names.issuperset(_VALIDATION):
+            layer = LayerManifest(
+                STANDARD_VALIDATION,
+                file="",
+                implicit=False,
+                type=kind,
+                description="LunarG Standard Validation Layer",
+                component_layers=_VALIDATION,
+            )
+            found.append(Entry("", False, layer))
+    return found
+
+
+def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[str, ...]:
+    """Replace the name of all of validation by the names, behind those of other layers."""
+    # loader_expand_layer_names.
+    if STANDARD_VALIDATION not in names or not profile.has(Gate.VALIDATION_AS_A_WHOLE):
+        return names
+    meant = (STANDARD_VALIDATION, *_VALIDATION)
+    return (*(name for name in names if name not in meant), *_VALIDATION)
 
 
 _EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
@@ -222,6 +294,7 @@ class Available(NamedTuple):
         incomplete: vkEnumerateInstanceLayerProperties returns VK_INCOMPLETE for any array size,
             since placeholders of the settings file are counted as layers.
         extensions: by meta-layer: its own extensions and those of its components.
+        device_entries: layers available to vkCreateDevice, for a loader with Gate.DEVICE_LAYERS.
     """
 
     entries: list[Entry]
@@ -231,6 +304,7 @@ class Available(NamedTuple):
     crashes: bool = False
     incomplete: bool = False
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
+    device_entries: Sequence[Entry] = ()
 
     def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
         """Extensions by layer name (first layer of that name), or the error of the query."""
@@ -264,8 +338,14 @@ def list_layers(
     # The next five steps are in the order of loader_scan_for_layers; each gets the remaining
     # layers.
     usable = [entry for entry in regular if entry.decision is None]
-    with room_for(usable):
-        verified = verify_metas(usable, inputs, profile, passing)
+    if profile.has(Gate.EXPLICIT_FIRST):
+        # What needs no manifest comes last.
+        usable.sort(key=lambda entry: (not entry.file, entry.implicit))
+    if profile.has(Gate.LIBRARY_REQUIRED):
+        verified = Verified(usable, None, {})
+    else:
+        with room_for(usable):
+            verified = verify_metas(usable, inputs, profile, passing)
     # Before the filters: the verdict of a blocked layer names the override, even if a filter
     # matches.
     usable = apply_blacklist(verified.entries, verified.override, profile)
@@ -291,7 +371,22 @@ def list_layers(
         walked = [entry.layer for entry in combined[: len(listed)] if entry.manifest is not None]
         shown = (*walked, *(_EMPTY for _ in range(len(listed) - len(walked))))
         incomplete = len(combined) > len(listed)
-    return Available(listed, override, blocked, shown, crashes, incomplete, verified.extensions)
+    available = Available(
+        listed, override, blocked, shown, crashes, incomplete, verified.extensions
+    )
+    return _split_by_type(available) if profile.has(Gate.DEVICE_LAYERS) else available
+
+
+def _split_by_type(available: Available) -> Available:
+    """Return the lists for instances and for devices; a GLOBAL layer is in both."""
+    # loader_add_layer_properties.
+    entries = available.entries
+    listed = [entry for entry in entries if entry.layer.type != DEVICE_TYPE]
+    return available._replace(
+        entries=listed,
+        shown=tuple(entry.layer for entry in listed),
+        device_entries=[entry for entry in entries if entry.layer.type != INSTANCE_TYPE],
+    )
 
 
 def list_as_read(entries: Sequence[Entry]) -> Available:
@@ -316,32 +411,39 @@ def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
     return kept
 
 
-def build_chain(
+def build_chains(
     available: Available,
     inputs: Inputs,
-    request: Request,
+    requests: Sequence[Request],
     profile: LoaderProfile,
     check: LibraryCheck,
     with_settings: bool,
-) -> Chain:
-    """Build the chain; every entry of the list gets its decision."""
-    # loader.c, loader_enable_instance_layers.
+) -> tuple[Chain, ...]:
+    """Build the chain of each request; every entry of the lists gets its decision."""
+    # loader.c, loader_enable_instance_layers, loader_enable_device_layers.
     if available.override is not None:
         components = frozenset(available.override.layer.component_layers)
         # Only now: during the scan the override does not affect its components.
         inputs = inputs._replace(override_components=components)
-    writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
-    with room_for(available.entries):
-        written = writer.write(with_settings)
-    chain = load_chain(written, lambda entry: not _refusal(check, entry))
-    # Libraries are checked here, after the order is known: each one once.
-    chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
-    for item in chain.loaded:
-        _decide_loaded(item, available, check)
-    for item in chain.failed:
-        _decide_failed(item.entry, check)
-    _decide_rest(available, writer, chain, check)
-    return chain
+    built = []
+    for request in requests:
+        entries = available.device_entries if request.for_devices else available.entries
+        writer = ChainWriter(entries, inputs, request, profile, available.blocked)
+        with room_for(entries):
+            written = writer.write(with_settings)
+        chain = load_chain(written, lambda entry: not _refusal(check, entry))
+        # Libraries are checked here, after the order is known: each one once.
+        chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
+        built.append((entries, writer, chain))
+    # What one chain loads is loaded, whatever another one does without.
+    for _, _, chain in built:
+        for item in chain.loaded:
+            _decide_loaded(item, available, check)
+    for entries, writer, chain in built:
+        for item in chain.failed:
+            _decide_failed(item.entry, check)
+        _decide_rest(entries, writer, chain, check)
+    return tuple(chain for _, _, chain in built)
 
 
 def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> None:
@@ -377,12 +479,12 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
 
 
 def _decide_rest(
-    available: Available, writer: ChainWriter, chain: Chain, check: LibraryCheck
+    entries: Iterable[Entry], writer: ChainWriter, chain: Chain, check: LibraryCheck
 ) -> None:
     """Record for each listed layer outside the chain why it is not loaded."""
     loaded = {item.entry.name: item.entry for item in chain.loaded}
     first: dict[str, Entry] = {}
-    for entry in available.entries:
+    for entry in entries:
         other = first.setdefault(entry.name, entry)
         if entry.decision is not None:
             continue

@@ -1,0 +1,325 @@
+"""The loader of 2016: two chains, fixed folders, no meta-layers (Gate.DEVICE_LAYERS and others)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.loader.machine import LIBRARY, NEW, Machine, document, found, layer_object
+from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, SetVariable, UnsetVariable
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.resolve import STANDARD_VALIDATION
+
+FIRST = LoaderProfile((1, 0, 12))
+VALIDATION = (
+    "VK_LAYER_GOOGLE_threading",
+    "VK_LAYER_LUNARG_parameter_validation",
+    "VK_LAYER_LUNARG_device_limits",
+    "VK_LAYER_LUNARG_object_tracker",
+    "VK_LAYER_LUNARG_image",
+    "VK_LAYER_LUNARG_core_validation",
+    "VK_LAYER_LUNARG_swapchain",
+    "VK_LAYER_GOOGLE_unique_objects",
+)
+
+
+class Old(Machine):
+    """A machine whose manifests stand where loaders of 2016 look."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.environment = {"HOME": "/home/me"}
+        self.file("/lib/driver.so", LIBRARY)
+        self.icd("/etc/vulkan/icd.d/driver.json")
+
+    def icd(self, path: str, **head: Any) -> Old:
+        """Add a driver manifest, without a version if that is None."""
+        members = {"library_path": "/lib/driver.so", "api_version": "1.0.5"}
+        content = {"file_format_version": "1.0.0", **head, "ICD": members}
+        self.file(path, {key: value for key, value in content.items() if value is not None})
+        return self
+
+    def layer(self, name: str, kind: str, base: str = "/etc", **members: Any) -> Old:
+        """Add an explicit layer of a type."""
+        self.file(f"/lib/{name}.so", LIBRARY)
+        content = document(layer_object(name, type=kind, **members), version="1.0.0")
+        self.file(f"{base}/vulkan/explicit_layer.d/{name}.json", content)
+        return self
+
+    def always(self, name: str, kind: str, base: str = "/etc", **members: Any) -> Old:
+        """Add an implicit layer of a type."""
+        self.file(f"/lib/{name}.so", LIBRARY)
+        content = document(layer_object(name, True, type=kind, **members), version="1.0.0")
+        self.file(f"{base}/vulkan/implicit_layer.d/{name}.json", content)
+        return self
+
+
+def both(report: LoaderReport) -> tuple[str, str]:
+    """Return the chain of the instance and that of devices."""
+    assert report.device_callstack is not None
+    return (
+        " ".join(active.manifest.name for active in report.callstack),
+        " ".join(active.manifest.name for active in report.device_callstack),
+    )
+
+
+def of_three_types() -> Old:
+    return Old().layer("I", "INSTANCE").layer("D", "DEVICE").layer("G", "GLOBAL")
+
+
+def test_each_chain_has_the_layers_of_its_type():
+    names = ("I", "D", "G")
+    report = of_three_types().report("I", "G", profile=FIRST, device_layers=("D", "G"))
+    assert both(report) == ("I G", "D G")
+    machine = Old()
+    for name, kind in zip(names, ("INSTANCE", "DEVICE", "GLOBAL"), strict=True):
+        machine.always(name, kind)
+    assert both(machine.report(profile=FIRST)) == ("I G", "D G")
+
+
+def test_layers_of_devices_are_not_enumerated_for_instances():
+    report = of_three_types().report(profile=FIRST)
+    assert not isinstance(report.layers, str)
+    assert [layer.name for layer in report.layers] == ["I", "G"]
+
+
+def test_each_variable_fills_its_chain_above_what_the_program_asks_for():
+    machine = of_three_types().env(VK_INSTANCE_LAYERS="G:D", VK_DEVICE_LAYERS="G:I")
+    report = machine.report("I", profile=FIRST, device_layers=("D",))
+    assert both(report) == ("G I", "G D")
+    assert report.device_callstack is not None
+    by = [active.enabled_by for active in report.device_callstack]
+    assert by == ["Environment Variable VK_DEVICE_LAYERS", "By the Application"]
+    told = {
+        (v.subject, v.detail): (v.outcome.value, v.reason.value)
+        for v in report.verdicts
+        if v.kind is Kind.VARIABLE and v.subject != "HOME"
+    }
+    assert told == {
+        ("VK_INSTANCE_LAYERS", "G"): ("acts", "instance-layers"),
+        ("VK_INSTANCE_LAYERS", "D"): ("ignored", "matches-nothing"),
+        ("VK_DEVICE_LAYERS", "G"): ("acts", "device-layers"),
+        ("VK_DEVICE_LAYERS", "I"): ("ignored", "matches-nothing"),
+    }
+
+
+def test_global_layer_that_one_chain_names_is_in_that_chain_alone():
+    report = of_three_types().report(profile=FIRST, device_layers=("G",))
+    assert both(report) == ("", "G")
+    verdict = found(report, "G").verdict
+    assert (verdict.outcome, verdict.reason.value) == (Outcome.LOADS, "application")
+
+
+def test_layer_of_devices_is_turned_on_and_off_with_its_variable():
+    machine = of_three_types()
+    verdict = found(machine.report(profile=FIRST), "D").verdict
+    assert (verdict.reason.value, verdict.remedy) == (
+        "not-requested",
+        SetVariable("VK_DEVICE_LAYERS", "D"),
+    )
+    report = machine.env(VK_DEVICE_LAYERS="D").report(profile=FIRST)
+    verdict = found(report, "D").verdict
+    assert sentence(verdict, report) == "VK_DEVICE_LAYERS names it"
+    assert verdict.remedy == UnsetVariable("VK_DEVICE_LAYERS")
+    assert both(report) == ("", "D")
+
+
+def test_device_cannot_be_created_with_a_layer_that_is_not_for_devices():
+    report = of_three_types().report(profile=FIRST, device_layers=("I", "D"))
+    assert (report.create, report.create_device) == ("VK_SUCCESS", "VK_ERROR_LAYER_NOT_PRESENT")
+    requests = {v.subject: v for v in report.verdicts if v.kind is Kind.REQUEST}
+    assert requests["D"].outcome is Outcome.ACTS
+    assert sentence(requests["I"], report) == (
+        "the loader has no such layer (for devices): vkCreateDevice fails"
+    )
+
+
+def test_instance_cannot_be_created_with_a_layer_of_devices():
+    report = of_three_types().report("D", profile=FIRST)
+    assert report.create == report.create_device == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert both(report) == ("", "")
+
+
+def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
+    machine = of_three_types().env(VK_DEVICE_LAYERS="G", XDG_DATA_DIRS="/etc")
+    report = machine.report(profile=NEW, device_layers=("G",))
+    assert report.device_callstack is None
+    assert "device_callstack" not in report_to_json(report)
+    told = {
+        v.subject: sentence(v, report) for v in report.verdicts if v.reason.value == "not-honoured"
+    }
+    version = NEW.version_text
+    assert told == {
+        "G": f"the loader {version} does not honour it: a device has the layers of its instance",
+        "VK_DEVICE_LAYERS": f"the loader {version} does not honour it: loaders up to 1.0.12 do",
+    }
+
+
+def test_story_tells_the_place_in_the_chain_of_devices():
+    report = of_three_types().env(VK_DEVICE_LAYERS="G:D").report(profile=FIRST)
+    step = story(report, "D")[-1]
+    assert (step.text, step.note) == (
+        "2nd of 2 in the chain of each device",
+        "Environment Variable VK_DEVICE_LAYERS",
+    )
+
+
+def test_json_has_the_chain_of_devices():
+    told = report_to_json(of_three_types().env(VK_DEVICE_LAYERS="D").report(profile=FIRST))
+    assert [layer["name"] for layer in told["device_callstack"]] == ["D"]
+    assert told["create_device"] == "VK_SUCCESS"
+
+
+@pytest.mark.parametrize("kind", list(ManifestType))
+def test_three_folders_are_searched_whatever_xdg_variables_say(kind: ManifestType):
+    suffix = {"driver": "icd", "explicit": "explicit_layer", "implicit": "implicit_layer"}[kind]
+    variables = {"XDG_DATA_DIRS": "/x", "XDG_DATA_HOME": "/y", "XDG_CONFIG_DIRS": "/z"}
+    host = Old().env(**variables).host()
+    folders = [place.path for place in find_search_paths(host, FIRST, kind)]
+    assert folders == [
+        f"/etc/vulkan/{suffix}.d",
+        f"/usr/share/vulkan/{suffix}.d",
+        f"/home/me/.local/share/vulkan/{suffix}.d",
+    ]
+    elevated = host._replace(elevated=True)
+    assert [x.path for x in find_search_paths(elevated, FIRST, kind)] == folders[:2]
+
+
+def test_home_is_the_only_variable_that_names_folders():
+    report = Old().env(XDG_DATA_HOME="/y").report(profile=FIRST)
+    assert [v.subject for v in report.verdicts if v.reason.value == "base-folder"] == ["HOME"]
+
+
+def test_layer_path_replaces_the_search_for_explicit_layers_of_every_type():
+    machine = of_three_types().always("J", "GLOBAL").env(VK_LAYER_PATH="/mine")
+    for name, kind in (("K", "INSTANCE"), ("L", "DEVICE")):
+        content = document(layer_object(name, type=kind, library_path="/lib/J.so"), version="1.0.0")
+        machine.file(f"/mine/{name}.json", content)
+    report = machine.report("K", profile=FIRST, device_layers=("L",))
+    assert both(report) == ("J K", "J L")
+    assert {layer.name for layer in report.found} == {"J", "K", "L"}
+
+
+def test_bare_name_of_a_driver_is_looked_for_in_the_folders_of_drivers():
+    machine = Old().icd("/usr/share/vulkan/icd.d/c.json").icd("/my/own.json")
+    machine.env(VK_ICD_FILENAMES="c.json:/my/own.json:gone.json")
+    report = machine.report(profile=FIRST)
+    files = {x.file: x.verdict.outcome.value for x in report.drivers}
+    assert files == {
+        "/usr/share/vulkan/icd.d/c.json": "loads",
+        "/my/own.json": "loads",
+        "gone.json": "skipped",
+    }
+    assert "c.json" in [x.file for x in machine.report(profile=NEW).drivers]
+
+
+def test_driver_without_a_format_version_ends_the_search_for_drivers():
+    machine = Old().icd("/etc/vulkan/icd.d/e.json", file_format_version=None)
+    machine.icd("/etc/vulkan/icd.d/f.json")
+    reasons = [x.verdict.reason.value for x in machine.report(profile=FIRST).drivers]
+    assert reasons == ["kept", "missing-key", "not-reached"]
+
+
+def test_invalid_files_are_skipped_and_the_others_read():
+    machine = of_three_types().file("/etc/vulkan/explicit_layer.d/A.json", '{"layer": {,}}')
+    machine.file("/etc/vulkan/implicit_layer.d/A.json", "{")
+    machine.file("/etc/vulkan/icd.d/A.json", "")
+    report = machine.report("I", profile=FIRST)
+    assert (report.create, both(report)) == ("VK_SUCCESS", ("I", ""))
+    broken = [x.verdict.reason.value for x in report.found if x.manifest is None]
+    assert broken == ["invalid-json", "invalid-json"]
+
+
+@pytest.mark.parametrize("version", ["1.0.0", "1.0.1", "1.2.0"])
+def test_layer_key_may_stand_several_times_in_any_version(version: str):
+    one, other = (layer_object(name, library_path="/lib/driver.so") for name in "AB")
+    text = f'{{"file_format_version": "{version}", "layer": {_text(one)}, "layer": {_text(other)}}}'
+    machine = Old().file("/etc/vulkan/explicit_layer.d/x.json", text)
+    assert both(machine.report("A", "B", profile=FIRST)) == ("A B", "")
+
+
+def _text(layer: dict[str, str]) -> str:
+    return "{" + ", ".join(f'"{key}": "{value}"' for key, value in layer.items()) + "}"
+
+
+def test_array_of_layers_and_layer_without_library_are_not_known():
+    machine = Old()
+    machine.file("/etc/vulkan/explicit_layer.d/x.json", document(*map(layer_object, "AB")))
+    machine.layer("M", "GLOBAL", library_path=None, component_layers=["A"])
+    reasons = {x.name: x.verdict.reason.value for x in machine.report(profile=FIRST).found}
+    assert reasons == {"x.json": "missing-key", "M": "missing-key"}
+
+
+def test_explicit_layers_are_found_first():
+    machine = Old().always("A", "GLOBAL", description="implicit").layer("A", "GLOBAL")
+    report = machine.report(profile=FIRST)
+    assert not isinstance(report.layers, str)
+    assert [layer.description for layer in report.layers] == ["about A", "implicit"]
+
+
+def test_implicit_layer_is_kept_whatever_version_the_program_asks_for():
+    machine = Old().always("A", "GLOBAL", api_version="1.0.3")
+    report = machine.report(profile=FIRST, api_version=(1, 1, 0))
+    assert both(report) == ("A", "A")
+    assert "apiVersion" not in {v.subject for v in report.verdicts}
+
+
+def test_extension_that_the_loader_does_not_know_passes():
+    report = Old().report(profile=FIRST, extensions=("VK_KHR_mir_surface",))
+    assert report.create == "VK_SUCCESS"
+    (verdict,) = (v for v in report.verdicts if v.kind is Kind.EXTENSION)
+    assert sentence(verdict, report) == "extensions that the loader does not know pass"
+
+
+def test_loader_offers_surfaces_itself():
+    names = [name for name, _ in Old().report(profile=FIRST).loader_extensions]
+    assert names == [
+        "VK_KHR_surface",
+        "VK_KHR_xcb_surface",
+        "VK_KHR_xlib_surface",
+        "VK_KHR_wayland_surface",
+        "VK_EXT_debug_report",
+    ]
+
+
+def test_layer_whose_library_does_not_open_is_left_out_and_fails_nothing():
+    machine = of_three_types()
+    del machine.files["/lib/G.so"]
+    report = machine.report("G", "I", profile=FIRST, device_layers=("G", "D"))
+    assert (report.create, report.create_device) == ("VK_SUCCESS", "VK_SUCCESS")
+    assert both(report) == ("I", "D")
+    assert found(report, "G").verdict.reason.value == "library-missing"
+
+
+def validation(kind: str = "GLOBAL") -> Old:
+    machine = Old().layer("A", "GLOBAL")
+    for name in VALIDATION:
+        machine.layer(name, kind)
+    return machine
+
+
+def test_all_of_validation_has_one_name_which_goes_behind_the_others():
+    names = (STANDARD_VALIDATION, "A", VALIDATION[3])
+    report = validation().report(*names, profile=FIRST, device_layers=names)
+    whole = " ".join(("A", *VALIDATION))
+    assert both(report) == (whole, whole)
+
+
+def test_variable_puts_all_of_validation_where_it_names_it():
+    report = validation().env(VK_INSTANCE_LAYERS=f"{STANDARD_VALIDATION}:A").report(profile=FIRST)
+    assert both(report) == (" ".join((*VALIDATION, "A")), "")
+
+
+def test_all_of_validation_is_listed_where_all_of_it_is():
+    machine = validation("INSTANCE")
+    assert machine.report(STANDARD_VALIDATION, profile=FIRST).create == "VK_SUCCESS"
+    report = machine.report(profile=FIRST, device_layers=(STANDARD_VALIDATION,))
+    assert report.create_device == "VK_ERROR_LAYER_NOT_PRESENT"
+    machine.layer(VALIDATION[0], "DEVICE")
+    assert machine.report(STANDARD_VALIDATION, profile=FIRST).create == "VK_ERROR_LAYER_NOT_PRESENT"

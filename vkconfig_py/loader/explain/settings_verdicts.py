@@ -1,0 +1,159 @@
+"""Verdicts on the loader settings file and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    Json,
+    Kind,
+    Outcome,
+    PathOfKeys,
+    Reason,
+    Remedy,
+    Removed,
+    RemoveFile,
+    Together,
+    Verdict,
+)
+from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.rules.settings_layers import Note
+from vkconfig_py.loader.settings_file import Control, Settings, Unused
+
+
+def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
+    """Yield the verdict on the settings file, then those on its parts."""
+    yield _whole(settings, program)
+    for place, detail in settings.dropped:
+        edit = _edit(settings, place, REMOVED, "take the element out")
+        yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
+    if settings.active:
+        yield from _drivers(settings)
+        if settings.device_configurations is not None:
+            place = ("device_configurations",)
+            edit = _edit(settings, place, REMOVED, "configure no devices")
+            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
+
+
+def _whole(settings: Settings, program: str) -> Verdict:
+    outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
+    remedy: Remedy = RemoveFile(settings.file)
+    if settings.failure is not None:
+        outcome, reason = Outcome.FAILS, settings.failure
+    elif settings.hangs:
+        outcome, reason = Outcome.FAILS, Reason.UNREADABLE
+    elif not settings.active:
+        outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
+        remedy = _make_active(settings, program)
+    elif settings.hides_unlisted:
+        reason = Reason.SETTINGS_FILE_HIDES
+        unordered: Json = {"control": Control.UNORDERED.value}
+        place = ("layers", len(settings.layers or ()))
+        remedy = _edit(settings, place, unordered, "add the unordered entry")
+    return Verdict(
+        settings.file,
+        Kind.SETTINGS,
+        outcome,
+        reason,
+        settings.reason,
+        settings.file,
+        settings.line,
+        remedy,
+    )
+
+
+def _make_active(settings: Settings, program: str) -> Remedy:
+    match settings.unused:
+        case Unused.NO_VERSION:
+            advice = "add “file_format_version”"
+            return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
+        case Unused.NOT_FOR_PROGRAM if program:
+            place = ("app_keys", settings.programs)
+            return _edit(settings, place, program, f"add {program}")
+        case Unused.NOT_FOR_PROGRAM:
+            return _edit(settings, ("app_keys",), REMOVED, "let it be for every program")
+    return RemoveFile(settings.file)
+
+
+def _drivers(settings: Settings) -> Iterator[Verdict]:
+    paths = settings.additional_drivers
+    for index, path in enumerate(paths):
+        place: PathOfKeys = ("additional_drivers", index)
+        edit = _edit(settings, place, REMOVED, "take the entry out")
+        if is_json(path):
+            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
+        else:
+            # The result of the scan is that of the last path.
+            outcome = Outcome.FAILS if index == len(paths) - 1 else Outcome.IGNORED
+            yield _part(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
+    if settings.exclusive:
+        place = ("additional_drivers_use_exclusively",)
+        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+        yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
+
+
+def consequences(
+    settings: Settings, notes: Sequence[Note], hidden_drivers: Sequence[str]
+) -> Iterator[Verdict]:
+    """Yield verdicts on entries of the file, and on the drivers that it hides."""
+    layers = settings.layers or ()
+    if settings.dies and any(layer.control is Control.OFF for layer in layers):
+        yield _crash(settings)
+    for note in notes:
+        yield _entry(settings, *note)
+    if hidden_drivers:
+        yield from _hidden_drivers(settings, hidden_drivers)
+
+
+def _crash(settings: Settings) -> Verdict:
+    """Return the verdict on a settings file that crashes older loaders."""
+    places = [
+        ("layers", index)
+        for index, layer in enumerate(settings.layers or ())
+        if layer.control is Control.OFF
+    ]
+    edits = [_edit(settings, place, REMOVED, "take the off entry out") for place in places]
+    remedy = Together(tuple(reversed(edits)))
+    detail = "an off entry beside the unordered one"
+    return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
+
+
+def _entry(
+    settings: Settings, index: int, outcome: Outcome, reason: Reason, detail: str
+) -> Verdict:
+    """Return the verdict on one element of `layers`."""
+    place = ("layers", index)
+    edit = _edit(settings, place, REMOVED, "take the entry out")
+    return _part(settings, place, outcome, reason, detail, edit)
+
+
+def _edit(settings: Settings, place: PathOfKeys, value: Json | Removed, advice: str) -> EditKey:
+    return EditKey(settings.file, (*settings.place, *place), value, advice)
+
+
+def _part(
+    settings: Settings,
+    place: PathOfKeys,
+    outcome: Outcome,
+    reason: Reason,
+    detail: str,
+    remedy: Remedy,
+) -> Verdict:
+    subject = "/".join(map(str, (*settings.place, *place)))
+    return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
+
+
+def _hidden_drivers(settings: Settings, files: Sequence[str]) -> Iterator[Verdict]:
+    """Yield verdicts on installed drivers that the loader ignores because of the file."""
+    last = len(settings.additional_drivers) - 1
+    if settings.exclusive:
+        reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
+        place: PathOfKeys = ("additional_drivers_use_exclusively",)
+        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+    else:
+        reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
+        edit = _edit(settings, ("additional_drivers", last), REMOVED, "take the entry out")
+    for file in files:
+        yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)
