@@ -19,7 +19,7 @@ from tests.framework.reference import (
     debian_loader,
     loader_at,
 )
-from tests.fuzz import coverage, golden
+from tests.fuzz import coverage, golden, hostile
 from tests.fuzz.advice import check_lines, check_machines
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
@@ -102,11 +102,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--texts", action="store_true", help="with --golden: keep the texts, to show differences"
     )
+    parser.add_argument(
+        "--hostile",
+        type=int,
+        nargs="?",
+        const=hostile.INPUTS,
+        metavar="N",
+        help=f"damaged registry exports and libraries, this many of each ({hostile.INPUTS})",
+    )
     options = parser.parse_args(arguments)
     if options.machines is None:
         options.machines = MACHINES if options.golden else _MACHINES
     if options.golden:
         return compare_golden(options) if options.compare else write_golden(options)
+    if options.hostile:
+        return hostile.main(options, _print)
     loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
     if options.probe and options.faults:
         return probing.find_faults(loaders, options, _print)

@@ -1,0 +1,37 @@
+"""Damaged files are read or refused by their readers' one error, in little memory and time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.amount import amount
+from tests.fuzz.hostile import FORMATS, HostileFormat, HostileInputError, try_inputs
+
+INPUTS = amount(400, long=10_000)
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=[form.name for form in FORMATS])
+def test_every_damaged_file_is_read_or_refused(form: HostileFormat):
+    tried = try_inputs(form, 1, range(INPUTS))
+    assert tried.inputs == INPUTS
+    assert 0 < tried.taken < INPUTS, "some damage matters, some does not"
+
+
+def read_wrongly(path: Path) -> None:
+    if len(path.read_bytes()) < 20:
+        raise IndexError("beyond the end")
+
+
+def read_wastefully(path: Path) -> None:
+    bytes(201 << 20)
+
+
+@pytest.mark.parametrize(
+    ("read", "why"), [(read_wrongly, "IndexError"), (read_wastefully, "201 MB")]
+)
+def test_a_reader_that_fails_is_found_with_the_input(read, why):
+    form = HostileFormat("text", lambda: [b"a text to be damaged"], read, (ValueError,))
+    with pytest.raises(HostileInputError, match=rf"^text, seed 1, input \d+: {why}"):
+        try_inputs(form, 1, range(100))
