@@ -14,6 +14,7 @@ from vkconfig_py.loader.explain.sentences import (
     standing,
     word,
 )
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION, BY_DEVICE_LAYERS
 
@@ -170,7 +171,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
     last = len(report.drivers) - 1
     for index, driver in enumerate(report.drivers):
         lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
-        name = driver.file[driver.file.rfind("/") + 1 :]
+        name = base_name(driver.file)
         yield _Line(lead, follow, name, *standing(driver, report))
 
 

@@ -17,6 +17,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
 from vkconfig_py.loader.explain.story import other_subjects, story
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
 
@@ -71,7 +72,7 @@ def _subject(name: str, report: LoaderReport) -> str:
     """
     layers = _known(report)
     others = other_subjects(report)
-    base = {one: one[one.rfind("/") + 1 :] for one in layers}
+    base = {one: base_name(one) for one in layers}
     # From exact to vague: the first kind of match that finds anything decides.
     tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
         (layers, lambda one: name in (one, base[one])),

@@ -13,6 +13,7 @@ from vkconfig_py.loader.api.options import application_of, hypothesis_of
 from vkconfig_py.loader.api.probed_json import probed_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, Wanted
 from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
@@ -108,11 +109,11 @@ def _wanted(name: str, report: LoaderReport) -> Wanted:
 
 
 def _is(name: str, *known: str) -> bool:
-    return any(name in (one, one[one.rfind("/") + 1 :]) for one in known)
+    return any(name in (one, base_name(one)) for one in known)
 
 
 def _is_part(name: str, *known: str) -> bool:
-    return any(name.casefold() in one[one.rfind("/") + 1 :].casefold() for one in known)
+    return any(name.casefold() in base_name(one).casefold() for one in known)
 
 
 def _shown(results: ProbeResults, wanted: Wanted) -> Iterator[Probed]:
@@ -168,7 +169,7 @@ def _draw_one(one: Probed, wide: int, output: Output) -> None:
 
 
 def _name(one: Probed) -> str:
-    return plain(one.name or one.manifest[one.manifest.rfind("/") + 1 :])
+    return plain(one.name or base_name(one.manifest))
 
 
 def _why(health: Health) -> str:

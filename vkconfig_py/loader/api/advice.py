@@ -44,6 +44,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.sentences import sentence, word
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.activation import DISABLE
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS
@@ -253,7 +254,7 @@ def _standing(before: LoaderReport, after: LoaderReport, subject: Subject, every
     says = f"{'still ' if same else ''}{word(verdict.outcome).lower()}"
     why = sentence(verdict, after)
     if verdict.detail.startswith("/"):
-        why = why.replace(verdict.detail, verdict.detail[verdict.detail.rfind("/") + 1 :])
+        why = why.replace(verdict.detail, base_name(verdict.detail))
     return f"{says}, {why}"
 
 
@@ -274,7 +275,7 @@ def _used(report: LoaderReport, subject: Subject) -> set[str]:
         if one.manifest.file != subject.file
     }
     drivers = {
-        one.file[one.file.rfind("/") + 1 :]
+        base_name(one.file)
         for one in report.drivers
         if one.verdict.outcome in _IN_USE and one.file != subject.file
     }

@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.binaries import fitting_header, install_path
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.platforms.rules import folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
@@ -126,7 +127,7 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
             return now._replace(host=host._replace(elevated=False))
         case InstallLibrary(library):
             # $ORIGIN is the folder of the loader, which calls dlopen.
-            path = install_path(host, library, now.profile.library.rpartition("/")[0])
+            path = install_path(host, library, folder_name(now.profile.library))
             bits = min(host.pointer_bits, now.profile.pointer_bits)
             file = OverlayFile(fitting_header(host._replace(pointer_bits=bits)), Position.LAST)
             return now._replace(host=host.with_overlay({path: file}))

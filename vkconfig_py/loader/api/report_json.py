@@ -22,6 +22,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.base.versions import version_text
 from vkconfig_py.loader.explain.sentences import create_conditions, sentence
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.rules import folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundDriver, LoaderReport, Search
 
@@ -238,7 +239,7 @@ def _remedy_members(remedy: Remedy) -> dict[str, Any]:
             members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
             return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
         case MoveFile(file, target):
-            return {"file": file, "folder": target[: target.rfind("/")], "target": target}
+            return {"file": file, "folder": folder_name(target), "target": target}
         case ChangeProfile(version):
             return {"since": list(version), "version": list(version)}
         case Together(steps):

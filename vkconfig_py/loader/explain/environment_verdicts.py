@@ -35,6 +35,7 @@ from vkconfig_py.loader.platforms.rules import (
     DATA_DIRS,
     DATA_HOME,
     ManifestType,
+    base_name,
 )
 from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
@@ -195,7 +196,7 @@ def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | Non
 
 def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Verdict]:
     if found.variable in _DRIVER_FILTERS:
-        names = {(driver.file[driver.file.rfind("/") + 1 :], False) for driver in report.drivers}
+        names = {(base_name(driver.file), False) for driver in report.drivers}
     else:
         names = {(layer.name, layer.implicit) for layer in report.found if layer.manifest}
     value = report.host.environment[found.variable]

@@ -36,7 +36,7 @@ from vkconfig_py.loader.explain.remedies import (
 )
 from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
 from vkconfig_py.loader.manifests.layer import DEVICE_TYPE, OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType
+from vkconfig_py.loader.platforms.rules import ManifestType, folder_name
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.loader_report import Decision, Entry
@@ -408,7 +408,7 @@ class LayerAdviser:
         if ":" in entry.file or self._per_file[entry.file] > 1 or not entry.file.startswith("/"):
             return [NoRemedy(_FIRST_COPY_COUNTS)]
         value = host.plain_env(first)
-        place = entry.file if first == name else entry.file[: entry.file.rfind("/")]
+        place = entry.file if first == name else folder_name(entry.file)
         add = SetVariable(first, f"{place}:{value}" if value else place)
         return [add, *self.library_steps(entry.layer)]
 
@@ -439,7 +439,7 @@ def _is_searched_by(override: LayerManifest, file: str) -> bool:
     """Return whether an explicit layer is found if this override names the folders."""
     if not override.is_override or not override.override_paths:
         return True
-    return file.rpartition("/")[0] in override.override_paths or file in override.override_paths
+    return folder_name(file) in override.override_paths or file in override.override_paths
 
 
 _OUT_BEFORE_METAS = frozenset(

@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
     Inputs,
@@ -91,7 +92,7 @@ def library_steps(
         return [missing if state.missing else NoRemedy("install another build of the library")]
     if library:
         return [InstallLibrary(state.path or library)]
-    name = file[file.rfind("/") + 1 :].removesuffix(".json")
+    name = base_name(file).removesuffix(".json")
     # With a slash in it the path is relative to the manifest's folder.
     named = f"./lib{name}.so"
     edit = EditKey(file, place, named, "name the library")

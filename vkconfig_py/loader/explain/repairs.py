@@ -37,6 +37,7 @@ from vkconfig_py.loader.json.text_edits import EditError, edit_document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
+from vkconfig_py.loader.platforms.rules import base_name, folder_name
 from vkconfig_py.loader.rules.loader_report import Entry
 
 _MOST_EDITS = 24
@@ -255,7 +256,7 @@ def _override_path(context: DecisionContext, file: str) -> Remedy | None:
 
 def _move(context: DecisionContext, file: str, folder: str) -> Remedy:
     above, _, name = file.rpartition("/")
-    base = above.rpartition("/")[0] or "/usr/share/vulkan"
+    base = folder_name(above) or "/usr/share/vulkan"
     # The folders of drivers and layers are neighbours below vulkan/.
     target = f"{base}/{folder}/{name}"
     while not context.document(target).error:
@@ -275,7 +276,7 @@ class _Repair:
         self._implicit = implicit
         self._lenient = lenient
         self._steps: list[Remedy] = []
-        stem = file[file.rfind("/") + 1 :].removesuffix(".json") or "layer"
+        stem = base_name(file).removesuffix(".json") or "layer"
         self._stem = stem[:_LONGEST_STEM]
 
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:

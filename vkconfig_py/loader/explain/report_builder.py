@@ -37,6 +37,7 @@ from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import Failure
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
 from vkconfig_py.loader.rules.activation import (
     DRIVERS_DISABLE,
@@ -107,7 +108,7 @@ def driver_remedy(
         from vkconfig_py.loader.explain.repairs import repair_driver
 
         return together(repair_driver(context, file, found))
-    name = file[file.rfind("/") + 1 :]
+    name = base_name(file)
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
         return _leave_out(context, name)
     steps: list[Remedy] = []
@@ -361,7 +362,7 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
         verdict = driver.verdict
         if verdict.outcome in _QUIET:
             continue
-        name = driver.file[driver.file.rfind("/") + 1 :]
+        name = base_name(driver.file)
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
         consequence = _DRIVER_CONSEQUENCE
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.

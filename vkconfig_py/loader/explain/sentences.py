@@ -12,6 +12,7 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.files.scan import PIPE
 from vkconfig_py.loader.files.search_paths import BUILT_IN
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.platforms.rules import base_name, folder_name
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DEVICE_SELECT,
@@ -192,15 +193,15 @@ def source_text(source: str) -> str:
 def program_name(report: LoaderReport) -> str:
     """Name of the program: from VkApplicationInfo, else its file name."""
     path = report.host.executable
-    return report.application.name or path[path.rfind("/") + 1 :] or "the program"
+    return report.application.name or base_name(path) or "the program"
 
 
 def override_owner(report: LoaderReport, file: str) -> str:
     """Name the tool that wrote an override, judged by its description."""
     for layer in report.found:
         if layer.file == file and layer.name == OVERRIDE_NAME and layer.manifest:
-            return layer.manifest.description or file[file.rfind("/") + 1 :]
-    return file[file.rfind("/") + 1 :]
+            return layer.manifest.description or base_name(file)
+    return base_name(file)
 
 
 def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
@@ -271,7 +272,7 @@ def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
-    folder = verdict.detail[: verdict.detail.rfind("/")] or verdict.detail
+    folder = folder_name(verdict.detail) or verdict.detail
     home = report.host.environment.get("HOME", "")
     if len(home) > 1 and folder.startswith(f"{home}/"):
         return f"your copy in ~{folder[len(home) :]} is found first"
@@ -427,7 +428,7 @@ def why_nothing_loads(report: LoaderReport) -> str:
     guilty = find_guilty(report)
     if guilty is None:
         return f"nothing loads: {CAUSES.get(report.create, report.create)}"
-    name = guilty.file.rpartition("/")[2]
+    name = base_name(guilty.file)
     return f"{name} {_ENDS.get(report.create, 'cannot be read, and this loader then gives up')}"
 
 

@@ -21,6 +21,7 @@ from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, known_extensions
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
@@ -76,7 +77,7 @@ def story(
     if layer is not None:
         return _until_decided(_LayerStory(report, layer, scanner).steps())
     for driver in report.drivers:
-        if subject in (driver.file, driver.file[driver.file.rfind("/") + 1 :]):
+        if subject in (driver.file, base_name(driver.file)):
             return _until_decided(_driver_steps(report, driver, scanner))
     return other_story(report, subject)
 

@@ -294,10 +294,6 @@ class LintContext:
         return tuple(dict.fromkeys(part for part in parts if part and not part.endswith(".json")))
 
 
-def base_name(path: str) -> str:
-    return path[path.rfind("/") + 1 :]
-
-
 _SHORT = 6
 
 

@@ -34,14 +34,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, elements
-from vkconfig_py.loader.lint.lint_context import (
-    REFUSALS,
-    Code,
-    LintContext,
-    base_name,
-    nearest,
-    problem,
-)
+from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, nearest, problem
 from vkconfig_py.loader.lint.manifest_problems import (
     find_duplicates,
     find_file_problems,
@@ -49,6 +42,7 @@ from vkconfig_py.loader.lint.manifest_problems import (
     find_library_problems,
 )
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import DRIVERS_DISABLE, DRIVERS_SELECT
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -35,16 +35,10 @@ from vkconfig_py.loader.base.versions import parse_version
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
-from vkconfig_py.loader.lint.lint_context import (
-    Code,
-    LintContext,
-    ManifestFile,
-    base_name,
-    nearest,
-    problem,
-)
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, ManifestFile, nearest, problem
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measured_length
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})

@@ -19,9 +19,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
-from vkconfig_py.loader.lint.lint_context import Code, LintContext, base_name, problem
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate
 
 _NOTICED = 1 << 18  # number of checks that takes some tenths of a second

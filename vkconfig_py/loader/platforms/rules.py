@@ -212,3 +212,18 @@ _RULES = {
 def rules_of(platform: Platform) -> PlatformRules:
     """Return the rules of an operating system."""
     return _RULES[platform]
+
+
+def base_name(path: str) -> str:
+    """Return the last part of a path, whatever system it comes from."""
+    return path[path.rfind(_slash(path)) + 1 :]
+
+
+def folder_name(path: str) -> str:
+    """Return a path without its last part and the separator; "" for a bare name."""
+    return path[: max(path.rfind(_slash(path)), 0)]
+
+
+def _slash(path: str) -> str:
+    # Absolute paths of Windows are known by their form: elsewhere they start with "/".
+    return "\\" if path[1:3] == ":\\" or path.startswith("\\") else "/"

@@ -11,6 +11,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
@@ -243,7 +244,7 @@ def key_limits(question: Question) -> KeyLimits:
     matches = {path: compared_program(path, question.host) for path in programs}
     hidden = [path for path, match in matches.items() if _skips(question, match)]
     for path, match in matches.items():
-        name = posixpath.basename(path)
+        name = base_name(path)
         if match.error:
             text = f"{match.error}, so no override or settings file can match it"
             limits.append(Limit("", text, "", blocking=True))

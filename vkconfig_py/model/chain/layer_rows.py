@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
 from vkconfig_py.loader.explain.sentences import sentence, why_nothing_loads, word
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Answer
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
@@ -207,7 +207,7 @@ class LayerRows:
             number = seen[found.file] = seen.get(found.file, 0) + 1
             key = f"file:{found.file}" + (f"#{number}" if number > 1 else "")
             named = found.manifest is not None
-            name = found.name if named else posixpath.basename(found.file)
+            name = found.name if named else base_name(found.file)
             reason = sentence(found.verdict, self._answer.report)
             right = found.verdict.reason in _RIGHT_AS_IT_IS
             says = NOT_USED if right else word(found.verdict.outcome)

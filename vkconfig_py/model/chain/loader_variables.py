@@ -17,6 +17,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
@@ -440,7 +441,7 @@ def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
             named.setdefault(_FILTERS[layer.verdict.reason], []).append(short_name(layer.name))
     for driver in report.drivers:
         if driver.verdict.reason in _FILTERS:
-            base = driver.file[driver.file.rfind("/") + 1 :]
+            base = base_name(driver.file)
             named.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
     for (name, verb), subjects in named.items():
         yield name, f"{verb} {_some(subjects)}"

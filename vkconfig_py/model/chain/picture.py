@@ -6,7 +6,6 @@ configuration's plan is already written; a row shows where the two differ.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.host import Application
@@ -15,6 +14,7 @@ from vkconfig_py.loader.explain.loader_words import story_of, why_opened
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.chain.compute import Answer, find_answer
@@ -211,11 +211,11 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
     drivers = answer.report.drivers
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
-        base = posixpath.basename(driver.file)
+        base = base_name(driver.file)
         control = question.configuration.driver_control(base)
         deviation = limits.get(base, "") if control is not DriverControl.AUTO else ""
         yield _driver_row(question, answer, driver, control, deviation, index == len(drivers) - 1)
-    known = {posixpath.basename(driver.file) for driver in drivers}
+    known = {base_name(driver.file) for driver in drivers}
     for entry in question.configuration.drivers:
         if entry.name not in known:
             control = entry.control
@@ -279,13 +279,13 @@ def _driver_row(
 
 
 def _has_missing(question: Question, answer: Answer) -> bool:
-    known = {posixpath.basename(driver.file) for driver in answer.report.drivers}
+    known = {base_name(driver.file) for driver in answer.report.drivers}
     return any(entry.name not in known for entry in question.configuration.drivers)
 
 
 def driver_name(file: str) -> str:
     """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
-    base = posixpath.basename(file).removesuffix(".json")
+    base = base_name(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
     return _DRIVER_NAMES.get(stem) or stem or base
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
 from vkconfig_py.model.chain.compute import Answer
@@ -186,7 +187,7 @@ def _alarm(*sentences: str) -> Headline:
 
 
 def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
-    name = guilty.file.rpartition("/")[2]
+    name = base_name(guilty.file)
     verb = {CRASH: "crashes", HANG: "hangs"}.get(result, "fails")
     why = sentence(guilty, report).partition(";")[0]
     return (

@@ -6,12 +6,12 @@ program opens every driver; a layer is opened only by programs that load it.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.chosen_devices import (
     DeviceLine,
     DeviceState,
@@ -181,7 +181,7 @@ def _is_everywhere(picture: Picture, row: Row) -> bool:
 
 
 def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
-    name, verb = posixpath.basename(row.manifest), _VERBS[health.fate]
+    name, verb = base_name(row.manifest), _VERBS[health.fate]
     start = capital(who)
     sentences = (
         f"{start} {verb}: {name} {health.sentence}.",

@@ -8,10 +8,10 @@ what is in the chain, so they matter only for probes of the whole chain.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER
@@ -125,9 +125,9 @@ _PARTS = {
 def short_step(step: str) -> str:
     """A step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN):
-        return _OPEN + posixpath.basename(step[len(_OPEN) :])
+        return _OPEN + base_name(step[len(_OPEN) :])
     call, of, library = step.rpartition(" of ")
-    return f"{call}{of}{posixpath.basename(library)}" if of else step
+    return f"{call}{of}{base_name(library)}" if of else step
 
 
 def _where(step: str) -> str:

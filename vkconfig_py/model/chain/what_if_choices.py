@@ -7,12 +7,12 @@ Roots are those of mounted disks and of containers of running programs: a progra
 from __future__ import annotations
 
 import os
-import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -100,7 +100,7 @@ def program_choices(configurations: Iterable[Configuration]) -> Iterator[Offered
         if configuration.target.program:
             programs.setdefault(configuration.target.program, configuration.name)
     for program, name in programs.items():
-        yield Offered(program, posixpath.basename(program), f"{program} · of “{name}”")
+        yield Offered(program, base_name(program), f"{program} · of “{name}”")
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:

@@ -32,6 +32,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
@@ -228,7 +229,7 @@ def describe_trial(remedy: Remedy) -> str:
 
 
 def _base(path: str) -> str:
-    return path.rpartition("/")[2]
+    return base_name(path)
 
 
 def _parts_left(supposed: Supposition) -> list[str]:

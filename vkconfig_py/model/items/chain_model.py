@@ -6,7 +6,6 @@ the engine answers with a new picture, and `show` moves the rows to the predicte
 
 from __future__ import annotations
 
-import posixpath
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
@@ -15,6 +14,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
@@ -73,7 +73,7 @@ def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, 
             else (LayerControl.ON if chosen else LayerControl.OFF).value
         )
     elif row.kind is RowKind.DRIVER:
-        control = configuration.driver_control(posixpath.basename(subject)).value
+        control = configuration.driver_control(base_name(subject)).value
     else:
         entry = configuration.entry(subject)
         control = (entry.control if entry else LayerControl.AUTO).value

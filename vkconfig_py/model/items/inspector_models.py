@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import PairRole, ProgramRole, StepRole
 from vkconfig_py.model.programs.matching import ProgramLine
@@ -180,7 +181,7 @@ class ProgramsModel(KeyedListModel[ProgramLine]):
 
 
 def _name(line: ProgramLine) -> str:
-    return line.entry.path.rpartition("/")[2] or line.entry.path
+    return base_name(line.entry.path) or line.entry.path
 
 
 def _spoken_program(line: ProgramLine) -> str:

@@ -132,11 +132,11 @@ LABELS = {
     "IOS": "iOS",
 }
 _WINDOWS = frozenset({"WINDOWS", "WINDOWS_X86", "WINDOWS_ARM"})
-_TOKENS = {Platform.LINUX: "LINUX", Platform.WINDOWS: "WINDOWS", Platform.MACOS: "MACOS"}
 
 
 def token_of(platform: Platform) -> str:
-    return _TOKENS[platform]
+    """Return the word of layer manifests for a platform; none names Fuchsia."""
+    return platform.value.upper()
 
 
 def runs_on(platforms: Iterable[str], token: str) -> bool:

@@ -14,7 +14,7 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType
+from vkconfig_py.loader.platforms.rules import ManifestType, base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
@@ -107,7 +107,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
         drivers=_drivers(inventory),
         kept_drivers=tuple(
             dict.fromkeys(
-                posixpath.basename(driver.file)
+                base_name(driver.file)
                 for driver in inventory.drivers
                 if driver.verdict.outcome is Outcome.LOADS
             )
@@ -137,7 +137,7 @@ def _is_usable(found: FoundLayer) -> bool:
 def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     drivers: dict[str, tuple[str, ...]] = {}
     for found in inventory.drivers:
-        base = posixpath.basename(found.file)
+        base = base_name(found.file)
         drivers[base] = (*drivers.get(base, ()), _absolute(found.file, inventory))
     return drivers
 

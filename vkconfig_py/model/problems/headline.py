@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     Severity,
 )
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.text.wording import capitalised
 
@@ -118,7 +119,7 @@ def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> Sh
 
 def _alarm(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
     headline = picture.headline
-    nouns = {FILE: headline.file.rpartition("/")[2]} if headline.file else {}
+    nouns = {FILE: base_name(headline.file)} if headline.file else {}
     told = next((one for one in problems if _is_about(one, headline.file)), None)
     fix = told.actions[0] if told is not None and told.actions else None
     sentences = headline.sentences

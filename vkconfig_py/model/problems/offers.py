@@ -25,6 +25,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, Offer, OfferKind, describe
 from vkconfig_py.model.chain.picture import compute_picture
@@ -129,7 +130,7 @@ class _Offering:
                 LayerControl.ON, "On", current.with_control(name, LayerControl.ON)
             )
         elif row.kind is RowKind.DRIVER and row.used and row.word in FAILURES:
-            base = row.manifest[row.manifest.rfind("/") + 1 :]
+            base = base_name(row.manifest)
             changed = current.with_driver_control(base, DriverControl.OFF)
             yield from self._control(DriverControl.OFF, "Off", changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():

@@ -23,6 +23,7 @@ from vkconfig_py.loader.api.advice import (
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.offer import AFTER_THIS
 from vkconfig_py.model.chain.picture import compute_picture
@@ -155,7 +156,7 @@ def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Acti
 
 def _without(configuration: Configuration, row: Row) -> Configuration:
     if row.kind is RowKind.DRIVER:
-        base = row.manifest[row.manifest.rfind("/") + 1 :]
+        base = base_name(row.manifest)
         return configuration.with_driver_control(base, DriverControl.OFF)
     return configuration.with_control(row.name, LayerControl.OFF)
 

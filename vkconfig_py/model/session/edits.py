@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -281,7 +282,7 @@ class Edits(QObject):
         """Turn off the layer or driver of a row, whether or not it is visible."""
         kind, _colon, subject = key.partition(":")
         if kind == "driver":
-            self.set_driver_control(subject[subject.rfind("/") + 1 :], DriverControl.OFF)
+            self.set_driver_control(base_name(subject), DriverControl.OFF)
         else:
             self.set_control(subject, LayerControl.OFF)
 
