@@ -1,0 +1,151 @@
+"""JSON5, the notation of Fuchsia's component manifests (.cml): comments, bare keys, spare commas.
+
+The whole notation of json5.org but for its numbers: a manifest has none that a driver's component
+needs, so decimal ones are read and others refused. A file is untrusted: size and depth are limited.
+"""
+
+from __future__ import annotations
+
+import re
+
+from vkconfig_py.loader.base.records import Any
+
+MOST_BYTES = 1 << 18
+MOST_LEVELS = 64
+
+_BLANKS = re.compile(r"(?:[\s\ufeff]+|//[^\n\r\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
+_NAME = re.compile(r"[^\W\d]\w*|\$[\w$]*")
+_STRING = re.compile(r"""'((?:[^'\\\n\r]|\\.)*)'|"((?:[^"\\\n\r]|\\.)*)\"""", re.DOTALL)
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(\r\n|.))", re.DOTALL)
+_MEANING = {
+    "b": "\b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+    "0": "\0",
+    # A line end after a backslash continues the string.
+    "\n": "",
+    "\r": "",
+    "\r\n": "",
+}
+_LITERALS = {"true": True, "false": False, "null": None}
+
+
+class Json5Error(ValueError):
+    """The text is no JSON5, or beyond our limits."""
+
+    def __init__(self, sentence: str, line: int) -> None:
+        super().__init__(f"line {line}: {sentence}")
+        self.sentence = sentence
+        self.line = line
+
+
+def parse_json5(data: bytes) -> Any:
+    """Parse a text; of a key that occurs twice the last value counts.
+
+    Raises:
+        Json5Error: it is no JSON5, or beyond our limits.
+    """
+    if len(data) > MOST_BYTES:
+        raise Json5Error(f"larger than {MOST_BYTES >> 10} KB, not read", 1)
+    return _Reader(data.decode("utf-8", "surrogateescape")).read()
+
+
+class _Reader:
+    """A text and the place in it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def read(self) -> Any:
+        value = self._value(0)
+        self._skip()
+        if self._at < len(self._text):
+            raise self._error("text after the end")
+        return value
+
+    def _value(self, level: int) -> Any:
+        self._skip()
+        if level > MOST_LEVELS:
+            raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
+        if self._take("{"):
+            return self._object(level)
+        if self._take("["):
+            return self._array(level)
+        if self._text[self._at : self._at + 1] in ("'", '"'):
+            return self._string()
+        if found := self._match(_NAME):
+            if found not in _LITERALS:
+                raise self._error(f"{found} is no value")
+            return _LITERALS[found]
+        if found := self._match(_NUMBER):
+            # A number of thousands of digits is no integer for Python.
+            return float(found) if len(found) > 20 or not found.isdecimal() else int(found)
+        raise self._error("expected a value")
+
+    def _object(self, level: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while not self._closes("}", first=not found):
+            key = self._match(_NAME)
+            if not key:
+                if self._text[self._at : self._at + 1] not in ("'", '"'):
+                    raise self._error("expected a key")
+                key = self._string()
+            self._skip()
+            if not self._take(":"):
+                raise self._error('expected ":" after the key')
+            found[key] = self._value(level + 1)
+        return found
+
+    def _array(self, level: int) -> list[Any]:
+        found: list[Any] = []
+        while not self._closes("]", first=not found):
+            found.append(self._value(level + 1))
+        return found
+
+    def _closes(self, bracket: str, *, first: bool) -> bool:
+        """Take the closing bracket, or the comma before the next element."""
+        self._skip()
+        if self._take(bracket):
+            return True
+        if first:
+            return False
+        if not self._take(","):
+            raise self._error(f'expected "," or "{bracket}"')
+        self._skip()
+        return self._take(bracket)  # a comma may stand before it
+
+    def _string(self) -> str:
+        found = _STRING.match(self._text, self._at)
+        if found is None:
+            raise self._error("a string is not closed")
+        self._at = found.end()
+        return _ESCAPE.sub(_meaning, found[1] if found[1] is not None else found[2])
+
+    def _match(self, pattern: re.Pattern[str]) -> str:
+        found = pattern.match(self._text, self._at)
+        if found is None:
+            return ""
+        self._at = found.end()
+        return found[0]
+
+    def _take(self, letter: str) -> bool:
+        found = self._text.startswith(letter, self._at)
+        self._at += found
+        return found
+
+    def _skip(self) -> None:
+        self._match(_BLANKS)
+
+    def _error(self, sentence: str) -> Json5Error:
+        return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)
+
+
+def _meaning(found: re.Match[str]) -> str:
+    if found[1] or found[2]:
+        return chr(int(found[1] or found[2], 16))
+    return _MEANING.get(found[3], found[3])

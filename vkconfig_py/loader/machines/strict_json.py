@@ -1,0 +1,305 @@
+"""JSON as Fuchsia's loader service reads and writes it: rapidjson with its default flags.
+
+json/decode.py imitates cJSON, which is more lenient: it takes text after the value, control
+characters in strings, 01 and a byte order mark. rapidjson refuses these, names line and column, and
+keeps a key that occurs twice twice, so a component that the one accepts may fail for the other.
+Errors are those of rapidjson's error/en.h; lines and columns those of Fuchsia's
+src/lib/json_parser/json_parser.cc, which counts bytes.
+
+A file is untrusted: size and depth have limits, which the service has not.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.json.decode import Members
+
+MOST_BYTES = 1 << 16
+MOST_LEVELS = 64  # each level indents what it holds, in every line that is rendered
+
+_BLANKS = re.compile(rb"[ \t\n\r]*")
+_PLAIN = re.compile(rb'[^"\\\x00-\x1f]*')
+_DIGITS = re.compile(rb"[0-9]*")
+_HEX = re.compile(rb"[0-9A-Fa-f]{4}")
+_LITERALS = {b"t": (b"true", True), b"f": (b"false", False), b"n": (b"null", None)}
+_ESCAPES = dict(zip(b'"\\/bfnrt', b'"\\/\b\f\n\r\t', strict=True))
+_ESCAPED = {
+    '"': '\\"',
+    "\\": "\\\\",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+}
+_TO_ESCAPE = re.compile(r'["\\\x00-\x1f]')
+# Longer integers become doubles: int64_t and uint64_t are what rapidjson has.
+_LEAST, _MOST = -(1 << 63), (1 << 64) - 1
+_MOST_DIGITS = 20
+_LARGEST_EXPONENT = 308
+
+
+class StrictJsonError(ValueError):
+    """rapidjson refuses the text.
+
+    Attributes:
+        line: 1-based; 0 for an error at the first byte, which concerns the whole file.
+        column: 1-based, in bytes; 0 like the line.
+    """
+
+    def __init__(self, sentence: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.line = line
+        self.column = column
+
+    def in_file(self, name: str) -> str:
+        """Return the error as json_parser reports it."""
+        place = f"{name}:{self.line}:{self.column}" if self.line else name
+        return f"{place}: {self.sentence}"
+
+
+def parse_strict(data: bytes) -> Any:
+    """Parse a text; objects are Members, bytes that are no UTF-8 become lone surrogates.
+
+    Raises:
+        StrictJsonError: rapidjson refuses it, or it is beyond our limits.
+    """
+    if len(data) > MOST_BYTES:
+        raise StrictJsonError(f"larger than {MOST_BYTES >> 10} KB, not read")
+    return _Reader(data).read()
+
+
+class _Reader:
+    """rapidjson, reader.h, GenericReader::Parse."""
+
+    def __init__(self, data: bytes) -> None:
+        # Document::Parse takes c_str(): a NUL ends the text.
+        self._data = data.partition(b"\0")[0]
+        self._at = 0
+
+    def read(self) -> Any:
+        self._skip()
+        if not self._peek():
+            raise self._error("The document is empty.")
+        value = self._value(0)
+        self._skip()
+        if self._peek():
+            raise self._error("The document root must not be followed by other values.")
+        return value
+
+    def _value(self, level: int) -> Any:
+        first = self._peek()
+        if first in (b"{", b"["):
+            if level >= MOST_LEVELS:
+                raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
+            self._at += 1
+            self._skip()
+            return self._object(level + 1) if first == b"{" else self._array(level + 1)
+        if first == b'"':
+            return self._string()
+        return self._literal(*_LITERALS[first]) if first in _LITERALS else self._number()
+
+    def _object(self, level: int) -> Members:
+        found = Members()
+        if self._take(b"}"):
+            return found
+        while True:
+            if self._peek() != b'"':
+                raise self._error("Missing a name for object member.")
+            key = self._string()
+            self._skip()
+            if not self._take(b":"):
+                raise self._error("Missing a colon after a name of object member.")
+            self._skip()
+            found.append((key, self._value(level)))
+            self._skip()
+            if self._take(b"}"):
+                return found
+            if not self._take(b","):
+                raise self._error("Missing a comma or } after an object member.")
+            self._skip()
+
+    def _array(self, level: int) -> list[Any]:
+        found: list[Any] = []
+        if self._take(b"]"):
+            return found
+        while True:
+            found.append(self._value(level))
+            self._skip()
+            if self._take(b"]"):
+                return found
+            if not self._take(b","):
+                raise self._error("Missing a comma or ] after an array element.")
+            self._skip()
+
+    def _literal(self, text: bytes, value: bool | None) -> bool | None:
+        for letter in text:
+            if not self._take(bytes((letter,))):
+                raise self._error("Invalid value.")
+        return value
+
+    def _string(self) -> str:
+        self._at += 1
+        parts = bytearray()
+        while True:
+            parts += self._run(_PLAIN)
+            at = self._peek()
+            if at == b'"':
+                self._at += 1
+                return parts.decode("utf-8", "surrogateescape")
+            if at == b"\\":
+                parts += self._escape()
+            elif at:
+                raise self._error("Invalid encoding in string.")
+            else:
+                raise self._error("Missing a closing quotation mark in string.")
+
+    def _escape(self) -> bytes:
+        start = self._at
+        letter = self._data[start + 1 : start + 2]
+        self._at += 2
+        if letter == b"u":
+            return self._unicode(start)
+        if not letter or letter[0] not in _ESCAPES:
+            raise self._error("Invalid escape character in string.", start)
+        return bytes((_ESCAPES[letter[0]],))
+
+    def _unicode(self, start: int) -> bytes:
+        code = self._hex(start)
+        if 0xD800 <= code <= 0xDFFF:
+            low = 0
+            if code <= 0xDBFF and self._take(b"\\") and self._take(b"u"):
+                low = self._hex(start)
+            if not 0xDC00 <= low <= 0xDFFF:
+                raise self._error("The surrogate pair in string is invalid.", start)
+            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
+        return chr(code).encode()
+
+    def _hex(self, start: int) -> int:
+        found = _HEX.match(self._data, self._at)
+        if found is None:
+            raise self._error("Incorrect hex digit after \\u escape in string.", start)
+        self._at += 4
+        return int(found[0], 16)
+
+    def _number(self) -> int | float:
+        start = self._at
+        self._take(b"-")
+        if not self._take(b"0") and not self._run(_DIGITS):
+            raise self._error("Invalid value.")
+        is_whole, power = True, 0
+        if self._take(b"."):
+            is_whole = False
+            power = -len(self._run(_DIGITS))
+            if not power:
+                raise self._error("Miss fraction part in number.")
+        if self._take(b"e") or self._take(b"E"):
+            is_whole = False
+            is_small = self._take(b"-")
+            if not is_small:
+                self._take(b"+")
+            digits = self._run(_DIGITS)
+            if not digits:
+                raise self._error("Miss exponent in number.")
+            # An exponent that is too large is refused even after 0.
+            if not is_small and _is_beyond(digits, _LARGEST_EXPONENT - power):
+                raise self._error("Number too big to be stored in double.", start)
+        text = self._data[start : self._at].decode("ascii")
+        if is_whole and len(text) <= _MOST_DIGITS and _LEAST <= int(text) <= _MOST:
+            return int(text)
+        value = float(text)
+        if value in (float("inf"), float("-inf")):
+            raise self._error("Number too big to be stored in double.", start)
+        return value
+
+    def _peek(self) -> bytes:
+        return self._data[self._at : self._at + 1]
+
+    def _take(self, byte: bytes) -> bool:
+        found = self._peek() == byte
+        self._at += found
+        return found
+
+    def _run(self, pattern: re.Pattern[bytes]) -> bytes:
+        found = pattern.match(self._data, self._at)
+        assert found is not None  # each pattern matches nothing, too
+        self._at = found.end()
+        return found[0]
+
+    def _skip(self) -> None:
+        self._run(_BLANKS)
+
+    def _error(self, sentence: str, at: int | None = None) -> StrictJsonError:
+        offset = self._at if at is None else at
+        if not offset:
+            return StrictJsonError(sentence)
+        before = self._data[:offset]
+        column = offset - (before.rfind(b"\n") + 1) + 1
+        return StrictJsonError(sentence, before.count(b"\n") + 1, column)
+
+
+def _is_beyond(digits: bytes, limit: int) -> bool:
+    significant = digits.lstrip(b"0")
+    return len(significant) > _MOST_DIGITS or int(significant or b"0") > limit
+
+
+def render_pretty(value: Any) -> bytes:
+    """Return a parsed value as rapidjson's PrettyWriter prints it: four blanks a level."""
+    return _render(value, "").encode("utf-8", "surrogateescape")
+
+
+def _render(value: Any, indent: str) -> str:
+    inner = f"{indent}    "
+    if isinstance(value, Members):
+        lines = [f"{inner}{_quoted(key)}: {_render(one, inner)}" for key, one in value]
+        return _enclosed("{", lines, "}", indent)
+    if isinstance(value, list):
+        return _enclosed("[", [f"{inner}{_render(one, inner)}" for one in value], "]", indent)
+    if isinstance(value, str):
+        return _quoted(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _render_double(value) if isinstance(value, float) else str(value)
+
+
+def _enclosed(opening: str, lines: list[str], closing: str, indent: str) -> str:
+    if not lines:
+        return opening + closing
+    inside = ",\n".join(lines)
+    return f"{opening}\n{inside}\n{indent}{closing}"
+
+
+def _quoted(text: str) -> str:
+    return f'"{_TO_ESCAPE.sub(_escaped, text)}"'
+
+
+def _escaped(found: re.Match[str]) -> str:
+    # writer.h has its hexadecimal digits in capitals.
+    return _ESCAPED.get(found[0]) or f"\\u{ord(found[0]):04X}"
+
+
+def _render_double(value: float) -> str:
+    """Print a double like rapidjson's internal/dtoa.h, Prettify."""
+    sign, numbers, exponent = Decimal(repr(value)).as_tuple()
+    assert isinstance(exponent, int)  # the reader lets no infinity pass
+    digits = "".join(map(str, numbers)).lstrip("0")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    digits, exponent = digits.rstrip("0"), exponent + zeros
+    minus = "-" if sign else ""
+    if not digits:
+        return f"{minus}0.0"
+    point = len(digits) + exponent
+    if exponent >= 0 and point <= 21:
+        return f"{minus}{digits}{'0' * exponent}.0"
+    if 0 < point <= 21:
+        return f"{minus}{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return f"{minus}0.{'0' * -point}{digits}"
+    rest = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{minus}{digits[0]}{rest}e{point - 1}"
