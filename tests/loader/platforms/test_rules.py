@@ -85,7 +85,9 @@ def test_fuchsia_has_no_fallback_folders_and_trusts_every_variable():
         "/config/vulkan/icd.d",
         "/pkg/data/vulkan/icd.d",
         "/h/.local/share/vulkan/icd.d",
+        "/manifest-fs",
     ]
+    assert paths(host, ManifestType.EXPLICIT)[-1] == "/h/.local/share/vulkan/explicit_layer.d"
     assert rules_of(Platform.FUCHSIA).trusts_environment
 
 

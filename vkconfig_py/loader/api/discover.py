@@ -25,7 +25,7 @@ from vkconfig_py.loader.explain.report_builder import (
     found_layers,
 )
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.library_search import library_check
+from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
 from vkconfig_py.loader.manifests.reader import Dialect, known_program
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
@@ -165,7 +165,8 @@ class _Discovery:
         self._reading = ManifestScan(host, profile, dialect, scanner)
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
-        self._check = library_check(host._replace(pointer_bits=bits), profile.library, libraries)
+        in_process = host._replace(pointer_bits=bits)
+        self._checks = library_checks(in_process, profile.library, libraries)
         self._inputs = Inputs(host.environment, layer_filters(host, profile))
 
     def run(self) -> LoaderReport:
@@ -178,7 +179,7 @@ class _Discovery:
             self._inputs,
             self._requests(),
             self._profile,
-            self._check,
+            self._checks.layers,
             self._settings.layers is not None,
         )
         chain = chains[0]
@@ -310,7 +311,7 @@ class _Discovery:
             self._application.flags, self._application.extensions, self._profile
         )
         listing, files = self._reading.drivers(self._settings)
-        rules = DriverRules(select, disable, hides, self._check)
+        rules = DriverRules(select, disable, hides, self._checks.drivers)
         return listing, found_drivers(
             self._context(listing.folders), decide_drivers(files, rules), rules
         )
@@ -325,7 +326,7 @@ class _Discovery:
             self._dialect,
             self._settings,
             self._inputs,
-            self._check,
+            self._checks.layers if layers else self._checks.drivers,
             self._scanner.document,
             layers.entries if layers else (),
             layers.available.override if layers else None,

@@ -6,20 +6,50 @@ from collections.abc import Callable
 from functools import partial
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, file_state
 from vkconfig_py.loader.files.linker import Linker
+from vkconfig_py.loader.files.service_libraries import service_state
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 LibraryCheck = Callable[[str], LibraryState]
 
 
-def library_check(host: Host, loader: str, reader: LibraryReader) -> LibraryCheck:
-    """Return a check of library paths that examines each library once.
+class LibraryChecks(NamedTuple):
+    """Checks of library paths, which examine each library once.
 
-    `loader` is the path of the loader library, which opens them.
+    Most systems look for both in the same places, and then they are the same check.
     """
+
+    layers: LibraryCheck
+    drivers: LibraryCheck
+
+
+def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChecks:
+    """Return the checks; `loader` is the path of the loader library, which opens libraries."""
+    match rules_of(host.platform).linking:
+        case Linking.LD_SO:
+            # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
+            return _same(Linker(host, loader, reader).state)
+        case Linking.LOAD_LIBRARY | Linking.DYLD:
+            return _same(partial(_file, host, reader))
+        case Linking.SERVICE:
+            state = partial(service_state, host, reader)
+            return LibraryChecks(
+                _remembering(partial(state, is_driver=False)),
+                _remembering(partial(state, is_driver=True)),
+            )
+        case Linking.NAMESPACE:
+            return _same(_unknown)
+
+
+def _same(examine: LibraryCheck) -> LibraryChecks:
+    check = _remembering(examine)
+    return LibraryChecks(check, check)
+
+
+def _remembering(examine: LibraryCheck) -> LibraryCheck:
     known: dict[str, LibraryState] = {}
-    examine = _examiner(host, loader, reader)
 
     def check(path: str) -> LibraryState:
         state = known.get(path)
@@ -28,17 +58,6 @@ def library_check(host: Host, loader: str, reader: LibraryReader) -> LibraryChec
         return state
 
     return check
-
-
-def _examiner(host: Host, loader: str, reader: LibraryReader) -> LibraryCheck:
-    match rules_of(host.platform).linking:
-        case Linking.LD_SO:
-            # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
-            return Linker(host, loader, reader).state
-        case Linking.LOAD_LIBRARY | Linking.DYLD:
-            return partial(_file, host, reader)
-        case Linking.SERVICE | Linking.NAMESPACE:
-            return _unknown
 
 
 def _file(host: Host, reader: LibraryReader, path: str) -> LibraryState:

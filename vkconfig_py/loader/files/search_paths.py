@@ -30,6 +30,7 @@ SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
 
 BUILT_IN = "built in"
 BUNDLE = "bundle"
+SERVICE = "loader service"
 ONLY_IN_BUNDLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
 OVERRIDE = "override"
 
@@ -71,7 +72,8 @@ class SearchPath(NamedTuple):
     """One search path: a folder, or a file if it ends in .json.
 
     Attributes:
-        source: its origin: a variable, "HOME", "override", "bundle" or "built in".
+        source: its origin: a variable, "HOME", "override", "bundle", "loader service" or
+            "built in".
     """
 
     path: str
@@ -123,6 +125,8 @@ def find_search_paths(
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     for value, source in base_folders(host, profile):
         _add(found, rules, value, source, variables.suffix, files_too)
+    if kind is ManifestType.DRIVER and rules.manifest_service:
+        found.append(SearchPath(rules.manifest_service, SERVICE))
     return _places(found, once)
 
 

@@ -38,7 +38,7 @@ from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, ManifestFile, nearest, problem
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import measured_length
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import Linking, base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})
@@ -508,6 +508,8 @@ def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str
 
 
 def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
+    if context.platform.linking is not Linking.LD_SO:
+        return  # what a name is there is known to the check of the report alone
     state = library_state(context.host, library, os.path.dirname(context.profile.library))
     if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
         yield problem(

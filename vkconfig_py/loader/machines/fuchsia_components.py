@@ -14,7 +14,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.scan import FOLDER, find_unsuitable, read_beginning, real_path
+from vkconfig_py.loader.files.scan import FOLDER, find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.machines.fuchsia_packages import IcdComponent
 from vkconfig_py.loader.machines.strict_json import (
@@ -23,6 +23,7 @@ from vkconfig_py.loader.machines.strict_json import (
     parse_strict,
     render_pretty,
 )
+from vkconfig_py.loader.platforms.local_paths import real_path
 
 METADATA_FILE = "metadata.json"
 METADATA_VERSION = 1

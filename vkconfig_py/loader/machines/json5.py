@@ -15,7 +15,9 @@ MOST_LEVELS = 64
 
 _BLANKS = re.compile(r"(?:[\s\ufeff]+|//[^\n\r\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
 _NAME = re.compile(r"[^\W\d]\w*|\$[\w$]*")
-_STRING = re.compile(r"""'((?:[^'\\\n\r]|\\.)*)'|"((?:[^"\\\n\r]|\\.)*)\"""", re.DOTALL)
+_STRING = re.compile(
+    r"""'((?:[^'\\\n\r]|\\(?:\r\n|.))*)'|"((?:[^"\\\n\r]|\\(?:\r\n|.))*)\"""", re.DOTALL
+)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(\r\n|.))", re.DOTALL)
 _MEANING = {

@@ -120,6 +120,7 @@ class PlatformRules(NamedTuple):
         trusts_environment: variables are read in programs with more rights, too.
         knows_program: the loader knows the path of its program, so app_keys can match.
         linking: how a bare library name is found.
+        manifest_service: folder of driver manifests that a system service serves; "" if none does.
         loader_library: file name that programs open.
     """
 
@@ -135,6 +136,7 @@ class PlatformRules(NamedTuple):
     trusts_environment: bool = False
     knows_program: bool = True
     linking: Linking = Linking.LD_SO
+    manifest_service: str = ""
     loader_library: str = "libvulkan.so.1"
 
     def places(self, profile: LoaderProfile) -> tuple[Place | BuiltIn, ...]:
@@ -196,6 +198,8 @@ _RULES = {
         trusts_environment=True,
         knows_program=False,
         linking=Linking.SERVICE,
+        # ConnectToManifestFs gives the loader an open folder, which has no path: the name is ours.
+        manifest_service="/manifest-fs",
         loader_library="libvulkan.so",
     ),
     # No manifests: loader/machines has the rules of the Android Open Source Project.

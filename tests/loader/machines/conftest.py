@@ -1,0 +1,15 @@
+"""Machines of other systems, below a folder of the test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.loader.machines.fuchsia_folders import FuchsiaFolder
+
+
+@pytest.fixture
+def fuchsia(tmp_path: Path) -> FuchsiaFolder:
+    """Return a Fuchsia system without devices."""
+    return FuchsiaFolder(tmp_path / "system")
