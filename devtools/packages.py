@@ -38,11 +38,13 @@ VULKAN = (
 )
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
 DESKTOP = ("xvfb", "xdotool", "openbox", "gcc", "libc6-dev")
+# Another machine: a server of the test's own, and the program that people ask it with.
+SSH = ("openssh-client", "openssh-server")
 # Another CPU for the machine code that is made for it: compiler and emulator.
 ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 
 RUN = QT
-TEST = QT + VULKAN + DESKTOP + ARM
+TEST = QT + VULKAN + DESKTOP + SSH + ARM
 
 
 def find_missing(names: Sequence[str]) -> list[str]:

@@ -53,9 +53,13 @@ def fresh(tmp_path):
         (tmp_path / name).mkdir(mode=0o700)
     for name, text in FILES.items():
         (tmp_path / "here" / name).write_text(text)
+    # No test asks a machine that is not its own.
+    (tmp_path / "run/ssh").write_text("#!/bin/sh\nexit 255\n")
+    (tmp_path / "run/ssh").chmod(0o755)
     keep = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     return tmp_path / "here", {
         **keep,
+        "PATH": f"{tmp_path / 'run'}:{os.environ['PATH']}",
         "HOME": str(tmp_path / "home"),
         "XDG_RUNTIME_DIR": str(tmp_path / "run"),
     }
@@ -82,6 +86,8 @@ def test_a_line_of_the_documents_runs_as_printed(fresh, line):
     assert "Traceback" not in done.stderr
     if words[1] == "run":  # ends as the program does, which may find no display
         assert done.returncode not in (BAD_USAGE, NOT_HERE), done.stderr
+    elif "--host" in words:
+        assert "The connection to box ended" in done.stderr
     else:
         assert done.returncode in DEPENDS.get(words[1], {DONE}), done.stderr
     if done.returncode:

@@ -7,7 +7,7 @@ writes. Exit codes are part of the interface (output.Exit, --help).
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from itertools import takewhile
 
@@ -16,6 +16,7 @@ from vkconfig_py.loader.api.options import CommandLineError
 
 __all__ = ["main"]
 
+_ASKABLE = (["report"], ["probe"], ["devices"])  # of another machine, with --host
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
 
@@ -57,6 +58,8 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
 
 
 def _run(arguments: list[str], output: Output) -> int:
+    if arguments[:1] in _ASKABLE and _names_host(arguments):
+        return _ask_host(arguments, output)
     if arguments[:1] == ["report"]:
         # Not through the parser of all commands: this is the one that has to be quick.
         from vkconfig_py.cli.commands.report import run
@@ -66,9 +69,27 @@ def _run(arguments: list[str], output: Output) -> int:
 
     options = parse(arguments)
     output.as_json = options.json
+    return _unless_stopped(lambda: find_command(options.command)(options, output), output)
+
+
+def _unless_stopped(command: Callable[[], int], output: Output) -> int:
     try:
-        return find_command(options.command)(options, output)
+        return command()
     except Stop as stop:
         output.error(stop.sentence, is_note=False)
         output.outcome(stop.members, stop.code, stop.sentence)
         return stop.code
+
+
+def _names_host(arguments: Sequence[str]) -> bool:
+    """True if another machine is asked; the help about that is given here."""
+    named = any(one.partition("=")[0] == "--host" for one in arguments)
+    return named and not {"-h", "--help"} & set(arguments)
+
+
+def _ask_host(arguments: list[str], output: Output) -> int:
+    from vkconfig_py.cli.commands.remote import run, take_host
+
+    address, rest = take_host(arguments[1:])
+    output.as_json = "--json" in rest
+    return _unless_stopped(lambda: run(arguments[0], address or "", rest, output), output)

@@ -9,13 +9,14 @@ from typing import cast
 
 from vkconfig_py import __version__
 from vkconfig_py.cli.output import EPILOG, Output
-from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_program, add_what_if
+from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
          "loader-settings")  # fmt: skip
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
+HOST_HELP = "another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there"
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
 commands work without a display and without Qt."""
 EXAMPLES = """examples:
@@ -202,10 +203,8 @@ def _add_probe(commands: _Commands[Parser]) -> None:
         "  vkconfig-py probe lvp_icd.x86_64.json  one driver\n"
         "  vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json\n",
     )
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="driver, layer, or part of a name (default: all)"
-    )
-    _add_opening(parser)
+    add_opening(parser, "probe")
+    _add_host(parser)
 
 
 def _add_devices(commands: _Commands[Parser]) -> None:
@@ -217,18 +216,13 @@ def _add_devices(commands: _Commands[Parser]) -> None:
         "  vkconfig-py devices --json --all > devices.json\n"
         "  vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf\n",
     )
-    parser.add_argument(
-        "--all", action="store_true", help="with --json: limits, features, formats and the rest"
-    )
-    _add_opening(parser)
+    add_opening(parser, "devices")
+    _add_host(parser)
 
 
-def _add_opening(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--again", action="store_true", help="probe again what is known from earlier"
-    )
-    add_program(parser)
-    add_what_if(parser)
+def _add_host(parser: argparse.ArgumentParser) -> None:
+    # For --help alone: a command line with it goes to that machine as it is (cli.main).
+    parser.add_argument("--host", metavar="ADDRESS", help=HOST_HELP)
 
 
 def _add_diff(commands: _Commands[Parser]) -> None:

@@ -19,6 +19,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Callable
 
     from vkconfig_py.loader.api.hypothesis import Hypothesis
@@ -64,18 +65,31 @@ def look(
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
     that a program path finally runs (a wrapper script may start another one).
     """
-    # Imported late: --help does not need the engine.
-    from vkconfig_py.loader.api.hypothesis import program_note
-    from vkconfig_py.loader.api.options import application_of, command_parser, hypothesis_of
-    from vkconfig_py.loader.lint.linter import lint
+    from vkconfig_py.loader.api.options import command_parser
 
     options = command_parser(prog, epilog).parse_args(arguments)
-    host = host or Host.current()
+    report = examine(options, host or Host.current(), profile, find_start=find_start)
+    return (_probed(report) if options.probe else report), options.json
+
+
+def examine(
+    options: Namespace,
+    host: Host,
+    profile: LoaderProfile | None = None,
+    installed: tuple[LoaderProfile, ...] | None = None,
+    find_start: FindStart | None = None,
+) -> LoaderReport:
+    """Run discovery from files and variables as the parsed options say, and find problems."""
+    # Imported late: --help does not need the engine.
+    from vkconfig_py.loader.api.hypothesis import program_note
+    from vkconfig_py.loader.api.options import application_of, hypothesis_of
+    from vkconfig_py.loader.lint.linter import lint
+
     if options.platform is not None:
         host = host._replace(platform=options.platform)
     hypothesis = hypothesis_of(options)
     start = find_start or _as_the_kernel
-    host, profile, installed, opened = assume_machine(hypothesis, host, profile, find_start=start)
+    host, profile, installed, opened = assume_machine(hypothesis, host, profile, installed, start)
     if note := program_note(hypothesis, host):
         sys.stderr.write(f"{note}\n")
     cache = DocumentCache()
@@ -83,8 +97,7 @@ def look(
     # With an assumed version no other installed loaders are considered.
     loaders = () if hypothesis.version else installed
     problems = lint(report, cache, loaders)
-    report = report._replace(problems=problems, loaders=installed, opened=opened)
-    return (_probed(report) if options.probe else report), options.json
+    return report._replace(problems=problems, loaders=installed, opened=opened)
 
 
 def _probed(report: LoaderReport) -> LoaderReport:

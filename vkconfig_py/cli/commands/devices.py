@@ -7,11 +7,11 @@ import argparse
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.loader.api.probed_json import device_to_json, uuid_text
+from vkconfig_py.loader.api.probed_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICES, DEVICES_WHOLE
-from vkconfig_py.loader.wire.results import ProbeResults
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
@@ -22,12 +22,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report, results = open_libraries(
             ask_report(options, machine, output), wanted, again=options.again
         )
+    found = report.devices
+    told = devices_to_json(found, results) if isinstance(found, tuple) else found
+    return tell_devices(report, told, output)
+
+
+def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
+    """Print the devices of a report; `told` is their form in JSON."""
     devices = report.devices
     if devices is None:
-        devices = report.create  # no program lives to see one
-    if options.json:
-        found = devices if isinstance(devices, str) else _devices_json(devices, results)
-        output.json({"create": report.create, "devices": found})
+        devices = told = report.create  # no program lives to see one
+    if output.as_json:
+        output.json({"create": report.create, "devices": told})
     elif devices and not isinstance(devices, str):
         _draw_devices(devices, output)
     if isinstance(devices, str):
@@ -36,16 +42,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not devices:
         raise Stop("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
     return Exit.OK
-
-
-def _devices_json(
-    devices: tuple[DeviceSummary, ...], results: ProbeResults
-) -> list[dict[str, Any]]:
-    found = [device_to_json(device) for device in devices]
-    if results.dump is not None:
-        for one, dump in zip(found, results.dumps_of(devices), strict=True):
-            one["all"] = dump
-    return found
 
 
 def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:

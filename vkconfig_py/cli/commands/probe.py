@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
@@ -16,6 +15,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, Wanted
+from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
 from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
@@ -52,14 +52,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = ask_report(options, machine, output)
         wanted = _wanted(options.name, report) if options.name else EVERYTHING
         report, results = open_libraries(report, wanted, again=options.again)
-    shown = tuple(_shown(results, wanted))
-    if options.json:
-        found = probed_to_json(report._replace(probed=_only(results, shown)))
-        chain = [active.manifest.name for active in report.callstack]
-        head = {"create": report.create, "chain": chain} if wanted.chain else {}
-        output.json({**head, **found})
+    report = report._replace(probed=shown_results(results, wanted))
+    return tell_probed(report, output, as_json=options.json)
+
+
+def tell_probed(report: LoaderReport, output: Output, *, as_json: bool) -> int:
+    """Print how drivers, layers and the chain fared; return the exit code."""
+    results = report.probed
+    assert results is not None
+    chain = (results.chain,) if results.chain is not None else ()
+    shown = (*results.drivers, *results.layers, *chain)
+    if as_json:
+        layers = [active.manifest.name for active in report.callstack]
+        head = {"create": report.create, "chain": layers} if chain else {}
+        output.json({**head, **probed_to_json(report)})
     else:
-        _draw(shown, report, wanted.chain, output)
+        _draw(shown, report, bool(chain), output)
     is_sound = all(one.health.state is State.SOUND for one in shown)
     return Exit.OK if is_sound and not report.differences else Exit.FAILED
 
@@ -89,45 +97,10 @@ def open_libraries(
 
 
 def _wanted(name: str, report: LoaderReport) -> Wanted:
-    """Find what a name refers to: a layer, a manifest, or a part of one.
-
-    Raises:
-        Stop: no match, or more than one.
-    """
-    layers = [(x.file, x.name) for x in report.found if x.manifest and not x.manifest.is_meta]
-    drivers = [driver.file for driver in report.drivers if driver.manifest]
-    # An exact name wins over those that contain it.
-    for fits in (_is, _is_part):
-        meant_layers = {key for key in layers if fits(name, *key)}
-        meant_drivers = {file for file in drivers if fits(name, file)}
-        if meant_drivers and meant_layers:
-            both = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
-            raise Stop(f"“{name}” is ambiguous: {both}", Exit.NOT_FOUND)
-        if meant_drivers or meant_layers:
-            return Wanted(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
-    raise Stop(f"There is no driver or layer named “{name}”", Exit.NOT_FOUND)
-
-
-def _is(name: str, *known: str) -> bool:
-    return any(name in (one, base_name(one)) for one in known)
-
-
-def _is_part(name: str, *known: str) -> bool:
-    return any(name.casefold() in base_name(one).casefold() for one in known)
-
-
-def _shown(results: ProbeResults, wanted: Wanted) -> Iterator[Probed]:
-    """Requested results; drivers are also probed because layers need one."""
-    for one in results.drivers:
-        if wanted.drivers is None or one.manifest in wanted.drivers:
-            yield one
-    yield from results.layers
-    if results.chain is not None:
-        yield results.chain
-
-
-def _only(results: ProbeResults, shown: tuple[Probed, ...]) -> ProbeResults:
-    return results._replace(drivers=tuple(one for one in results.drivers if one in shown))
+    try:
+        return select_named(name, report)
+    except SelectionError as unknown:
+        raise Stop(str(unknown), Exit.NOT_FOUND) from None
 
 
 def _draw(

@@ -63,6 +63,20 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     return parser
 
 
+def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Add the options of the commands "probe" and "devices", which open libraries."""
+    add = parser.add_argument
+    if kind == "probe":
+        what = "driver, layer, or part of a name (default: all)"
+        add("name", nargs="?", metavar="NAME", help=what)
+    else:
+        what = "with --json: limits, features, formats and the rest"
+        add("--all", action="store_true", help=what)
+    add("--again", action="store_true", help="probe again what is known from earlier")
+    add_program(parser)
+    add_what_if(parser)
+
+
 def add_what_if(parser: argparse.ArgumentParser) -> None:
     """Add the options that change machine, process or loader."""
     add = parser.add_argument

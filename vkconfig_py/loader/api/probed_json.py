@@ -6,7 +6,7 @@ from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.wire.results import Probed
+from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
 
 def probed_to_json(report: LoaderReport) -> dict[str, Any]:
@@ -53,6 +53,17 @@ def device_to_json(device: DeviceSummary) -> dict[str, Any]:
     found["uuid"] = uuid_text(device.device_uuid)
     found["api_version"] = ".".join(map(str, device.api_version))
     return {**found}
+
+
+def devices_to_json(
+    devices: tuple[DeviceSummary, ...], results: ProbeResults
+) -> list[dict[str, Any]]:
+    """Return the devices as JSON, with everything that a dump told of them under "all"."""
+    found = [device_to_json(device) for device in devices]
+    if results.dump is not None:
+        for one, dump in zip(found, results.dumps_of(devices), strict=True):
+            one["all"] = dump
+    return found
 
 
 def uuid_text(digits: str) -> str:

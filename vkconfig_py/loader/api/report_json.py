@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from vkconfig_py import __version__
+from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Host, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import (
@@ -36,11 +37,29 @@ def stamped_json(report: LoaderReport) -> dict[str, Any]:
     "machine" is "" for another root or the sample machine, whose names are not known.
     """
     host = report.host
+    manifests = (layer.manifest for layer in report.found)
     return {
         "machine": "" if host.root or host.prefix else machine_name(),
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "engine": __version__,
+        "platform": host.platform.value,
         **report_to_json(report),
+        # What saved_report.py needs to show the report as its machine would.
+        "application": encode(report.application),
+        "manifests": [_manifest(one) for one in dict.fromkeys(manifests) if one is not None],
+    }
+
+
+def _manifest(layer: LayerManifest) -> dict[str, Any]:
+    return {
+        "name": layer.name,
+        "manifest": layer.file,
+        "implicit": layer.implicit,
+        "api_version": list(layer.api_version),
+        "implementation_version": layer.implementation_version,
+        "description": layer.description,
+        "library": None if layer.is_meta else layer.library,
+        "components": list(layer.component_layers),
     }
 
 

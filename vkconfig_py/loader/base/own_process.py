@@ -52,7 +52,9 @@ def child_command(module: str, *arguments: str) -> list[str]:
         f"import sys; sys.path.insert(0, {_FOLDER!r}); "
         f"from {module} import be_child; be_child(sys.argv[1:])"
     )
-    return [sys.executable, "-I", "-S", "-c", code, *arguments]
+    # -B: a child writes no bytecode where its parent is not to leave any.
+    clean = ["-B"] if sys.dont_write_bytecode else []
+    return [sys.executable, "-I", "-S", *clean, "-c", code, *arguments]
 
 
 def be_child(arguments: Sequence[str]) -> None:

@@ -47,6 +47,8 @@ def word(outcome: Outcome) -> str:
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict as one line."""
+    if report.sentences and (told := report.sentences.get(verdict)):
+        return told
     if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
         return _OF_VARIABLES[verdict.reason].format(detail=verdict.detail)
     computed = _COMPUTED.get(verdict.reason)

@@ -41,7 +41,7 @@ def probe_for_command(
     """
     from threading import Event, Thread
 
-    line = _Line(sys.stderr if terminal is None else terminal)
+    line = ProgressLine(sys.stderr if terminal is None else terminal)
     memory = ProbeMemory(memory_path(environment))
     cancellation = Cancellation()
     found: list[ProbeResults] = []
@@ -79,7 +79,7 @@ def probe_for_command(
     return found[0]
 
 
-class _Line:
+class ProgressLine:
     """A terminal line that is repeatedly overwritten."""
 
     def __init__(self, terminal: TextIO | None) -> None:

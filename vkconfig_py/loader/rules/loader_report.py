@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PhysicalDevice
 from vkconfig_py.loader.base.host import Application, Host
@@ -242,6 +243,8 @@ class LoaderReport(NamedTuple):
         found_devices: devices of all drivers, each with its verdict.
         differences: mismatches between prediction and probe.
         probed: probe result of each library.
+        sentences: of a report that was read back: the sentence that its own engine wrote for
+            each verdict.
     """
 
     host: Host
@@ -274,3 +277,4 @@ class LoaderReport(NamedTuple):
     found_devices: tuple[FoundDevice, ...] = ()
     differences: tuple[Difference, ...] = ()
     probed: ProbeResults | None = None
+    sentences: Mapping[Verdict, str] = MappingProxyType({})

@@ -1,0 +1,96 @@
+"""--host: another machine on the command line, shown like this one."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.ssh_server import ssh_server
+from tests.framework.system import SystemBuilder
+from vkconfig_py.cli import main
+
+LAYER, BROKEN = "VK_LAYER_far_away", "VK_LAYER_far_crash"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, native):
+    system = SystemBuilder(tmp_path_factory.mktemp("far"), native)
+    system.add_probe_layer(LAYER, implicit=True, disable_environment={"NO_FAR_AWAY": "1"})
+    system.add_probe_layer(BROKEN, knobs={"create_does": "crash"})
+    system.add_probe_driver("far", devices=[ProbeDevice("FarGPU")])
+    folder = tmp_path_factory.mktemp("server") / "s"
+    with ssh_server(folder, variables=dict(system.environment)) as server:
+        yield server
+
+
+@pytest.fixture
+def ssh(server, tmp_path, monkeypatch):
+    """Put an `ssh` first that is let in; return the address."""
+    server.put_ssh_in(tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    return server.address
+
+
+def told(capfd, *arguments):
+    code = main(arguments)
+    done = capfd.readouterr()
+    return code, done.out, done.err
+
+
+def test_report_names_the_machine_and_shows_its_chain(ssh, capfd):
+    code, out, err = told(capfd, "report", "--host", ssh)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"On {os.uname().nodename}, {ssh}\n")
+    assert " ".join(out.split()).count(f"▼ 1 {LAYER} Loads always on") == 1
+    assert "far.json" in out
+
+
+def test_report_as_json_is_the_document_of_that_machine(ssh, capfd):
+    code, out, _ = told(capfd, "report", f"--host={ssh}", "--json", "--set", "NO_FAR_AWAY=1")
+    document = json.loads(out)
+    assert code == 0
+    assert document["machine"] == os.uname().nodename
+    assert [layer["name"] for layer in document["callstack"]] == []
+
+
+def test_probe_ends_like_that_of_this_machine(ssh, capfd):
+    code, out, _ = told(capfd, "probe", "--host", ssh)
+    assert code == 1
+    assert "Crashes" in out
+    assert f" 1  {LAYER}\n vkCreateInstance returns VK_SUCCESS" in out
+    code, out, _ = told(capfd, "probe", LAYER, "--json", "--host", ssh)
+    assert code == 0
+    assert [one["name"] for one in json.loads(out)["health"]] == [LAYER]
+
+
+def test_devices_are_those_of_that_machine(ssh, capfd):
+    code, out, _ = told(capfd, "devices", "--host", ssh)
+    assert code == 0
+    assert "FarGPU" in out
+    code, out, _ = told(capfd, "devices", "--host", ssh, "--json", "--all")
+    (device,) = json.loads(out)["devices"]
+    assert device["name"] == "FarGPU"
+    assert device["all"]["properties"]["deviceName"] == "FarGPU"
+
+
+def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):
+    code, out, err = told(capfd, "probe", "nobody", "--host", ssh, "--json")
+    assert code == json.loads(out)["exit_code"] == 3
+    assert err == "vkconfig-py: 127.0.0.1: There is no driver or layer named “nobody”\n"
+
+
+@pytest.mark.parametrize("address", ["", "box", "ssh:", "adb:-x"])
+def test_what_is_no_address_is_a_wrong_command_line(address, capfd):
+    code, _, err = told(capfd, "report", "--host", address)
+    assert code == 2
+    assert "ssh:USER@BOX" in err
+
+
+def test_help_needs_no_machine(capfd):
+    with pytest.raises(SystemExit) as ended:
+        main(["probe", "--host", "ssh:box", "--help"])
+    assert ended.value.code == 0
+    assert "--host ADDRESS" in capfd.readouterr().out

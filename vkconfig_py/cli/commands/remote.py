@@ -1,0 +1,83 @@
+"""--host: report, probe and devices of another machine, shown like those of this one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.loader.api.saved_report import SavedReport, SavedReportError, read_report
+from vkconfig_py.loader.probe.console_probe import ProgressLine
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.model.remote.address import AddressError, SshAddress, parse_address
+from vkconfig_py.model.remote.ssh import RemoteError, ask_by_ssh
+
+OPTION = "--host"
+
+
+def take_host(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Split a command line into the address after --host, None without one, and the rest."""
+    rest: list[str] = []
+    address = None
+    given = iter(arguments)
+    for one in given:
+        name, equals, value = one.partition("=")
+        if name != OPTION:
+            rest.append(one)
+        else:
+            address = value if equals else next(given, "")
+    return address, rest
+
+
+def run(command: str, address: str, arguments: list[str], output: Output) -> int:
+    """Ask another machine and print its answer."""
+    document = _ask(command, address, arguments)
+    if command == "report" and output.as_json:
+        output.json(document)
+        return Exit.OK
+    try:
+        saved = read_report(document)
+    except SavedReportError as error:
+        raise Stop(f"{address}: {error}") from None
+    if not output.as_json:
+        output.line(output.paint(_head(saved, address), "strong"))
+        output.line()
+    if command == "report":
+        from vkconfig_py.cli.report_text import draw_report
+
+        draw_report(saved.report, output)
+        return Exit.OK
+    if command == "probe":
+        from vkconfig_py.cli.commands.probe import tell_probed
+
+        return tell_probed(saved.report, output, as_json=output.as_json)
+    from vkconfig_py.cli.commands.devices import tell_devices
+
+    return tell_devices(saved.report, document.get("devices"), output)
+
+
+def _head(saved: SavedReport, address: str) -> str:
+    name = f"{saved.taken.machine}, " if saved.taken.machine else ""
+    return f"On {name}{address}"
+
+
+def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
+    try:
+        host = parse_address(address)
+    except AddressError as error:
+        raise Stop(str(error), Exit.USAGE) from None
+    if not isinstance(host, SshAddress):
+        raise Stop(f"{address}: only machines with ssh can be asked", Exit.USAGE)
+    line = ProgressLine(sys.stderr)
+    cancellation = Cancellation()
+    try:
+        return ask_by_ssh(host, command, arguments, tell=line.show, cancellation=cancellation)
+    except RemoteError as error:
+        line.clear()
+        raise Stop(str(error), Exit(error.code) if error.code in set(Exit) else Exit.FAILED) from (
+            None
+        )
+    finally:
+        line.clear()
+        cancellation.close()

@@ -1,0 +1,1 @@
+"""Other machines, asked through programs of the user; nothing is installed there."""

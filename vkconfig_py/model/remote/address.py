@@ -1,0 +1,91 @@
+"""Addresses of other machines: ssh:USER@BOX, ssh:BOX:PORT, adb:SERIAL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vkconfig_py.loader.profiles.profile import printable
+
+GRAMMAR = "an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL"
+_LAST_PORT = 65535
+
+
+class AddressError(ValueError):
+    """A text is no address; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SshAddress:
+    """A machine as the user's ssh knows it.
+
+    Attributes:
+        target: BOX or USER@BOX; BOX may be a name from ~/.ssh/config.
+        port: None for the one that ssh is configured to use.
+    """
+
+    target: str
+    port: int | None = None
+
+    @property
+    def box(self) -> str:
+        """The name of the machine without the user."""
+        return self.target.rpartition("@")[2]
+
+    def __str__(self) -> str:
+        box = f"[{self.box}]" if self.port is not None and ":" in self.box else self.box
+        user = self.target[: len(self.target) - len(self.box)]
+        return f"ssh:{user}{box}" + (f":{self.port}" if self.port is not None else "")
+
+
+@dataclass(frozen=True, slots=True)
+class AdbAddress:
+    """An Android device by its serial number, as "adb devices" lists it."""
+
+    serial: str
+
+    def __str__(self) -> str:
+        return f"adb:{self.serial}"
+
+
+Address = SshAddress | AdbAddress
+
+
+def is_address(text: str) -> bool:
+    """True if a text is meant as an address and not as a path."""
+    return text.startswith(("ssh:", "adb:"))
+
+
+def parse_address(text: str) -> Address:
+    """Parse an address.
+
+    Raises:
+        AddressError: it is none.
+    """
+    kind, _, rest = text.partition(":")
+    if kind == "adb" and _is_name(rest):
+        return AdbAddress(rest)
+    if kind == "ssh":
+        return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
+    raise AddressError(f"“{printable(text)}” is no address of a machine: {GRAMMAR}")
+
+
+def _parse_ssh(rest: str, text: str) -> SshAddress:
+    user, at, box = rest.rpartition("@")
+    port = ""
+    if box.startswith("["):  # an IPv6 address with a port
+        box, _, port = box[1:].partition("]")
+        port = port.removeprefix(":")
+    elif box.count(":") == 1:
+        box, _, port = box.partition(":")
+    if not _is_name(box) or (at and not _is_name(user)):
+        raise AddressError(f"“{printable(text)}” names no machine: {GRAMMAR}")
+    if not port:
+        return SshAddress(f"{user}{at}{box}")
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _LAST_PORT):
+        raise AddressError(f"“{printable(port)}” is no port number: {GRAMMAR}")
+    return SshAddress(f"{user}{at}{box}", int(port))
+
+
+def _is_name(text: str) -> bool:
+    # A leading "-" would be an option of ssh or adb.
+    return bool(text) and not text.startswith("-") and text.isprintable() and " " not in text

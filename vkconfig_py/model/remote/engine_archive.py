@@ -1,0 +1,51 @@
+"""The engine as one zip file: what is sent to another machine."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import vkconfig_py
+
+# The same engine makes the same bytes, whenever and wherever it is packed.
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+_UNIX = 3
+_MODE = 0o600 << 16
+_PACKAGE = "vkconfig_py"
+
+
+class NoSourcesError(Exception):
+    """The Python sources are not part of this installation; the message is a sentence."""
+
+
+def pack_engine(package: Path | None = None) -> bytes:
+    """Return a zip file with the engine's modules and tables.
+
+    Args:
+        package: folder of vkconfig_py; the one that runs by default.
+
+    Raises:
+        NoSourcesError: this executable was packed without them.
+    """
+    package = package or Path(vkconfig_py.__file__).parent
+    files = [one for one in sorted((package / "loader").rglob("*")) if _is_source(one)]
+    if not any(one.suffix == ".py" for one in files):
+        raise NoSourcesError(
+            "This vkconfig-py was packed without its Python sources, which the other machine "
+            "would run. Install it with pip to ask other machines."
+        )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in (package / "__init__.py", *files):
+            name = f"{_PACKAGE}/{file.relative_to(package).as_posix()}"
+            entry = zipfile.ZipInfo(name, _EARLIEST)
+            entry.create_system, entry.external_attr = _UNIX, _MODE
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.read_bytes())
+    return packed.getvalue()
+
+
+def _is_source(file: Path) -> bool:
+    # Tables of the Vulkan registry lie beside the modules that read them.
+    return file.suffix in (".py", ".txt")
