@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 
 X86, X86_64, ARM64 = 7, 0x01000007, 0x0100000C
-_SYMTAB, _DYLD_INFO, _EXPORTS_TRIE = 0x2, 0x80000022, 0x80000033
+_SYMTAB, _DYLD_INFO, _EXPORTS_TRIE, _RPATH = 0x2, 0x80000022, 0x80000033, 0x8000001C
 GLOBAL = 0x0F  # N_SECT | N_EXT
 
 
@@ -17,6 +17,7 @@ def mach_o_file(
     trie: bytes | None = None,
     old_trie: bytes | None = None,
     order: str = "<",
+    run_paths: Sequence[str] = (),
 ) -> bytes:
     """Return one image: symbols by name with their n_type, or an export trie."""
     wide = bool(cpu & 0x01000000)
@@ -28,9 +29,10 @@ def mach_o_file(
         parts.append((_DYLD_INFO, old_trie))
     if symbols is not None:
         parts.append((_SYMTAB, b""))
+    folders = [_run_path(folder, order) for folder in run_paths]
     sizes = {_EXPORTS_TRIE: 16, _DYLD_INFO: 48, _SYMTAB: 24}
-    at = header + sum(sizes[kind] for kind, _ in parts)
-    commands, content = b"", b""
+    commands, content = b"".join(folders), b""
+    at = header + len(commands) + sum(sizes[kind] for kind, _ in parts)
     for kind, data in parts:
         place = at + len(content)
         if kind == _EXPORTS_TRIE:
@@ -45,7 +47,7 @@ def mach_o_file(
             data = table + texts
         content += data
     magic = 0xFEEDFACF if wide else 0xFEEDFACE
-    head = struct.pack(f"{order}7I", magic, cpu, 0, 6, len(parts), len(commands), 0)
+    head = struct.pack(f"{order}7I", magic, cpu, 0, 6, len(parts) + len(folders), len(commands), 0)
     return head.ljust(header, b"\0") + commands + content
 
 
@@ -73,6 +75,12 @@ def export_trie(names: Sequence[str]) -> bytes:
         root += name.encode() + b"\0" + bytes((place & 0x7F | 0x80, place >> 7))
         leaves += bytes((2, 0, 0x10, 0))  # size, flags, address, no children
     return root + leaves
+
+
+def _run_path(folder: str, order: str) -> bytes:
+    text = folder.encode() + b"\0"
+    text = text.ljust(-len(text) % 8 + len(text), b"\0")
+    return struct.pack(f"{order}III", _RPATH, 12 + len(text), 12) + text
 
 
 def _symbols(symbols: Mapping[str, int], wide: bool, order: str) -> tuple[bytes, bytes]:

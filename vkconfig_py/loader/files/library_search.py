@@ -9,7 +9,6 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, file_state
 from vkconfig_py.loader.files.linker import Linker
-from vkconfig_py.loader.files.service_libraries import service_state
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 LibraryCheck = Callable[[str], LibraryState]
@@ -31,9 +30,15 @@ def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChe
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
             return _same(Linker(host, loader, reader).state)
-        case Linking.LOAD_LIBRARY | Linking.DYLD:
+        case Linking.DYLD:
+            from vkconfig_py.loader.files.dyld import Dyld
+
+            return _same(Dyld(host, loader, reader).state)
+        case Linking.LOAD_LIBRARY:
             return _same(partial(_file, host, reader))
         case Linking.SERVICE:
+            from vkconfig_py.loader.files.service_libraries import service_state
+
             state = partial(service_state, host, reader)
             return LibraryChecks(
                 _remembering(partial(state, is_driver=False)),

@@ -36,6 +36,7 @@ _MACHINES = {
 }
 _LC_SYMTAB, _LC_DYLD_INFO, _LC_DYLD_INFO_ONLY = 0x2, 0x22, 0x80000022
 _LC_DYLD_EXPORTS_TRIE = 0x80000033
+_LC_RPATH = 0x8000001C
 # n_type of nlist: debugging symbols, private and global ones, where it is defined.
 _N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
 _N_UNDF, _N_PBUD = 0x0, 0xC
@@ -107,6 +108,15 @@ def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[s
     return frozenset(name.removeprefix("_") for name in names)
 
 
+def run_paths(data: bytes | memoryview, image: MachOImage) -> tuple[str, ...]:
+    """Return the folders of an image's LC_RPATH commands, as written.
+
+    Raises:
+        MachOError: its contents do not fit together.
+    """
+    return tuple(_Reading(data, image.offset).run_paths())
+
+
 def _fat_arch(order: str, bits: int) -> struct.Struct:
     # cputype, cpusubtype, offset, size, align; fat_arch_64 ends in a reserved number.
     return struct.Struct(f"{order}IIIII" if bits == 32 else f"{order}IIQQII")
@@ -153,6 +163,15 @@ class _Reading:
                 symbols = self._unpack("IIII", place + 8)
         if symbols is not None:
             yield from self._symbols(*symbols)
+
+    def run_paths(self) -> Iterator[str]:
+        for command, place in self._commands():
+            if command == _LC_RPATH:
+                # struct rpath_command: the text's offset counts from the command.
+                (offset,) = self._unpack("I", place + 8)
+                text = self._text(place + offset)
+                self._count(len(text))
+                yield text
 
     def _commands(self) -> Iterator[tuple[int, int]]:
         """Yield number and place of each load command."""

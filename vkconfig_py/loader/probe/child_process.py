@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.processes import NAME, Bound, Job, describe, end_job, pipe_name
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
@@ -328,7 +329,7 @@ def _describe_call(line: bytes) -> list[str]:
     """
     path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
     number, _, name = rest.partition(" in ")
-    file = path[path.rfind("/") + 1 :]
+    file = base_name(path)
     # Frames of the subreaper and of the start are irrelevant to the library.
     return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 

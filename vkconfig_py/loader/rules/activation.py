@@ -26,6 +26,7 @@ from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, refused_library
 
@@ -197,7 +198,7 @@ def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
 def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
     """Return the filter that hides a driver with its token or the driver's name, else None."""
     # Patterns for drivers see the manifest's file name, without its folder (loader_icd_scan).
-    name = file[file.rfind("/") + 1 :]
+    name = base_name(file)
     selected = select.match(name)
     disabled = disable.match(name)
     if disabled and not selected:

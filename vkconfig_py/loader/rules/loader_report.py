@@ -13,6 +13,7 @@ from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Extension, Failure
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Entry:
         self.decision: Decision | None = None
         # A broken layer is listed by its name if that was read, else by its file.
         if isinstance(found, Failure):
-            self.name = found.name or file[file.rfind("/") + 1 :]
+            self.name = found.name or base_name(file)
             self.failure: Failure | None = found
             self.manifest: LayerManifest | None = None
         else:
