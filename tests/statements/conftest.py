@@ -6,6 +6,7 @@ import pytest
 
 from tests.loader.machine import Machine
 from tests.statements.living import Parts
+from tests.statements.pulled import Pulled
 from tests.statements.registry import MAKERS
 
 
@@ -21,3 +22,9 @@ def machine() -> Machine:
 def parts() -> Parts:
     """Return a machine of probe parts, without any."""
     return Parts()
+
+
+@pytest.fixture
+def device() -> Pulled:
+    """Return a device without manifests, with one driver."""
+    return Pulled()

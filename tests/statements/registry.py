@@ -10,12 +10,17 @@ from typing import NamedTuple, TypeVar
 
 from tests.loader.machine import Machine
 from tests.statements.living import Parts
+from tests.statements.pulled import Pulled
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
 _MARK = "_statement"
 
 # What a test may ask for; made anew for each run, by pytest and by the proof alike.
-MAKERS: dict[str, Callable[[], object]] = {"machine": lambda: Machine().driver(), "parts": Parts}
+MAKERS: dict[str, Callable[[], object]] = {
+    "machine": lambda: Machine().driver(),
+    "parts": Parts,
+    "device": Pulled,
+}
 
 
 class Shown(NamedTuple):

@@ -9,21 +9,23 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
     from vkconfig_py.loader.api.hypothesis import Hypothesis
     from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
+    from vkconfig_py.loader.machines.android_values import AndroidReport
 
     FindStart = Callable[[str, Host], Start]
 
@@ -31,8 +33,13 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run discovery as the options say and print the report."""
     report, as_json = look(arguments)
+    if not isinstance(report, LoaderReport):
+        from vkconfig_py.loader.machines.android_report import device_json, to_text
+
+        text = dump_json(device_json(report)) if as_json else to_text(report)
+    else:
+        text = render_json(report) if as_json else render_text(report)
     # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
-    text = render_json(report) if as_json else render_text(report)
     return _print(text.encode("ascii", "backslashreplace").decode())
 
 
@@ -59,7 +66,7 @@ def look(
     find_start: FindStart | None = None,
     prog: str = "python -m vkconfig_py.loader",
     epilog: str = "",
-) -> tuple[LoaderReport, bool]:
+) -> tuple[LoaderReport | AndroidReport, bool]:
     """Run discovery as the options say; return the report and whether JSON was requested.
 
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
@@ -67,8 +74,12 @@ def look(
     """
     from vkconfig_py.loader.api.options import command_parser
 
-    options = command_parser(prog, epilog).parse_args(arguments)
-    report = examine(options, host or Host.current(), profile, find_start=find_start)
+    parser = command_parser(prog, epilog)
+    options = parser.parse_args(arguments)
+    host = host or Host.current()
+    if not rules_of(options.platform or host.platform).has_manifests:
+        return _look_at_device(options, parser), options.json
+    report = examine(options, host, profile, find_start=find_start)
     return (_probed(report) if options.probe else report), options.json
 
 
@@ -98,6 +109,16 @@ def examine(
     loaders = () if hypothesis.version else installed
     problems = lint(report, cache, loaders)
     return report._replace(problems=problems, loaders=installed, opened=opened)
+
+
+def _look_at_device(options: Namespace, parser: ArgumentParser) -> AndroidReport:
+    from vkconfig_py.loader.machines.android_inputs import InputError, read_device, sources_of
+    from vkconfig_py.loader.machines.android_report import inspect_device
+
+    try:
+        return inspect_device(read_device(sources_of(options)))
+    except InputError as refused:
+        parser.error(str(refused))
 
 
 def _probed(report: LoaderReport) -> LoaderReport:
@@ -179,7 +200,12 @@ def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object in printable ASCII."""
     from vkconfig_py.loader.api.report_json import stamped_json
 
-    return json.dumps(stamped_json(report), indent=1).replace("\x7f", "\\u007f")
+    return dump_json(stamped_json(report))
+
+
+def dump_json(found: dict[str, Any]) -> str:
+    """Return a JSON object in printable ASCII."""
+    return json.dumps(found, indent=1).replace("\x7f", "\\u007f")
 
 
 def render_text(report: LoaderReport) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.android_dump import Dump
 from tests.loader.machines.fuchsia_folders import FuchsiaFolder
 
 
@@ -13,3 +14,10 @@ from tests.loader.machines.fuchsia_folders import FuchsiaFolder
 def fuchsia(tmp_path: Path) -> FuchsiaFolder:
     """Return a Fuchsia system without devices."""
     return FuchsiaFolder(tmp_path / "system")
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Dump:
+    """Return an Android device with a driver and a debuggable application."""
+    (tmp_path / "root").mkdir()
+    return Dump(tmp_path / "root").driver().app()

@@ -6,6 +6,7 @@ from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.__main__ import look
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
@@ -17,6 +18,7 @@ examples:
   vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation
   vkconfig-py report --json --loader-version 1.3.239
   vkconfig-py report --demo
+  vkconfig-py report --platform android --root pulled --package com.example.game
 
 """
 
@@ -47,7 +49,14 @@ def run(arguments: list[str], output: Output) -> int:
                 prog=PROG,
                 epilog=EXAMPLES + EPILOG,
             )
-    if as_json:
+    if not isinstance(report, LoaderReport):
+        from vkconfig_py.loader.machines.android_report import device_json, to_text
+
+        if as_json:
+            output.json(device_json(report))
+        else:
+            output.line(to_text(report))
+    elif as_json:
         from vkconfig_py.loader.api.report_json import stamped_json
 
         output.json(stamped_json(report))

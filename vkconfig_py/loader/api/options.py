@@ -60,6 +60,7 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     add_program(parser)
     add_what_if(parser)
     add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
+    add_device(parser)
     return parser
 
 
@@ -75,6 +76,22 @@ def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
     add("--again", action="store_true", help="probe again what is known from earlier")
     add_program(parser)
     add_what_if(parser)
+
+
+def add_device(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a device without manifests, whose root is that of add_what_if."""
+    group = parser.add_argument_group(
+        "a device (--platform android)",
+        "what it has is in --root DIR, a mounted image or folders that were pulled from it",
+    )
+    add = group.add_argument
+    add("--properties", metavar="FILE", help="output of getprop (default: build.prop below DIR)")
+    add("--settings", metavar="FILE", help="output of settings list global")
+    add("--package", metavar="NAME", help="application that the report is about")
+    add("--package-dump", metavar="FILE", help="output of dumpsys package NAME")
+    add("--debuggable", action="store_true", help="the application is debuggable")
+    add("--inject-layers", action="store_true", help="its manifest lets layers in")
+    add("--abi", metavar="ABI", help="ABI of the application (default: its own, or the device's)")
 
 
 def add_what_if(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import time
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.codec import encode
-from vkconfig_py.loader.base.host import Host, machine_name
+from vkconfig_py.loader.base.host import Host, Platform, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import (
     PROBED,
@@ -38,15 +38,23 @@ def stamped_json(report: LoaderReport) -> dict[str, Any]:
     """
     host = report.host
     manifests = (layer.manifest for layer in report.found)
+    name = "" if host.root or host.prefix else machine_name()
     return {
-        "machine": "" if host.root or host.prefix else machine_name(),
-        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "engine": __version__,
-        "platform": host.platform.value,
+        **stamp(name, host.platform),
         **report_to_json(report),
         # What saved_report.py needs to show the report as its machine would.
         "application": encode(report.application),
         "manifests": [_manifest(one) for one in dict.fromkeys(manifests) if one is not None],
+    }
+
+
+def stamp(machine: str, platform: Platform) -> dict[str, Any]:
+    """Return the origin of a report that is made now."""
+    return {
+        "machine": machine,
+        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "engine": __version__,
+        "platform": platform.value,
     }
 
 

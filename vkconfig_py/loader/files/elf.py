@@ -8,7 +8,8 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -18,6 +19,7 @@ _PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
 # Tags of elf(5), without their DT_.
 _NEEDED, _HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 1, 4, 5, 6, 15, 29
 _RELA, _RELASZ, _RELACOUNT, _PLTRELSZ, _JMPREL = 7, 8, 0x6FFFFFF9, 2, 23
+_SONAME = 14
 _BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
 _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
 # DF_BIND_NOW, DF_1_NOW and DF_1_PIE.
@@ -30,8 +32,14 @@ _MOST_RELOCATIONS = 500_000
 _MOST_ENTRIES = 4096
 _MOST_SYMBOLS = 1 << 20
 _LONGEST_NAME = 65_536  # C++ has them
+_LONGEST_TEXT = 4096
+_MOST_NAME_BYTES = 64 << 20  # of all exported names together
+_FOUND_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
 _SHORTEST = 52  # the header of a 32-bit file
 _WIDE = b"\x02\x01"  # 64 bits, little-endian
+
+
+Bytes = mmap.mmap | bytes
 
 
 class ElfError(ValueError):
@@ -69,6 +77,21 @@ class SharedObject(NamedTuple):
     versions: tuple[tuple[str, str], ...] = ()
     defined: frozenset[str] = frozenset()
     is_short: bool = False
+
+
+class Exports(NamedTuple):
+    """What a shared object is for, and which names dlsym finds in it.
+
+    Attributes:
+        machine: e_machine of its header.
+        addresses: each exported name and its address.
+    """
+
+    machine: int
+    pointer_bits: int
+    soname: str
+    needed: tuple[str, ...]
+    addresses: Mapping[str, int]
 
 
 class ElfFile(NamedTuple):
@@ -136,21 +159,83 @@ def imported_symbols(path: str) -> frozenset[str]:
         return frozenset()
 
 
-def _mapped(path: str, size: int) -> mmap.mmap:
+def read_exports(path: str, offset: int, size: int) -> Exports:
+    """Return what the shared object at this place of a file exports.
+
+    `offset` is that of an archive's entry, 0 for a file of its own.
+
+    Raises:
+        OSError: it cannot be read.
+        ElfError: it is invalid.
+    """
+    with _part(path, offset, size) as data:
+        return _Reading(data).exports()
+
+
+def find_texts(path: str, offset: int, size: int, beginning: bytes) -> tuple[str, ...]:
+    """Return the C strings of printable ASCII that begin so, each once, in the file's order.
+
+    Raises:
+        OSError: it cannot be read.
+        ElfError: it is too short to be a library.
+    """
+    found: dict[str, None] = {}
+    with _part(path, offset, size) as data:
+        place = data.find(beginning)
+        for _ in range(_MOST_ENTRIES):
+            if place < 0:
+                break
+            end = data.find(b"\0", place, place + _LONGEST_TEXT)
+            # In the middle of another word it is no beginning.
+            before = data[max(place - 1, 0) : place]
+            if end > 0 and not before.isalnum() and before != b"_":
+                text = data[place:end].decode("latin-1")
+                if text.isascii() and text.isprintable():
+                    found[text] = None
+            place = data.find(beginning, place + len(beginning))
+    return tuple(found)
+
+
+def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | None:
+    """Return the C string that a pointer at this address leads to once the linker relocated it.
+
+    None if only the linker can tell, or if it leads to no string of the file.
+
+    Raises:
+        OSError: it cannot be read.
+        ElfError: it is invalid.
+    """
+    with _part(path, offset, size) as data:
+        return _Reading(data).text_at_pointer(address)
+
+
+def _mapped(path: str, size: int, offset: int = 0) -> mmap.mmap:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if size < _SHORTEST:
             raise ElfError("too short")
         # Drivers may have hundreds of megabytes, of which a few pages are read.
-        return mmap.mmap(descriptor, size, prot=mmap.PROT_READ)
+        return mmap.mmap(descriptor, size, prot=mmap.PROT_READ, offset=offset)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def _part(path: str, offset: int, size: int) -> Iterator[Bytes]:
+    """Map an entry of an archive, or a whole file."""
+    ahead = offset % mmap.ALLOCATIONGRANULARITY
+    try:
+        mapped = _mapped(path, ahead + size, offset - ahead)
+    except ValueError as refused:  # the file is shorter than the archive says
+        raise ElfError(str(refused)) from None
+    with mapped:
+        yield mapped[ahead:] if ahead else mapped
 
 
 class _Reading:
     """Parser of one file."""
 
-    def __init__(self, data: mmap.mmap) -> None:
+    def __init__(self, data: Bytes) -> None:
         if data[:4] != b"\x7fELF":
             raise ElfError("no ELF file")
         self._data = data
@@ -280,6 +365,90 @@ class _Reading:
             if section == 0:
                 yield self._text(name)
 
+    def exports(self) -> Exports:
+        """Read the dynamic symbols that other objects may use."""
+        addresses: dict[str, int] = {}
+        left = _MOST_NAME_BYTES
+        for name, info, section, address in self._dynamic_symbols():
+            # STB_LOCAL is 0; section 0 is SHN_UNDEF.
+            if not section or info >> 4 == 0 or info & 15 not in _FOUND_TYPES:
+                continue
+            text = self._text(name)
+            left -= len(text)
+            if left < 0:
+                raise ElfError("the names of its symbols are too long")
+            addresses.setdefault(text, address)
+        needs = self.needs()
+        (machine,) = self._unpack("H", 18)
+        bits = 64 if self._is_wide else 32
+        soname = self._folder_or_name(self._tags.get(_SONAME))
+        return Exports(machine, bits, soname, needs.names, addresses)
+
+    def _dynamic_symbols(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yield name, binding and type, section and address of each dynamic symbol."""
+        count = min(self._symbol_count(), _MOST_SYMBOLS)
+        if not count or self._symbols is None:
+            return
+        # Elf64_Sym and Elf32_Sym order their members differently.
+        form, size = ("IBxHQ8x", 24) if self._is_wide else ("IIIBxH", 16)
+        data = self._data[self._symbols : self._symbols + count * size]
+        whole = data[: len(data) // size * size]
+        for found in struct.iter_unpack(self._order + form, whole):
+            if self._is_wide:
+                name, info, section, address = found
+            else:
+                name, address, _, info, section = found
+            yield name, info, section, address
+
+    def _symbol_count(self) -> int:
+        """Number of dynamic symbols: DT_SYMTAB has no length of its own."""
+        if (place := self._place(_HASH)) is not None:
+            return self._unpack("II", place)[1]  # nchain
+        place = self._place(_GNU_HASH)
+        if place is None:
+            return 0
+        count, first, words, _ = self._unpack("IIII", place)
+        table = place + 16 + words * (8 if self._is_wide else 4)
+        data = self._data[table : table + min(count, _MOST_SYMBOLS) * 4]
+        last = max(
+            (one for (one,) in struct.iter_unpack(f"{self._order}I", _whole(data))), default=0
+        )
+        if last < first:
+            return first
+        chains = table + count * 4
+        for number in range(last, last + _MOST_ENTRIES):
+            # The last chain ends behind the last symbol; the lowest bit marks the end.
+            if self._unpack("I", chains + (number - first) * 4)[0] & 1:
+                return number + 1
+        raise ElfError("a chain without an end")
+
+    def text_at_pointer(self, address: int) -> str | None:
+        """Return the string that a relocated pointer leads to; None if the file does not tell."""
+        place = self._file_offset(address)
+        if place is None:
+            return None
+        target = self._addends().get(address)
+        if target is None:  # REL and RELR keep the addend in place
+            (target,) = self._unpack("Q" if self._is_wide else "I", place)
+        start = self._file_offset(target) if target else None
+        if start is None:
+            return None
+        end = self._data.find(b"\0", start, start + _LONGEST_TEXT)
+        return os.fsdecode(self._data[start:end]) if end >= 0 else None
+
+    def _addends(self) -> dict[int, int]:
+        """Return place and addend of each relocation that names no symbol (R_*_RELATIVE)."""
+        place = self._place(_RELA)
+        if place is None:
+            return {}
+        entry, form = (24, "QQq") if self._is_wide else (12, "IIi")
+        bits = 32 if self._is_wide else 8
+        end = place + min(self._tags.get(_RELASZ, 0), _MOST_RELOCATIONS * entry)
+        data = self._data[place:end]
+        whole = data[: len(data) // entry * entry]
+        found = struct.iter_unpack(self._order + form, whole)
+        return {at: addend for at, info, addend in found if not info >> bits and addend >= 0}
+
     def _first_hashed(self) -> int:
         """Index of the first symbol in DT_GNU_HASH (all in it are defined); 0 if it is empty."""
         place = self._place(_GNU_HASH)
@@ -367,10 +536,16 @@ class _Reading:
         address = self._tags.get(tag)
         if address is None:
             return None
+        place = self._file_offset(address)
+        if place is None:
+            raise ElfError("an address outside of the file")
+        return place
+
+    def _file_offset(self, address: int) -> int | None:
         for kind, offset, start, length in self._segments:
             if kind == _PT_LOAD and start <= address < start + length:
                 return offset + address - start
-        raise ElfError("an address outside of the file")
+        return None
 
     def _text(self, offset: int) -> str:
         if self._names is None:
@@ -388,6 +563,10 @@ class _Reading:
             return struct.unpack_from(self._order + form, self._data, place)
         except (struct.error, OverflowError) as error:
             raise ElfError(str(error)) from error
+
+
+def _whole(data: bytes) -> bytes:
+    return data[: len(data) // 4 * 4]
 
 
 @lru_cache(maxsize=4096)  # the same names are looked up in every library

@@ -119,6 +119,7 @@ class PlatformRules(NamedTuple):
         has_registry: drivers, layers and settings are registered, not found in folders.
         trusts_environment: variables are read in programs with more rights, too.
         knows_program: the loader knows the path of its program, so app_keys can match.
+        has_manifests: drivers and layers have manifests; without, loader/machines has the rules.
         linking: how a bare library name is found.
         manifest_service: folder of driver manifests that a system service serves; "" if none does.
         loader_library: file name that programs open.
@@ -135,6 +136,7 @@ class PlatformRules(NamedTuple):
     has_registry: bool = False
     trusts_environment: bool = False
     knows_program: bool = True
+    has_manifests: bool = True
     linking: Linking = Linking.LD_SO
     manifest_service: str = ""
     loader_library: str = "libvulkan.so.1"
@@ -207,6 +209,7 @@ _RULES = {
         label="Android",
         config_dirs=None,
         data_dirs=None,
+        has_manifests=False,
         linking=Linking.NAMESPACE,
         loader_library="libvulkan.so",
     ),

@@ -1,0 +1,200 @@
+"""Folders as they are pulled from an Android device, with libraries written by hand."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Self
+
+from vkconfig_py.loader.machines.android_inputs import Sources, read_device
+from vkconfig_py.loader.machines.android_report import inspect_device
+from vkconfig_py.loader.machines.android_values import AndroidReport
+
+ARM, ARM64, X86, X86_64, RISCV64 = (40, 32), (183, 64), (3, 32), (62, 64), (243, 64)
+INTROSPECTION = ("vkEnumerateInstanceLayerProperties", "vkEnumerateInstanceExtensionProperties")
+DEVICE_LAYERS = "vkEnumerateDeviceLayerProperties"
+GENERIC = "vkGetInstanceProcAddr"
+DEBUG_FOLDER = "/data/local/debug/vulkan"
+PACKAGE = "com.example.game"
+APP_FOLDER = f"/data/app/~~random==/{PACKAGE}-other=="
+_DYNAMIC_AT, _SYMBOLS_AT = 512, 1024
+
+
+def library(
+    exports: Iterable[str] = (),
+    kind: tuple[int, int] = ARM64,
+    *,
+    texts: Iterable[str] = (),
+    imports: Iterable[str] = (),
+    module_id: str | None = None,
+    relocated: bool = True,
+) -> bytes:
+    """Return a shared object with these dynamic symbols, and texts that nothing names.
+
+    `module_id` adds the symbol HMI; its pointer is in a relocation, or in place.
+    """
+    machine, bits = kind
+    wide = bits == 64
+    names = [*exports, *(["HMI"] if module_id is not None else []), *imports]
+    strings, offsets = b"\0", {}
+    for name in names:
+        offsets[name] = len(strings)
+        strings += name.encode() + b"\0"
+    symbol_size = 24 if wide else 16
+    hash_at = _SYMBOLS_AT + (len(names) + 1) * symbol_size
+    strings_at = hash_at + 8
+    module_at = -(-(strings_at + len(strings)) // 16) * 16
+    word = "Q" if wide else "I"
+    id_at = module_at + 32
+    pointer = b"" if module_id is None else struct.pack(f"<IHH{word}", 1, 0, 0, 0)
+    if module_id is not None and not relocated:
+        pointer = struct.pack(f"<IHH{word}", 1, 0, 0, id_at)
+    tail = pointer.ljust(32, b"\0") + (module_id or "").encode() + b"\0"
+    rela_at = module_at + len(tail)
+    rela = struct.pack("<QQq" if wide else "<IIi", module_at + 8, 8, id_at)
+    tail += rela if module_id is not None and relocated else b""
+    tail += b"\0" + b"".join(text.encode() + b"\0" for text in texts)
+    symbols = bytes(symbol_size)
+    for name in names:
+        section = 0 if name in imports else 1
+        value = module_at if name == "HMI" else 0x100
+        form = (offsets[name], 0x12, 0, section, value, 0)
+        if wide:
+            symbols += struct.pack("<IBBHQQ", *form)
+        else:
+            symbols += struct.pack("<IIIBBH", form[0], value, 0, 0x12, 0, section)
+    tags = [(5, strings_at), (6, _SYMBOLS_AT), (4, hash_at), (10, len(strings))]
+    if module_id is not None and relocated:
+        tags += [(7, rela_at), (8, len(rela))]
+    dynamic = b"".join(struct.pack(f"<{word}{word}", *tag) for tag in (*tags, (0, 0)))
+    hashed = struct.pack("<II", 1, len(names) + 1)
+    parts = [(_DYNAMIC_AT, dynamic), (_SYMBOLS_AT, symbols), (hash_at, hashed)]
+    parts += [(strings_at, strings), (module_at, tail)]
+    return _with_headers(machine, wide, parts, len(dynamic))
+
+
+def _with_headers(
+    machine: int, wide: bool, parts: list[tuple[int, bytes]], dynamic_size: int
+) -> bytes:
+    size = max(at + len(part) for at, part in parts)
+    head = (
+        b"\x7fELF" + bytes((2 if wide else 1, 1, 1)) + bytes(9) + struct.pack("<HHI", 3, machine, 1)
+    )
+    head += struct.pack("<QQQI" if wide else "<IIII", 0, 64 if wide else 52, 0, 0)
+    head += struct.pack("<HHHHHH", 64 if wide else 52, 56 if wide else 32, 2, 0, 0, 0)
+    for kind, at, length in ((1, 0, size), (2, _DYNAMIC_AT, dynamic_size)):
+        if wide:
+            head += struct.pack("<IIQQQQQQ", kind, 5, at, at, at, length, length, 8)
+        else:
+            head += struct.pack("<IIIIIIII", kind, at, at, at, length, length, 5, 4)
+    data = bytearray(head.ljust(size, b"\0"))
+    for at, part in parts:
+        data[at : at + len(part)] = part
+    return bytes(data)
+
+
+def layer_library(
+    *names: str, kind: tuple[int, int] = ARM64, device: bool = True, texts: Iterable[str] = ()
+) -> bytes:
+    """Return a library of layers; with texts alone it says its names nowhere else."""
+    own = [f"{name}GetInstanceProcAddr" for name in names] or [GENERIC]
+    more = [DEVICE_LAYERS] if device else []
+    return library((*INTROSPECTION, *more, *own), kind, texts=texts)
+
+
+def apk(entries: Mapping[str, bytes], *, packed: Iterable[str] = (), shift: int = 0) -> bytes:
+    """Return an archive whose stored entries begin at page boundaries, `shift` bytes off."""
+    data, central = b"", b""
+    for name, content in entries.items():
+        method = 8 if name in packed else 0
+        body = zlib.compress(content)[2:-4] if method else content
+        raw = name.encode()
+        padding = -(len(data) + 30 + len(raw)) % 4096 + shift
+        local = len(data)
+        sizes = (zlib.crc32(content), len(body), len(content))
+        data += struct.pack("<4s5H3I2H", b"PK\3\4", 20, 0, method, 0, 0, *sizes, len(raw), padding)
+        data += raw + bytes(padding) + body
+        central += struct.pack(
+            "<4s6H3I5H2I",
+            b"PK\1\2",
+            20,
+            20,
+            0,
+            method,
+            0,
+            0,
+            *sizes,
+            len(raw),
+            0,
+            0,
+            0,
+            0,
+            0,
+            local,
+        )
+        central += raw
+    count = len(entries)
+    end = struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, count, count, len(central), len(data), 0)
+    return data + central + end
+
+
+class Dump:
+    """A folder that stands for the root of a device."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.sources = Sources(root=str(root))
+        self.lines: dict[str, str] = {}
+
+    def file(self, path: str, content: bytes | str) -> Self:
+        """Write a file."""
+        place = self.root / path.lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content.encode() if isinstance(content, str) else content)
+        return self
+
+    def properties(self, **values: str) -> Self:
+        """Set properties; "__" stands for a dot."""
+        self.lines.update({name.replace("__", "."): value for name, value in values.items()})
+        text = "".join(f"{name}={value}\n" for name, value in self.lines.items())
+        return self.file("/vendor/build.prop", text)
+
+    def settings(self, **values: str) -> Self:
+        """Set global settings."""
+        text = "".join(f"{name}={value}\n" for name, value in values.items())
+        file = self.root.parent / "settings.txt"
+        file.write_text(text)
+        return self.given(settings=str(file))
+
+    def driver(self, name: str = "gpu", module_id: str = "vulkan") -> Self:
+        """Add the driver of the system."""
+        self.properties(ro__hardware__vulkan=name)
+        return self.file(f"/vendor/lib64/hw/vulkan.{name}.so", library(module_id=module_id))
+
+    def app(self, *, debuggable: bool = True, package: str = PACKAGE) -> Self:
+        """Install the application that the report is about."""
+        self.file(f"{APP_FOLDER}/base.apk", apk({}))
+        return self.given(package=package, debuggable=debuggable)
+
+    def layer(self, name: str, folder: str = DEBUG_FOLDER, **options: bool) -> Self:
+        """Add a library with one layer."""
+        file = f"{folder}/libVkLayer_{name.removeprefix('VK_LAYER_')}.so"
+        return self.file(file, layer_library(name, **options))
+
+    def given(self, **changes: object) -> Self:
+        """Change what is said about the device."""
+        self.sources = self.sources._replace(**changes)
+        return self
+
+    def report(self, *requested: str) -> AndroidReport:
+        """Inspect the device for an application that asks for these layers."""
+        return inspect_device(read_device(self.sources._replace(requested=requested)))
+
+    def chain(self, *requested: str) -> str:
+        """Return the chain as one text, or the name of the error."""
+        report = self.report(*requested)
+        if report.create != "VK_SUCCESS":
+            return report.create
+        return " ".join(layer.name for layer, _ in report.callstack)

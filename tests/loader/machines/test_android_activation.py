@@ -1,0 +1,149 @@
+"""Who asks for layers on Android, in which order, and what a missing one does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.android_dump import (
+    DEBUG_FOLDER,
+    INTROSPECTION,
+    PACKAGE,
+    Dump,
+    library,
+)
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.machines.android_report import to_json, to_text
+from vkconfig_py.loader.machines.android_values import Why
+
+A, B, C = "VK_LAYER_t_a", "VK_LAYER_t_b", "VK_LAYER_t_c"
+MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+@pytest.fixture
+def layers(dump: Dump) -> Dump:
+    """Return a device with three layers in the debug folder."""
+    return dump.layer(A).layer(B).layer(C)
+
+
+def settings_for(*names: str) -> dict[str, str]:
+    found = {"enable_gpu_debug_layers": "1", "gpu_debug_app": PACKAGE}
+    return {**found, "gpu_debug_layers": ":".join(names)}
+
+
+def test_nothing_loads_that_nobody_asks_for(layers: Dump):
+    assert layers.chain() == ""
+
+
+def test_layers_of_the_application_keep_its_order(layers: Dump):
+    assert layers.chain(B, A) == f"{B} {A}"
+
+
+def test_layers_of_the_application_are_not_made_unique(layers: Dump):
+    assert layers.chain(A, A) == f"{A} {A}"
+
+
+def test_properties_come_before_the_application_and_its_copy_is_dropped(layers: Dump):
+    layers.properties(debug__vulkan__layers=f"{C}:{B}")
+    assert layers.chain(A, B) == f"{C} {B} {A}"
+
+
+def test_the_list_of_properties_comes_before_the_numbered_ones(layers: Dump):
+    layers.properties(debug__vulkan__layer__0=A, debug__vulkan__layers=f"::{C}:")
+    assert layers.chain() == f"{C} {A}"
+
+
+def test_numbers_up_to_nine_may_have_gaps_and_later_ones_not(layers: Dump):
+    layers.properties(debug__vulkan__layer__9=A, debug__vulkan__layer__10=B)
+    layers.properties(debug__vulkan__layer__12=C)
+    assert layers.chain() == f"{A} {B}"
+
+
+def test_settings_replace_the_properties(layers: Dump):
+    layers.properties(debug__vulkan__layers=A).settings(**settings_for(C, B))
+    assert layers.chain() == f"{C} {B}"
+    (note,) = (x for x in layers.report().problems if x.code == "layers-from-settings")
+    assert note.detail == A
+
+
+def test_an_empty_list_in_the_settings_leaves_the_properties(layers: Dump):
+    layers.properties(debug__vulkan__layers=A).settings(**settings_for(""))
+    assert layers.chain() == A
+
+
+def test_settings_for_another_application_leave_the_properties(layers: Dump):
+    layers.properties(debug__vulkan__layers=A)
+    layers.settings(**{**settings_for(B), "gpu_debug_app": "com.other"})
+    assert layers.chain() == A
+
+
+def test_an_empty_name_in_the_settings_fails_the_call(layers: Dump):
+    assert layers.settings(**settings_for(A, "")).chain() == MISSING
+    (problem,) = layers.report().problems
+    assert (problem.code, problem.line) == ("empty-name", 3)
+
+
+def test_one_missing_layer_fails_the_call_and_is_told_with_its_line(layers: Dump):
+    layers.properties(debug__vulkan__layers=f"{A}:VK_LAYER_none")
+    report = layers.report(B)
+    assert (report.create, report.callstack) == (MISSING, ())
+    (problem,) = report.problems
+    assert (problem.code, problem.file, problem.line) == ("not-found", "/vendor/build.prop", 2)
+
+
+def test_a_property_reaches_applications_that_cannot_find_the_layer(layers: Dump):
+    # Properties are not for one application, and this one may not look into the debug folder.
+    layers.properties(debug__vulkan__layers=A).given(debuggable=False)
+    assert layers.chain() == MISSING
+
+
+def test_a_layer_needs_an_entry_point_of_its_name_or_the_plain_one(layers: Dump):
+    exports = [*INTROSPECTION, f"{A}GetDeviceProcAddr"]
+    layers.file(f"{DEBUG_FOLDER}/libVkLayer_t_a.so", library(exports))
+    assert layers.chain(A) == MISSING
+    assert [x.code for x in layers.report(A).problems] == ["no-entry-point"]
+    layers.file(f"{DEBUG_FOLDER}/libVkLayer_t_a.so", library([*exports, "vkGetInstanceProcAddr"]))
+    assert layers.chain(A) == A
+
+
+def test_the_callback_needs_a_debuggable_application(dump: Dump):
+    dump.properties(debug__vulkan__enable_callback="true")
+    outcomes = []
+    for debuggable in (True, False):
+        findings = dump.given(debuggable=debuggable).report().findings
+        outcomes += [x.outcome for x in findings if x.subject == "debug.vulkan.enable_callback"]
+    assert outcomes == [Outcome.ACTS, Outcome.IGNORED]
+
+
+def test_json_has_the_keys_of_every_report(layers: Dump):
+    layers.properties(debug__vulkan__layers=B)
+    found = to_json(layers.report(A))
+    assert [x["name"] for x in found["callstack"]] == [B, A]
+    assert [x["type"] for x in found["callstack"]] == ["implicit", "explicit"]
+    assert {x["name"] for x in found["layers"]} == {A, B, C}
+    assert [x["status"] for x in found["drivers"]] == ["kept"]
+    places = {x["subject"]: x.get("position") for x in found["verdicts"] if x["kind"] == "layer"}
+    assert places == {A: 1, B: 0, C: -1}
+    assert (found["create"], found["problems"]) == ("VK_SUCCESS", [])
+    assert {x["reason"] for x in found["verdicts"]} <= set(Why)
+
+
+def test_text_tells_chain_driver_and_problems(layers: Dump):
+    text = to_text(layers.report(A))
+    assert f"{PACKAGE} on Android, arm64-v8a, debuggable" in text
+    assert f"  1. {A}  {DEBUG_FOLDER}/libVkLayer_t_a.so; asked for by the application" in text
+    assert "/vendor/lib64/hw/vulkan.gpu.so  Loads: found first" in text
+    assert "Problems" not in text
+    assert "error: VK_LAYER_none: the application names it" in to_text(
+        layers.report("VK_LAYER_none")
+    )
+
+
+def test_every_reason_has_a_sentence_without_a_full_stop():
+    from vkconfig_py.loader.base.verdicts import Kind
+    from vkconfig_py.loader.machines.android_values import Finding
+    from vkconfig_py.loader.machines.android_words import sentence_of
+
+    for why in Why:
+        text = sentence_of(Finding("x", Kind.LAYER, Outcome.OFF, why, "detail"))
+        assert text, why
+        assert not text.endswith("."), why

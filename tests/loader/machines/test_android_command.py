@@ -1,0 +1,59 @@
+"""`report --platform android` of both command lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from tests.framework.android_dump import DEBUG_FOLDER, PACKAGE, Dump
+from vkconfig_py.cli.output import Output
+from vkconfig_py.loader.__main__ import main
+
+
+@pytest.fixture
+def arguments(dump: Dump) -> list[str]:
+    dump.layer("VK_LAYER_a_x").properties(ro__product__model="Phone")
+    layer = ["--enable-layer", "VK_LAYER_a_x"]
+    root = ["--root", str(dump.root), "--package", PACKAGE, "--debuggable"]
+    return ["--platform", "android", *root, *layer]
+
+
+def test_report_as_text(arguments, capsys):
+    assert main(arguments) == 0
+    assert f"1. VK_LAYER_a_x  {DEBUG_FOLDER}/libVkLayer_a_x.so" in capsys.readouterr().out
+
+
+def test_report_as_json(arguments, capsys):
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["machine"] == "Phone"
+    assert [x["name"] for x in found["callstack"]] == ["VK_LAYER_a_x"]
+
+
+def test_both_command_lines_tell_the_same(arguments, capsys):
+    from vkconfig_py.cli.commands.report import run
+
+    main(arguments)
+    engine = capsys.readouterr().out
+    output = Output(sys.stdout, sys.stderr, colored=False, width=80)
+    assert run(arguments, output) == 0
+    assert capsys.readouterr().out == engine
+    assert run([*arguments, "--json"], output) == 0
+    assert json.loads(capsys.readouterr().out)["create"] == "VK_SUCCESS"
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (["--abi", "mips"], "--abi: 'mips' is none of arm64-v8a"),
+        (["--properties", "/none"], "/none cannot be read: No such file"),
+        (["--root", ""], "name what the device has"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_status_2(arguments, capsys, more, why: str):
+    with pytest.raises(SystemExit) as ended:
+        main([*arguments, *more])
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err

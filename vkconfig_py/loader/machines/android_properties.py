@@ -1,0 +1,214 @@
+"""System properties of an Android device: getprop's output, or the build.prop files of its image.
+
+Follows init of AOSP: property_service.cpp (PropertyLoadBootDefaults, LoadProperties), util.cpp
+(IsLegalPropertyName, IsLegalPropertyValue).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+# PROP_VALUE_MAX is 92, its final zero byte included.
+LONGEST_VALUE = 91
+LARGEST_FILE = 1 << 20
+_MOST_IMPORTS = 8
+_TRUE = ("1", "y", "yes", "on", "true")  # property_get_bool
+_NAME = re.compile(r"[\w@:-]+(\.[\w@:-]+)*", re.ASCII)
+_GETPROP = re.compile(r"\[([^\]]*)\]: \[")
+_SPACE = " \t\v\f\r"
+# A later file replaces what an earlier one says: the more a partition is made for one product, the
+# later it comes. (partition, how it may name its file)
+_PARTITIONS = (
+    ("/system", ("build.prop",)),
+    ("/system_ext", ("etc/build.prop", "build.prop")),
+    ("/system_dlkm", ("etc/build.prop",)),
+    ("/vendor", ("default.prop",)),
+    ("/vendor", ("build.prop",)),
+    ("/vendor_dlkm", ("etc/build.prop",)),
+    ("/odm_dlkm", ("etc/build.prop",)),
+    ("/odm", ("etc/build.prop", "build.prop")),
+    ("/product", ("etc/build.prop", "build.prop")),
+)
+
+
+class Unread(NamedTuple):
+    """A line that has no effect, and why; the rest of a sentence."""
+
+    file: str
+    line: int
+    why: str
+
+
+class Property(NamedTuple):
+    """A value and the line that sets it."""
+
+    value: str
+    file: str = ""
+    line: int = 0
+
+
+class Properties(NamedTuple):
+    """The properties of a device.
+
+    Attributes:
+        files: what they were read from.
+    """
+
+    known: Mapping[str, Property] = MappingProxyType({})
+    unread: tuple[Unread, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def value(self, name: str) -> str:
+        """Return a value, "" for a property that is not set (Android sees no difference)."""
+        found = self.known.get(name)
+        return found.value if found is not None else ""
+
+    def is_true(self, name: str) -> bool:
+        return self.value(name) in _TRUE
+
+    def source(self, name: str) -> Property:
+        return self.known.get(name, Property(""))
+
+
+class _Reading:
+    """Properties that are being read."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Property] = {}
+        self.unread: list[Unread] = []
+        self.files: list[str] = []
+
+    def done(self) -> Properties:
+        known = MappingProxyType(self.known)
+        return Properties(known, tuple(self.unread), tuple(self.files))
+
+    def refuse(self, file: str, line: int, why: str) -> None:
+        self.unread.append(Unread(file, line, why))
+
+    def take(self, name: str, value: str, file: str, line: int) -> None:
+        if why := _refusal(name, value):
+            self.refuse(file, line, why)
+        else:
+            self.known[name] = Property(value, file, line)
+
+
+def parse_properties(data: bytes, file: str) -> Properties:
+    """Parse getprop's output, or a build.prop file."""
+    reading = _Reading()
+    reading.files.append(file)
+    text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
+    if len(data) > LARGEST_FILE:
+        reading.refuse(file, 0, f"larger than {LARGEST_FILE >> 20} MB; the rest is not read")
+    if text.lstrip().startswith("["):
+        _read_getprop(text, file, reading)
+    else:
+        _read_build_prop(text, file, reading, _Import(lambda _path: None))
+    return reading.done()
+
+
+def read_image(read: Callable[[str], bytes | None]) -> Properties:
+    """Read the build.prop files of an image; `read` returns None for a file that is not there."""
+    reading = _Reading()
+    imports = _Import(read)
+    for partition, names in _PARTITIONS:
+        for name in names:
+            path = f"{partition}/{name}"
+            data = read(path)
+            if data is not None:
+                reading.files.append(path)
+                text = data.decode("utf-8", "surrogateescape")
+                _read_build_prop(text, path, reading, imports)
+                break
+    return reading.done()
+
+
+def _refusal(name: str, value: str) -> str:
+    if not _NAME.fullmatch(name):
+        return f"{name} is no name of a property"
+    if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
+        return f"{name} is longer than {LONGEST_VALUE} bytes: Android does not set it"
+    if not value.isprintable() and any("\udc80" <= character <= "\udcff" for character in value):
+        return f"{name} is not UTF-8: Android does not set it"
+    return ""
+
+
+def _read_getprop(text: str, file: str, reading: _Reading) -> None:
+    """Read lines "[name]: [value]"; a value may have line breaks."""
+    name, lines, start = "", [""], 0
+    for number, line in enumerate(text.splitlines(), 1):
+        opened = _GETPROP.match(line)
+        if opened is not None:
+            if name:
+                reading.refuse(file, start, f"{name} has no closing bracket")
+            name, lines, start = opened[1], [line[opened.end() :]], number
+        elif name:
+            lines.append(line)
+        elif line.strip():
+            reading.refuse(file, number, "not of the form [name]: [value]")
+        if name and lines[-1].endswith("]"):
+            reading.take(name, "\n".join(lines)[:-1], file, start)
+            name = ""
+    if name:
+        reading.refuse(file, start, f"{name} has no closing bracket")
+
+
+class _Import(NamedTuple):
+    """How "import" lines are followed.
+
+    Attributes:
+        only: the properties that are taken: a name, or a beginning with "*"; "" for all.
+    """
+
+    read: Callable[[str], bytes | None]
+    depth: int = 0
+    only: str = ""
+
+    def takes(self, name: str) -> bool:
+        if self.only.endswith("*"):
+            return name.startswith(self.only[:-1])
+        return not self.only or name == self.only
+
+
+def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) -> None:
+    for number, line in _lines(text, file, reading):
+        if line.startswith("import "):
+            _follow(line[len("import ") :], file, number, reading, imports)
+            continue
+        name, equals, value = line.partition("=")
+        name = name.rstrip(_SPACE)
+        if not equals:
+            reading.refuse(file, number, "no = in the line: Android skips it")
+        # LoadProperties: names that would be commands.
+        elif name.startswith("ctl.") or name in ("sys.powerctl", "selinux.restorecon_recursive"):
+            reading.refuse(file, number, f"{name} is a command: Android skips it in files")
+        elif imports.takes(name):
+            reading.take(name, value.lstrip(_SPACE), file, number)
+
+
+def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        before, zero, _ = line.partition("\0")
+        stripped = before.strip(_SPACE)
+        if zero:  # strchr: the file ends there
+            reading.refuse(file, number, "a zero byte: Android reads nothing behind it")
+            return
+        if stripped and not stripped.startswith("#"):
+            yield number, stripped
+
+
+def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
+    path, _, only = text.strip(_SPACE).partition(" ")
+    if "${" in path:  # ExpandProps knows properties of the boot by then
+        reading.refuse(file, number, f"{path} depends on how the device was started: not followed")
+        return
+    data = imports.read(path) if imports.depth < _MOST_IMPORTS else None
+    if data is None:
+        reading.refuse(file, number, f"{path} cannot be read")
+        return
+    reading.files.append(path)
+    deeper = imports._replace(depth=imports.depth + 1, only=only.strip(_SPACE))
+    _read_build_prop(data.decode("utf-8", "surrogateescape"), path, reading, deeper)
