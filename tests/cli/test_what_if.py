@@ -161,3 +161,17 @@ def test_a_side_can_come_through_a_pipe(machine, capsys, tmp_path):
     writer.start()
     assert run(capsys, "diff", str(pipe), "now")[:2] == (0, "Nothing differs.\n")
     writer.join()
+
+
+def test_diff_of_two_loaders_names_release_and_rule(machine, capsys):
+    machine.add_implicit_layer("VK_LAYER_p")
+    sides = [f"set=VK_LOADER_LAYERS_DISABLE=*_p,loader-version={x}" for x in ("1.3.224", "1.3.239")]
+    assert main(["diff", *sides]) == 1
+    out = capsys.readouterr().out
+    rule = "since 1.3.234, VK_LOADER_LAYERS_ENABLE/DISABLE"
+    assert out.count(f"    1.3.234: loads → off: {rule}") == 1
+    assert main(["diff", "--json", *sides]) == 1
+    told = {one["subject"]: one["releases"] for one in json.loads(capsys.readouterr().out)}
+    assert [one["version"] for one in told["VK_LAYER_p"]] == ["1.3.234"]
+    assert told["VK_LAYER_p"][0]["rules"][0]["name"] == "FILTERS"
+    assert told["loader"] == []

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
-from vkconfig_py.loader.explain.compare import Difference
+from vkconfig_py.loader.api.releases import Release
+from vkconfig_py.loader.explain.compare import Difference, Key
 
+_NONE: Mapping[Key, tuple[Release, ...]] = MappingProxyType({})
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
 
 
-def show_differences(found: Sequence[Difference], output: Output, *, as_json: bool) -> Exit:
+def show_differences(
+    found: Sequence[Difference],
+    output: Output,
+    *,
+    as_json: bool,
+    releases: Mapping[Key, tuple[Release, ...]] = _NONE,
+) -> Exit:
     """Print the differences; the exit code is 1 if there are some, like diff(1)."""
     if as_json:
-        output.json([_members(one) for one in found])
+        output.json([_members(one, releases.get(one.key, ())) for one in found])
     elif not found:
         output.line("Nothing differs.")
+    told: set[Key] = set()
     for one in () if as_json else found:
-        _tell(one, output)
+        _tell(one, () if one.key in told else releases.get(one.key, ()), output)
+        told.add(one.key)
     return Exit.FAILED if found else Exit.OK
 
 
-def _members(one: Difference) -> dict[str, object]:
+def _members(one: Difference, releases: tuple[Release, ...]) -> dict[str, object]:
     return {
         "subject": one.subject,
         "kind": one.kind.value,
@@ -32,14 +43,17 @@ def _members(one: Difference) -> dict[str, object]:
         "sentence": one.sentence,
         "file": one.file,
         "line": one.line,
+        "releases": [release.to_json() for release in releases],
     }
 
 
-def _tell(one: Difference, output: Output) -> None:
+def _tell(one: Difference, releases: tuple[Release, ...], output: Output) -> None:
     change = f"{plain(one.before) or '–'} → {plain(one.after) or '–'}"
     change = output.paint(change, _TONES.get(one.after, "warn"))
     output.line(f"{output.paint(plain(one.subject), 'strong')}  {one.what}: {change}")
     output.paragraph(one.sentence)
+    for release in releases:
+        output.paragraph(release.sentence())
     rule = one.reason.value if one.reason is not None else ""
     for text in filter(None, (rule and f"rule: {rule}", place_of(one.file, one.line))):
         output.line(f"    {output.paint(plain(text), 'faint')}")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.what_if import assume
+from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
+from vkconfig_py.loader.api.releases import Release, find_releases
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
+    Key,
     Snapshot,
     compare_snapshots,
     saved_snapshot,
@@ -26,9 +31,13 @@ NOW = "now"
 def run(options: argparse.Namespace, output: Output) -> int:
     """Compare two sides; the exit code is 1 if they differ, like diff(1)."""
     sides = _sides(options)
+    application = application_of(options)
     with open_machine(demo=options.demo) as machine:
-        before, after = (_snapshot(side, options, machine, output) for side in sides)
-    return show_differences(compare_snapshots(before, after), output, as_json=options.json)
+        before, after = (_open(side, machine, output) for side in sides)
+        old, new = (_snapshot(side, application, machine) for side in (before, after))
+        found = compare_snapshots(old, new)
+        releases = _releases(before, after, application, machine)
+    return show_differences(found, output, as_json=options.json, releases=releases)
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
@@ -49,15 +58,36 @@ def _is_file(side: str) -> bool:
     return side.endswith(".json") or not is_gone(Path(side))
 
 
-def _snapshot(side: str, options: argparse.Namespace, machine: Machine, output: Output) -> Snapshot:
+def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMachine:
+    """Return a saved report, or the machine that is to be looked at."""
     if side != NOW and _is_file(side):
         return _saved(side)
     try:
         hypothesis = parse_what_if("" if side == NOW else side)
     except WhatIfError as refused:
         raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
-    assumed = assume(hypothesis, machine, output)
-    return snapshot(discover(assumed.host, application_of(options), assumed.profile, machine.cache))
+    return assume(hypothesis, machine, output)
+
+
+def _snapshot(
+    side: Snapshot | AssumedMachine, application: Application, machine: Machine
+) -> Snapshot:
+    if isinstance(side, Snapshot):
+        return side
+    return snapshot(discover(side.host, application, side.profile, machine.cache))
+
+
+def _releases(
+    before: Snapshot | AssumedMachine,
+    after: Snapshot | AssumedMachine,
+    application: Application,
+    machine: Machine,
+) -> Mapping[Key, tuple[Release, ...]]:
+    """Return where between two loaders of one machine each decision changed."""
+    if isinstance(before, Snapshot) or isinstance(after, Snapshot) or before.host != after.host:
+        return {}
+    older, newer = sorted((before.profile, after.profile), key=lambda profile: profile.version)
+    return find_releases(after.host, application, newer, older.version, machine.cache)
 
 
 def _saved(path: str) -> Snapshot:

@@ -16,6 +16,9 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
+_AS_INSTANCE = "the layers of the instance"
+_MOST_RULES = 40  # a longer list is not read
+Key = tuple[Kind, str, str]
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
 # adds.
 _ORDER_GATES = (
@@ -31,8 +34,8 @@ class Difference(NamedTuple):
 
     Attributes:
         what: changed property of the subject: "found", "outcome", "reason", "detail",
-            "position", "listed", "create", "version", "settings-file", "order", "program",
-            "rights" or "word-size".
+            "position", "listed", "create", "create-device", "device-chain", "version",
+            "settings-file", "order", "program", "rights" or "word-size".
         reason: the rule behind the change, None where only an input differs.
         sentence: the change in words.
     """
@@ -46,6 +49,12 @@ class Difference(NamedTuple):
     sentence: str
     file: str = ""
     line: int = 0
+    manifest: str = ""
+
+    @property
+    def key(self) -> Key:
+        """Return what the difference is about; see Row.key."""
+        return self.kind, self.subject, self.manifest
 
 
 class Row(NamedTuple):
@@ -63,6 +72,19 @@ class Row(NamedTuple):
     listed: bool
     tell: Callable[[], str]
 
+    @property
+    def key(self) -> Key:
+        """Return what the verdict is about; several verdicts may be about the same."""
+        return self.verdict.kind, self.verdict.subject, self.manifest
+
+    @property
+    def state(self) -> tuple[str, ...]:
+        """Return what is compared, as texts."""
+        verdict = self.verdict
+        place = f"place {self.position + 1}" if self.position >= 0 else ""
+        listed = "listed" if self.listed else "not listed"
+        return verdict.outcome.value, verdict.reason.value, verdict.detail, place, listed
+
 
 class Sides(NamedTuple):
     """What the two sides are called in sentences: "off before", "now: loads"."""
@@ -75,7 +97,12 @@ IN_TIME = Sides("before", "now")
 
 
 class Snapshot(NamedTuple):
-    """Data of a report that is compared."""
+    """Data of a report that is compared.
+
+    Attributes:
+        device_chain: names of the layers that a device has of its own; None without such a chain.
+        create_device: "" without such a chain.
+    """
 
     version: str
     create: str
@@ -83,6 +110,8 @@ class Snapshot(NamedTuple):
     process: tuple[str, str, str]
     listed: tuple[str, ...]
     rows: tuple[Row, ...]
+    device_chain: tuple[str, ...] | None = None
+    create_device: str = ""
 
 
 def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
@@ -95,7 +124,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
     def row(verdict: Verdict, file: str = "", position: int = -1, listed: bool = False) -> Row:
         return Row(verdict, file, position, listed, lambda: sentence(verdict, report))
 
-    layers = report.layers
+    layers, chain = report.layers, report.device_callstack
     return Snapshot(
         report.profile.version_text,
         report.create,
@@ -107,6 +136,8 @@ def snapshot(report: LoaderReport) -> Snapshot:
             *(row(x.verdict, x.file) for x in report.drivers),
             *(row(x) for x in report.verdicts),
         ),
+        None if chain is None else tuple(active.manifest.name for active in chain),
+        report.create_device,
     )
 
 
@@ -117,6 +148,7 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
         ValueError, KeyError, TypeError, AttributeError: this is no report.
     """
     layers, process = saved["layers"], saved["process"]
+    chain = saved.get("device_callstack")
     version = saved["loader"]["version"]
     _numbers(version)  # fails here, and not in the comparison
     return Snapshot(
@@ -126,6 +158,8 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
         _process(process["executable"], process["elevated"], process["pointer_bits"]),
         (layers,) if isinstance(layers, str) else tuple(layer["name"] for layer in layers),
         tuple(_saved_row(one) for one in saved["verdicts"]),
+        None if chain is None else tuple(layer["name"] for layer in chain),
+        saved.get("create_device", ""),
     )
 
 
@@ -176,9 +210,12 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
 def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Difference]:
     files = (before.settings_file, after.settings_file)
     program, rights, size = zip(before.process, after.process, strict=True)
+    old_chain, new_chain = map(_chain_text, (before, after))
     sides = (
         ("loader", Kind.LOADER, "version", before.version, after.version),
         ("vkCreateInstance", Kind.LOADER, "create", before.create, after.create),
+        ("vkCreateDevice", Kind.LOADER, "create-device", before.create_device, after.create_device),
+        ("device", Kind.LOADER, "device-chain", old_chain, new_chain),
         ("settings file", Kind.SETTINGS, "settings-file", *files),
         ("program", Kind.PROCESS, "program", *program),
         ("rights", Kind.PROCESS, "rights", *rights),
@@ -200,9 +237,17 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
         )
 
 
+def _chain_text(side: Snapshot) -> str:
+    if side.device_chain is None:
+        return _AS_INSTANCE
+    return ", ".join(side.device_chain) or "no layers"
+
+
 def _rules(before: str, after: str) -> str:
     """End of a sentence: the rules in which two loader versions differ."""
     gates = _changed_gates(before, after)
+    if len(gates) > _MOST_RULES:
+        return f"; {len(gates)} rules differ (docs/loader_versions.md)"
     return "; other rules: " + ", ".join(gate.value.feature for gate in gates) if gates else ""
 
 
@@ -228,11 +273,10 @@ def _rows(before: Iterable[Row], after: Iterable[Row], sides: Sides) -> Iterator
             yield from _row(one, other, sides)
 
 
-def _grouped(rows: Iterable[Row]) -> dict[tuple[Kind, str, str], list[Row]]:
-    groups: dict[tuple[Kind, str, str], list[Row]] = {}
+def _grouped(rows: Iterable[Row]) -> dict[Key, list[Row]]:
+    groups: dict[Key, list[Row]] = {}
     for row in rows:
-        key = (row.verdict.kind, row.verdict.subject, row.manifest)
-        groups.setdefault(key, []).append(row)
+        groups.setdefault(row.key, []).append(row)
     return groups
 
 
@@ -310,6 +354,7 @@ def _difference(
         "; ".join(parts),
         verdict.file or ruling.manifest,
         verdict.line,
+        ruling.manifest,
     )
 
 

@@ -40,6 +40,8 @@ class LoaderProfile(NamedTuple):
         extra_sysconfdir: compile-time EXTRASYSCONFDIR, or "".
         is_secure: hides variables from an elevated process (secure_getenv, or a build option).
         surfaces: extensions of the window systems it was built for; Xrandr is one of its own.
+        reversed_gates: names of behaviours that are assumed otherwise than in this version, to
+            find out which of them decides.
     """
 
     version: tuple[int, int, int]
@@ -49,11 +51,13 @@ class LoaderProfile(NamedTuple):
     extra_sysconfdir: str = ""
     is_secure: bool = True
     surfaces: tuple[str, ...] = WINDOW_SYSTEMS
+    reversed_gates: tuple[str, ...] = ()
 
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this version has the behaviour of a gate."""
         span: Span = gate.value
-        return span.first <= self.version and (span.last is None or self.version <= span.last)
+        has = span.first <= self.version and (span.last is None or self.version <= span.last)
+        return has != (gate.name in self.reversed_gates)
 
     @property
     def missing_surfaces(self) -> frozenset[str]:
@@ -117,6 +121,24 @@ def parse_loader_version(text: str) -> tuple[int, int, int]:
             f"{major}.{minor}.{first} to {major}.{minor}.{last}"
         )
     return major, minor, patch
+
+
+def releases_between(
+    older: tuple[int, int, int], newer: tuple[int, int, int]
+) -> tuple[tuple[int, int, int], ...]:
+    """Return the first releases of every other behaviour after one version, up to another."""
+    found = {gate.value.first for gate in Gate}
+    found |= {_release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
+    return tuple(sorted(version for version in found if older < version <= newer))
+
+
+def _release_after(version: tuple[int, int, int]) -> tuple[int, int, int]:
+    series = list(_PATCHES)
+    major, minor, patch = version
+    if patch < _PATCHES[major, minor][1]:
+        return major, minor, patch + 1
+    major, minor = series[series.index((major, minor)) + 1]
+    return major, minor, _PATCHES[major, minor][0]
 
 
 # vk_string_validate.

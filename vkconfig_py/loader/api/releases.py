@@ -1,0 +1,127 @@
+"""In which release a decision changed, and by which rule.
+
+Every release between two versions in which a rule changes is simulated in turn. Where a verdict
+changes, each rule of that release is put back alone: those with which the verdict is the old one
+are its cause. No rule is named because it sounds right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.base.versions import version_text
+from vkconfig_py.loader.explain.compare import Key, snapshot
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, releases_between
+
+_ABSENT = ("absent",)
+_States = dict[Key, tuple[str, ...]]
+
+
+class Release(NamedTuple):
+    """A release that decides otherwise than the one before it.
+
+    Attributes:
+        version: the first that is known to decide so.
+        before: outcome or result up to then.
+        gates: each decides alone; () if only several together do.
+    """
+
+    version: tuple[int, int, int]
+    before: str
+    after: str
+    gates: tuple[Gate, ...]
+
+    def sentence(self) -> str:
+        """Return the change in a line."""
+        before, after = self.before or "–", self.after or "–"
+        change = before if before == after else f"{before} → {after}"
+        rules = "; ".join(map(rule_text, self.gates)) or "several rules together"
+        return f"{version_text(self.version)}: {change}: {rules}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "version": version_text(self.version),
+            "before": self.before,
+            "after": self.after,
+            "rules": [
+                {
+                    "name": gate.name,
+                    "since": version_text(gate.value.first),
+                    "until": version_text(gate.value.last) if gate.value.last else None,
+                    "sentence": gate.value.feature,
+                }
+                for gate in self.gates
+            ],
+        }
+
+
+def rule_text(gate: Gate) -> str:
+    """Return a rule with the releases that have it."""
+    span = gate.value
+    until = f" to {version_text(span.last)}" if span.last else ""
+    since = f"from {version_text(span.first)}" if until else f"since {version_text(span.first)}"
+    return f"{since}{until}, {span.feature}"
+
+
+def find_releases(
+    host: Host,
+    application: Application,
+    profile: LoaderProfile,
+    older: tuple[int, int, int],
+    cache: DocumentCache | None = None,
+) -> dict[Key, tuple[Release, ...]]:
+    """Return by subject the releases after `older` that changed its verdict."""
+    documents = cache or DocumentCache()
+
+    def states(one: LoaderProfile) -> _States:
+        return _states(host, application, one, documents)
+
+    found: dict[Key, list[Release]] = {}
+    now, last = states(profile._replace(version=older)), older
+    for version in releases_between(older, profile.version):
+        release = profile._replace(version=version)
+        then = states(release)
+        changed = [key for key in {**now, **then} if now.get(key) != then.get(key)]
+        if changed:
+            gates = list(_changed_gates(profile._replace(version=last), release))
+            put_back = {
+                gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
+            }
+            for key in changed:
+                old, new = now.get(key, _ABSENT), then.get(key, _ABSENT)
+                causes = [gate for gate in gates if put_back[gate].get(key, _ABSENT) == old]
+                release_of_key = Release(version, *_told(old, new), tuple(causes))
+                found.setdefault(key, []).append(release_of_key)
+        now, last = then, version
+    return {key: tuple(releases) for key, releases in found.items()}
+
+
+def _changed_gates(older: LoaderProfile, newer: LoaderProfile) -> Iterator[Gate]:
+    return (gate for gate in Gate if older.has(gate) != newer.has(gate))
+
+
+def _states(
+    host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
+) -> _States:
+    """Return what is decided about each subject; several verdicts on one are one state."""
+    seen = snapshot(discover(host, application, profile, cache))
+    found: _States = {
+        (Kind.LOADER, "vkCreateInstance", ""): (seen.create,),
+        (Kind.LOADER, "vkCreateDevice", ""): (seen.create_device,),
+    }
+    for row in seen.rows:
+        found[row.key] = (*found.get(row.key, ()), *row.state)
+    return found
+
+
+def _told(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str]:
+    """Return the first part in which two states differ."""
+    for pair in zip(old, new, strict=False):
+        if "" not in pair and pair[0] != pair[1]:
+            return pair
+    return old[0], new[0]
