@@ -31,9 +31,9 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
                      random machines: the engine against real loaders; fuzz --faults tries faults
                      put into the engine, fuzz --documents N mutated documents, fuzz --probe
-                     drivers and layers that misbehave, fuzz --hostile damaged registry exports
-                     and libraries; fuzz --golden FILE writes down what is said of 500 machines,
-                     and with --compare shows where it is another thing now
+                     drivers and layers that misbehave, fuzz --hostile damaged registry exports,
+                     libraries and APKs; fuzz --golden FILE writes down what is said of 500
+                     machines, and with --compare shows where it is another thing now
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail

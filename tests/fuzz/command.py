@@ -108,7 +108,7 @@ def main(arguments: Sequence[str]) -> int:
         nargs="?",
         const=hostile.INPUTS,
         metavar="N",
-        help=f"damaged registry exports and libraries, this many of each ({hostile.INPUTS})",
+        help=f"damaged registry exports, libraries and APKs, this many of each ({hostile.INPUTS})",
     )
     options = parser.parse_args(arguments)
     if options.machines is None:

@@ -1,4 +1,4 @@
-"""dev.py fuzz --hostile: damaged registry exports and libraries through their readers.
+"""dev.py fuzz --hostile: damaged registry exports, libraries and archives through their readers.
 
 Each input is read or refused by the one error that its reader names, in little memory and time.
 """
@@ -6,9 +6,11 @@ Each input is read or refused by the one error that its reader names, in little 
 from __future__ import annotations
 
 import argparse
+import io
 import struct
 import tempfile
 import tracemalloc
+import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -24,6 +26,7 @@ from vkconfig_py.loader.files.elf import ElfError
 from vkconfig_py.loader.files.image_kinds import FIRST, kind_length, read_kind
 from vkconfig_py.loader.files.mach_o import MachOError
 from vkconfig_py.loader.files.pe_file import PeError, parse_pe
+from vkconfig_py.loader.machines.android_apk import ApkError, list_entries
 from vkconfig_py.loader.platforms.reg_file import RegFileError, parse_reg
 
 MOST_MEMORY = 200 << 20
@@ -166,6 +169,11 @@ def _read_elf(path: Path) -> None:
     elf.imported_symbols(str(path))
     elf.wanted_symbols(*asked)
     elf.offered_symbols(*asked, ("vkGetInstanceProcAddr", "main", "missing"))
+    # Those of files and of archives' entries take a place and a size.
+    part = (str(path), 0, status.st_size)
+    elf.find_texts(*part, b"vk")
+    for address in elf.read_exports(*part).addresses.values():
+        elf.text_at_pointer(*part, address)
 
 
 def _read_pe(path: Path) -> None:
@@ -237,6 +245,24 @@ def _mach_o_seeds() -> list[bytes]:
     ]
 
 
+_LIBRARIES = "lib/arm64-v8a"
+
+
+def _read_apk(path: Path) -> None:
+    list_entries(str(path), _LIBRARIES)
+
+
+def _apk_seeds() -> list[bytes]:
+    made = []
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w", method) as archive:
+            for name in ("a", f"{_LIBRARIES}/libVkLayer_a.so", f"{_LIBRARIES}/deeper/b"):
+                archive.writestr(zipfile.ZipInfo(name), name)
+        made.append(content.getvalue())
+    return made
+
+
 _EXPORT = r"""Windows Registry Editor Version 5.00
 
 [HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\Drivers]
@@ -278,6 +304,7 @@ FORMATS = (
     ),
     HostileFormat("ELF", _elf_seeds, _read_elf, (ElfError,)),
     HostileFormat("PE", _pe_seeds, _read_pe, (PeError,)),
+    HostileFormat("APK", _apk_seeds, _read_apk, (ApkError,)),
     HostileFormat("Mach-O", _mach_o_seeds, _read_mach_o, (MachOError,)),
 )
 

@@ -64,3 +64,17 @@ def test_working_directory_that_was_deleted(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.chdir(folder)
     folder.rmdir()
     assert Host.current().working_directory == "/"
+
+
+def test_a_host_on_windows_knows_what_windows_answers(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delattr(os, "uname")
+    monkeypatch.setenv("PROCESSOR_ARCHITECTURE", "ARM64")
+    host = Host.current()
+    assert host.platform is Platform.WINDOWS
+    assert host.machine == "aarch64"
+    assert host.windows is not None
+
+
+def test_a_host_elsewhere_asks_no_windows():
+    assert Host.current().windows is None

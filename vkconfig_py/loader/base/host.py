@@ -91,14 +91,22 @@ class Host(NamedTuple):
     @classmethod
     def current(cls) -> Host:
         """Return the current machine and process."""
-        return cls(
+        host = cls(
             environment=MappingProxyType(dict(os.environ)),
             platform=_current_platform(),
             pointer_bits=struct.calcsize("P") * 8,
-            machine=os.uname().machine if hasattr(os, "uname") else "x86_64",
+            machine=_machine(os.environ),
             executable=_executable(),
             working_directory=_working_directory(),
         )
+        return host.with_windows() if host.platform is Platform.WINDOWS else host
+
+    def with_windows(self) -> Host:
+        """Return a copy with the answers of the Windows that this process runs on."""
+        from vkconfig_py.loader.platforms.windows_native import read_windows
+
+        running = read_windows()
+        return self._replace(windows=running.facts, elevated=running.elevated)
 
     def built_in(self, paths: str) -> str:
         """Return compiled-in absolute paths with the prefix, separated by colons."""
@@ -171,6 +179,14 @@ def _current_platform() -> Platform:
     if sys.platform == "darwin":
         return Platform.MACOS
     return Platform.WINDOWS if sys.platform == "win32" else Platform.LINUX
+
+
+def _machine(environment: Mapping[str, str]) -> str:
+    if hasattr(os, "uname"):
+        return os.uname().machine
+    # Windows: of the process, as its compilers name it.
+    named = environment.get("PROCESSOR_ARCHITECTURE", "AMD64").lower()
+    return {"amd64": "x86_64", "x86": "i686", "arm64": "aarch64"}.get(named, named)
 
 
 def _executable() -> str:

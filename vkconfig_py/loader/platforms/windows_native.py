@@ -1,0 +1,469 @@
+r"""What the running Windows answers to the loader's questions.
+
+The registry is read as it lies in a 64-bit Windows, with WOW6432Node for 32-bit programs; the
+engine knows which of the two a program sees.
+
+Source: loader_windows.c (windows_get_device_registry_files, windows_read_data_files_in_registry,
+windows_get_app_package_manifest_path, windows_initialization), dxgi_loader.c.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Iterator, Mapping
+from ctypes import addressof, c_int32, c_ubyte, c_void_p, pointer, sizeof
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.windows_facts import (
+    Adapter,
+    Registry,
+    RegistryValue,
+    ValueKind,
+    WindowsFacts,
+)
+from vkconfig_py.loader.platforms.windows_calls import (
+    DWORD,
+    HANDLE,
+    TEXT,
+    WCHAR,
+    AdapterDescription,
+    AdapterQuery,
+    Guid,
+    KernelAdapter,
+    KernelAdapters,
+    MissingFunctionError,
+    RegistryQuery,
+    WindowsCalls,
+    call_method,
+    narrow,
+    wide,
+)
+
+MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
+# Handles of winreg.h; an int of 32 bits is widened with its sign.
+_ROOTS = {MACHINE: 0x80000002 - 2**32, USER: 0x80000001 - 2**32}
+_KHRONOS = "SOFTWARE\\Khronos\\Vulkan"
+_KHRONOS_NARROW = "SOFTWARE\\WOW6432Node\\Khronos\\Vulkan"
+DISPLAY = "{4d36e968-e325-11ce-bfc1-08002be10318}"
+SOFTWARE_COMPONENT = "{5c4c3332-344d-483c-8739-259e934c9cc8}"
+_CLASSES = "SYSTEM\\CurrentControlSet\\Control\\Class"
+# Values of devices: what the loader reads, and what names the device.
+_DEVICE_VALUES = ("Vulkan", "DriverDesc", "DriverVersion", "ProviderName")
+_KINDS = ("VulkanDriverName", "VulkanExplicitLayers", "VulkanImplicitLayers")
+VALUE_NAMES = (*_KINDS, *(f"{kind}Wow" for kind in _KINDS))
+APP_FAMILY = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
+
+_KEY_READ, _KEY_WOW64_64KEY = 0x20019, 0x100
+_OK, _MORE_DATA, _NO_MORE_ITEMS, _INSUFFICIENT_BUFFER = 0, 234, 259, 122
+_LONGEST_NAME = 16_384
+_LARGEST_VALUE = 1 << 20
+_MOST_ENTRIES = 65_536
+
+
+class RunningWindows(NamedTuple):
+    """This machine and process.
+
+    Attributes:
+        elevated: integrity level of the process is high, as the loader asks for it.
+    """
+
+    facts: WindowsFacts
+    elevated: bool
+
+
+def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
+    """Ask the running Windows everything that the loader asks it."""
+    calls = calls or WindowsCalls()
+    facts = WindowsFacts(
+        registry=read_registry(calls),
+        adapters=read_adapters(calls),
+        kernel_values=read_kernel_values(calls),
+        present=read_present(calls),
+        app_packages=read_app_packages(calls),
+        is_wow64=is_wow64(calls),
+    )
+    return RunningWindows(facts, is_elevated(calls))
+
+
+# -- registry
+
+
+def read_registry(calls: WindowsCalls) -> Registry:
+    """Read the keys in which drivers, layers and settings are registered."""
+    keys: dict[str, Iterable[RegistryValue]] = {}
+    for root in (MACHINE, USER):
+        places = (_KHRONOS, _KHRONOS_NARROW) if root == MACHINE else (_KHRONOS,)
+        for place in places:
+            for name in ("", *_subkeys(calls, root, place)):
+                path = f"{place}\\{name}".rstrip("\\")
+                _add_key(calls, keys, root, path)
+    for guid in (DISPLAY, SOFTWARE_COMPONENT):
+        for name in _subkeys(calls, MACHINE, f"{_CLASSES}\\{guid}"):
+            if len(name) == 4 and name.isdecimal():
+                _add_key(calls, keys, MACHINE, f"{_CLASSES}\\{guid}\\{name}", _DEVICE_VALUES)
+    return Registry(keys)
+
+
+def _add_key(
+    calls: WindowsCalls,
+    keys: dict[str, Iterable[RegistryValue]],
+    root: str,
+    path: str,
+    wanted: tuple[str, ...] = ("",),
+) -> None:
+    key = _open_key(calls, root, path)
+    if key is None:
+        return
+    try:
+        found = [value for value in _values(calls, key) if value.name.startswith(wanted)]
+        keys[f"{root}\\{path}"] = found
+    finally:
+        calls["RegCloseKey"](key)
+
+
+def _open_key(calls: WindowsCalls, root: str, path: str) -> Any:
+    key = HANDLE()
+    access = _KEY_READ | _KEY_WOW64_64KEY
+    try:
+        opened = calls["RegOpenKeyExW"](_ROOTS[root], wide(path), 0, access, pointer(key))
+    except MissingFunctionError:
+        return None
+    return key if opened == _OK else None
+
+
+def _subkeys(calls: WindowsCalls, root: str, path: str) -> tuple[str, ...]:
+    key = _open_key(calls, root, path)
+    if key is None:
+        return ()
+    names = []
+    try:
+        for index in range(_MOST_ENTRIES):
+            name, length = (WCHAR * 256)(), DWORD(256)  # names of keys have up to 255 characters
+            answer = calls["RegEnumKeyExW"](
+                key, index, name, pointer(length), None, None, None, None
+            )
+            if answer != _OK:
+                break
+            names.append(narrow(name, length.value))
+    finally:
+        calls["RegCloseKey"](key)
+    return tuple(names)
+
+
+def _values(calls: WindowsCalls, key: Any) -> Iterator[RegistryValue]:
+    room = 4096
+    index = 0
+    while index < _MOST_ENTRIES:
+        name, length = (WCHAR * _LONGEST_NAME)(), DWORD(_LONGEST_NAME)
+        kind, data, size = DWORD(), (c_ubyte * room)(), DWORD(room)
+        answer = calls["RegEnumValueW"](
+            key, index, name, pointer(length), None, pointer(kind), data, pointer(size)
+        )
+        if answer == _MORE_DATA and room < size.value <= _LARGEST_VALUE:
+            room = size.value
+            continue
+        if answer == _OK:
+            content = bytes(data[: size.value])
+            yield RegistryValue(narrow(name, length.value), kind.value, content)
+        elif answer != _MORE_DATA:
+            return
+        index += 1
+
+
+# -- values of drivers, asked of the kernel
+
+_QUERY_REGISTRY = 48  # KMTQAITYPE_QUERYREGISTRY
+_ADAPTER_KEY = 1  # D3DDDI_QUERYREGISTRY_ADAPTERKEY
+_TRANSLATE_PATH = 1  # D3DDDI_QUERYREGISTRY_FLAGS
+_SUCCESS, _OVERFLOW = 0, 1  # D3DDDI_QUERYREGISTRY_STATUS
+
+
+def read_kernel_values(calls: WindowsCalls) -> Mapping[str, tuple[str, ...]] | None:
+    """Return what D3DKMT tells of each value; None if this Windows lacks its calls."""
+    try:
+        adapters = _kernel_adapters(calls)
+    except MissingFunctionError:
+        return None
+    found: dict[str, list[str]] = {}
+    try:
+        for adapter in adapters:
+            for name in VALUE_NAMES:
+                found.setdefault(name, []).extend(_adapter_value(calls, adapter.handle, name))
+    except MissingFunctionError:
+        return None
+    finally:
+        _close_adapters(calls, adapters)
+    # A path of two adapters is one path.
+    return MappingProxyType({x: tuple(dict.fromkeys(found[x])) for x in found if found[x]})
+
+
+def _kernel_adapters(calls: WindowsCalls) -> list[KernelAdapter]:
+    asked = KernelAdapters()
+    if calls["D3DKMTEnumAdapters2"](pointer(asked)) != 0:
+        return []
+    # The count is that of the room needed, until the array is given.
+    array = (KernelAdapter * max(asked.count, 1))()
+    asked.adapters = ctypes.cast(array, type(asked.adapters))
+    if calls["D3DKMTEnumAdapters2"](pointer(asked)) != 0:
+        return []
+    return list(array[: min(asked.count, len(array))])
+
+
+def _close_adapters(calls: WindowsCalls, adapters: Iterable[KernelAdapter]) -> None:
+    for adapter in adapters:
+        try:
+            calls["D3DKMTCloseAdapter"](pointer(DWORD(adapter.handle)))
+        except MissingFunctionError:
+            return
+
+
+def _adapter_value(calls: WindowsCalls, adapter: int, name: str) -> tuple[str, ...]:
+    # windows_get_device_registry_entry's twin for D3DKMT tries a list, then one string.
+    for kind in (ValueKind.MULTI_SZ, ValueKind.SZ):
+        query = _query_registry(calls, adapter, name, kind)
+        if query is None:
+            continue
+        texts = bytes(query)[RegistryQuery.output.offset :]
+        size = RegistryQuery.from_buffer_copy(query).size
+        return strings_of(texts[:size], is_list=kind is ValueKind.MULTI_SZ)
+    return ()
+
+
+def _query_registry(calls: WindowsCalls, adapter: int, name: str, kind: ValueKind) -> Any:
+    """Ask for a value with more room until it fits; None if the adapter has none."""
+    room = 0
+    for _ in range(4):  # it may grow between two calls
+        buffer = (c_ubyte * (sizeof(RegistryQuery) + room))()
+        info = RegistryQuery.from_buffer(buffer)
+        info.type, info.flags, info.value_type = _ADAPTER_KEY, _TRANSLATE_PATH, kind
+        units = wide(name)
+        ctypes.memmove(addressof(info) + RegistryQuery.name.offset, units, sizeof(units))
+        query = AdapterQuery(adapter, _QUERY_REGISTRY, addressof(buffer), len(buffer))
+        if calls["D3DKMTQueryAdapterInfo"](pointer(query)) != 0:
+            return None
+        if info.status == _SUCCESS and room:
+            return buffer
+        if info.status != _OVERFLOW or not 0 < info.size <= _LARGEST_VALUE:
+            return None
+        room = info.size
+    return None
+
+
+def strings_of(data: bytes, *, is_list: bool) -> tuple[str, ...]:
+    """Return the string of a REG_SZ, or those of a REG_MULTI_SZ up to an empty one."""
+    text = data[: len(data) // 2 * 2].decode("utf-16-le", "surrogatepass")
+    strings: list[str] = []
+    for one in text.split("\0"):
+        if not one or (strings and not is_list):
+            break
+        strings.append(one)
+    return tuple(strings)
+
+
+# -- devices that are present
+
+_OF_CLASS_AND_PRESENT = 0x300  # CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT
+_CR_BUFFER_SMALL = 0x1A
+_HAS_PROBLEM = 0x400  # DN_HAS_PROBLEM
+# CM_PROB_NEED_RESTART; the loader compares with DN_NEED_RESTART, too.
+_PENDING = (0x0E, 0x100)
+_CLASS_GUID, _DRIVER = 0x09, 0x0A  # CM_DRP_CLASSGUID, CM_DRP_DRIVER
+_MOST_CHILDREN = 1000
+
+
+def read_present(calls: WindowsCalls) -> tuple[str, ...] | None:
+    """Return the software keys of display adapters and their components, in their order.
+
+    None if the configuration manager cannot be asked.
+    """
+    try:
+        found = [
+            key
+            for device in _device_ids(calls)
+            for node in _with_components(calls, device)
+            if (key := _property(calls, node, _DRIVER))
+        ]
+    except MissingFunctionError:
+        return None
+    return tuple(f"{MACHINE}\\{_CLASSES}\\{key}" for key in found)
+
+
+def _device_ids(calls: WindowsCalls) -> tuple[str, ...]:
+    for _ in range(8):  # until no device comes in between
+        size = DWORD()
+        asked = wide(DISPLAY)
+        if calls["CM_Get_Device_ID_List_SizeW"](pointer(size), asked, _OF_CLASS_AND_PRESENT):
+            return ()
+        room = min(max(size.value, 1), _LARGEST_VALUE)
+        buffer = (WCHAR * room)()
+        answer = calls["CM_Get_Device_ID_ListW"](asked, buffer, room, _OF_CLASS_AND_PRESENT)
+        if answer == _OK:
+            return strings_of(bytes(buffer), is_list=True)
+        if answer != _CR_BUFFER_SMALL:
+            return ()
+    return ()
+
+
+def _with_components(calls: WindowsCalls, device: str) -> Iterator[int]:
+    """Yield a device, then its children of class SoftwareComponent."""
+    node, status, problem = DWORD(), DWORD(), DWORD()
+    if calls["CM_Locate_DevNodeW"](pointer(node), wide(device), 0):
+        return
+    asked = calls["CM_Get_DevNode_Status"](pointer(status), pointer(problem), node.value, 0)
+    # is_driver_active: a device that waits for a restart is left out.
+    if asked or (status.value & _HAS_PROBLEM and problem.value in _PENDING):
+        return
+    yield node.value
+    child = DWORD()
+    answer = calls["CM_Get_Child"](pointer(child), node.value, 0)
+    for _ in range(_MOST_CHILDREN):
+        if answer:
+            return
+        if _property(calls, child.value, _CLASS_GUID) == SOFTWARE_COMPONENT:
+            yield child.value
+        following = DWORD()
+        answer = calls["CM_Get_Sibling"](pointer(following), child.value, 0)
+        child = following
+
+
+def _property(calls: WindowsCalls, node: int, number: int) -> str:
+    buffer, size = (WCHAR * 512)(), DWORD(1024)
+    answer = calls["CM_Get_DevNode_Registry_PropertyW"](
+        node, number, None, buffer, pointer(size), 0
+    )
+    return narrow(buffer) if answer == _OK else ""
+
+
+# -- graphics adapters
+
+_GPU_PREFERENCE_UNSPECIFIED = 0
+_MOST_ADAPTERS = 64
+
+
+def guid(text: str) -> Guid:
+    r"""Return a GUID from its usual spelling, without braces."""
+    from uuid import UUID
+
+    return Guid.from_buffer_copy(UUID(text).bytes_le)
+
+
+FACTORY_1 = "770aae78-f26f-4dba-a829-253c83d1b387"
+FACTORY_6 = "c1b6694f-ff09-44a9-b03c-77900a0a1d17"
+ADAPTER_1 = "29038f61-3839-4626-91fd-086879011a05"
+
+
+def read_adapters(calls: WindowsCalls) -> tuple[Adapter, ...] | None:
+    """Return the adapters of DXGI, by preference where it knows one; None without a factory."""
+    for interface in (FACTORY_6, FACTORY_1):
+        factory = HANDLE()
+        try:
+            made = calls["CreateDXGIFactory1"](pointer(guid(interface)), pointer(factory))
+        except MissingFunctionError:
+            return None
+        if made >= 0 and factory:
+            try:
+                return tuple(_adapters(factory, by_preference=interface == FACTORY_6))
+            finally:
+                call_method(factory, "IUnknown::Release")
+    return None
+
+
+def _adapters(factory: c_void_p, *, by_preference: bool) -> Iterator[Adapter]:
+    for number in range(_MOST_ADAPTERS):
+        adapter = HANDLE()
+        if by_preference:
+            answer = call_method(
+                factory,
+                "IDXGIFactory6::EnumAdapterByGpuPreference",
+                *(number, _GPU_PREFERENCE_UNSPECIFIED, pointer(guid(ADAPTER_1)), pointer(adapter)),
+            )
+        else:
+            answer = call_method(factory, "IDXGIFactory1::EnumAdapters1", number, pointer(adapter))
+        if answer < 0 or not adapter:  # DXGI_ERROR_NOT_FOUND after the last one
+            return
+        found = AdapterDescription()
+        try:
+            described = call_method(adapter, "IDXGIAdapter1::GetDesc1", pointer(found))
+        finally:
+            call_method(adapter, "IUnknown::Release")
+        if described >= 0:
+            luid = int.from_bytes(bytes(found.luid), "little")
+            yield Adapter(luid, found.vendor_id, found.device_id)
+
+
+# -- app packages
+
+
+def read_app_packages(calls: WindowsCalls) -> Mapping[str, str]:
+    """Return the folder of Microsoft's compatibility pack, which brings drivers; {} without it."""
+    try:
+        folder = _package_folder(calls)
+    except MissingFunctionError:  # Windows 7
+        folder = ""
+    return MappingProxyType({APP_FAMILY: folder} if folder else {})
+
+
+def _package_folder(calls: WindowsCalls) -> str:
+    count, length = DWORD(), DWORD()
+    family = wide(APP_FAMILY)
+    ask = calls["GetPackagesByPackageFamily"]
+    answer = ask(family, pointer(count), None, pointer(length), None)
+    if answer not in (_OK, _INSUFFICIENT_BUFFER) or not count.value:
+        return ""
+    if count.value > _MOST_ENTRIES or length.value > _LARGEST_VALUE:
+        return ""
+    names = (TEXT * count.value)()
+    buffer = (WCHAR * max(length.value, 1))()
+    if ask(family, pointer(count), names, pointer(length), buffer) or not count.value:
+        return ""
+    # The first package alone; its name is the first string of the buffer.
+    path, size = (WCHAR * 260)(), DWORD(260)  # MAX_PATH
+    if calls["GetPackagePathByFullName"](wide(narrow(buffer)), pointer(size), path):
+        return ""
+    return narrow(path)
+
+
+# -- this process
+
+_TOKEN_QUERY, _TOKEN_QUERY_SOURCE, _TOKEN_INTEGRITY_LEVEL = 0x8, 0x10, 25
+_HIGH_INTEGRITY = 0x3000  # SECURITY_MANDATORY_HIGH_RID
+
+
+def is_wow64(calls: WindowsCalls) -> bool:
+    """Return whether this is a 32-bit process on a 64-bit Windows."""
+    found = c_int32()
+    try:
+        asked = calls["IsWow64Process"](calls["GetCurrentProcess"](), pointer(found))
+    except MissingFunctionError:
+        return False
+    return bool(asked and found.value)
+
+
+def is_elevated(calls: WindowsCalls) -> bool:
+    """Return whether the integrity level of this process is high, as is_high_integrity does."""
+    token = HANDLE()
+    try:
+        access = _TOKEN_QUERY | _TOKEN_QUERY_SOURCE
+        process = calls["GetCurrentProcess"]()
+        if not calls["OpenProcessToken"](process, access, pointer(token)):
+            return False
+        try:
+            return _integrity(calls, token) >= _HIGH_INTEGRITY
+        finally:
+            calls["CloseHandle"](token)
+    except MissingFunctionError:
+        return False
+
+
+def _integrity(calls: WindowsCalls, token: Any) -> int:
+    # TOKEN_MANDATORY_LABEL: a pointer to the SID, its attributes, and the SID behind them.
+    buffer, size = (ctypes.c_uint64 * 64)(), DWORD()
+    ask = calls["GetTokenInformation"]
+    if not ask(token, _TOKEN_INTEGRITY_LEVEL, buffer, sizeof(buffer), pointer(size)):
+        return 0
+    sid = c_void_p.from_buffer(buffer)
+    count = c_ubyte.from_address(calls["GetSidSubAuthorityCount"](sid)).value
+    if not count:
+        return 0
+    return DWORD.from_address(calls["GetSidSubAuthority"](sid, count - 1)).value
