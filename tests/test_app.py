@@ -47,6 +47,16 @@ def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):
     assert captured.out
 
 
+def test_without_a_display_the_table_of_reports_comes_as_text(monkeypatch, capfd, tmp_path):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "node7.json").write_text("{}")
+    assert app.main(["reports", str(tmp_path), "--window"]) == app.NO_WINDOW
+    captured = capfd.readouterr()
+    assert "There is no display" in captured.err
+    assert captured.out.startswith("node7  node7.json\n")
+
+
 def test_a_display_that_does_not_answer_is_named():
     host = Host(environment={"DISPLAY": ":9876"})
     assert "nothing answers at DISPLAY=:9876" in display_problem(host)

@@ -60,6 +60,8 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     # Before any option of the window: commands have options of their own, and run where PySide6 is
     # not installed.
     if arguments and not arguments[0].startswith("-"):
+        if arguments[0] == "reports" and "--window" in arguments:
+            return open_reports(arguments)
         from vkconfig_py.cli import main as run_command
 
         return run_command(arguments)
@@ -136,6 +138,31 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
         start.finish()
         return _report_instead(problem)
     return run(start, options.color_scheme, opened)
+
+
+def open_reports(arguments: Sequence[str]) -> int:
+    """Open the table of a folder's reports, or print why not and then the table as text."""
+    from vkconfig_py.cli import main as run_command
+    from vkconfig_py.cli.parser import parse
+    from vkconfig_py.display import display_problem
+
+    options = parse(arguments)
+    host = Host.current()
+    problem = display_problem(host)
+    try:
+        if not problem:
+            gc.disable()  # for good: see GcTimer in model/session/background.py
+            with plain_imports():
+                import PySide6.QtCore  # noqa: F401 - see open_window
+            from vkconfig_py.gui import run_reports
+    except ImportError as error:
+        problem = _import_problem(error)
+    if problem:
+        sys.stderr.write(f"{problem}\nThis is the table as text\n\n")
+        sys.stderr.flush()
+        run_command([one for one in arguments if one != "--window"])
+        return NO_WINDOW
+    return run_reports(host, options.folder, options.filter)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
+from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.look import Look, scheme_palette
@@ -23,9 +23,11 @@ from vkconfig_py.ui.window.window_parts import WindowState
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
+    from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 Opened = Callable[["Running"], object]
@@ -35,8 +37,7 @@ SNAPSHOT_WAIT = 0.5  # longer only while a new loader is asked for its version
 LONGEST_WAIT = 60.0
 
 
-def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
-    """Open the window and stay until it is closed."""
+def _make_application(color_scheme: str) -> QApplication:
     application = QApplication([sys.argv[0]])
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
@@ -45,6 +46,41 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
     # take colours of their own, which our painted widgets would not match.
     application.setStyle("fusion")
     follow_scheme(application, color_scheme)
+    return application
+
+
+def run_reports(host: Host, folder: str, filtered: str = "") -> int:
+    """Open the table of a folder's reports and stay until it is closed."""
+    from pathlib import Path
+
+    from vkconfig_py.model.files.paths import state_paths
+    from vkconfig_py.model.session.background import GcTimer
+    from vkconfig_py.model.session.report_reading import ReportReading
+    from vkconfig_py.ui.lab.reports_window import ReportsWindow
+
+    application = _make_application("")
+    state = state_paths(host.environment, host.platform).state
+    memory = WindowState(state)
+    reading = ReportReading(application)
+    window = ReportsWindow(Look(application), reading, memory)
+    lines = _Lines()
+    logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
+    sys.excepthook = _make_hook(window, lines)
+    collecting = GcTimer(application)
+    _finish_start(application, window, state)
+    window.search.setText(filtered)
+    window.show()
+    window.open(Path(folder).absolute())
+    code = application.exec()
+    reading.close()
+    collecting.close()
+    memory.save()
+    return code
+
+
+def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
+    """Open the window and stay until it is closed."""
+    application = _make_application(color_scheme)
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
@@ -147,7 +183,9 @@ def _open_demo() -> None:
     QProcess.startDetached(program, arguments)
 
 
-def _finish_start(application: QApplication, window: MainWindow, state: Path) -> None:
+def _finish_start(
+    application: QApplication, window: MainWindow | ReportsWindow, state: Path
+) -> None:
     """Do the startup work that the first paint does not need."""
     from PySide6.QtCore import QSettings
 
@@ -174,7 +212,7 @@ class _Lines(logging.Handler):
         self.kept.append(self.format(record))
 
 
-def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
+def _make_hook(window: QWidget, lines: _Lines) -> Hook:
     """Exception hook: write to the log, then show a dialog; the window continues."""
     shown: list[bool] = []
 

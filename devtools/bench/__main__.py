@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import engine, imports, layouts, native, probe, settings, window
+from devtools.bench import engine, imports, lab, layouts, native, probe, settings, window
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -19,6 +19,7 @@ PARTS: dict[str, Part] = {
     "window": window.measure,
     "engine": engine.measure,
     "imports": imports.measure,
+    "lab": lab.measure,
     "layouts": layouts.measure,
     "native": native.measure,
     "probe": probe.measure,

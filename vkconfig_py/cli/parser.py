@@ -254,6 +254,7 @@ def _add_reports(commands: _Commands[Parser]) -> None:
         "reports",
         "a folder of saved reports as a table of machines, the odd ones first",
         "  vkconfig-py reports collected/\n"
+        "  vkconfig-py reports collected/ --window\n"
         "  vkconfig-py reports collected/ --filter 'layer:mangohud -driver:nvidia is:newest'\n"
         "  vkconfig-py reports collected/ --compare node7 node8\n"
         "  vkconfig-py reports collected/ --format html --output machines.html\n\n"
@@ -262,6 +263,9 @@ def _add_reports(commands: _Commands[Parser]) -> None:
         "without it; is:odd, is:broken (cannot be read), is:newest (of each machine).\n",
     )
     parser.add_argument("folder", metavar="FOLDER", help="where report --json was saved")
+    parser.add_argument(
+        "--window", action="store_true", help="open the table in a window (needs PySide6)"
+    )
     parser.add_argument("--filter", default="", metavar="WORDS", help="only rows with these words")
     parser.add_argument(
         "--sort",

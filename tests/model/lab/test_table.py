@@ -10,6 +10,7 @@ from vkconfig_py.model.lab.table import (
     make_rows,
     matches,
     parse_filter,
+    problem_counts,
     sort_rows,
     summary,
     why_odd,
@@ -49,7 +50,7 @@ def test_the_text_of_each_column():
         "drivers": "none",
         "devices": "Radeon",
         "problems": "2 errors, 1 warning",
-        "time": "2026-01-15 10:30:00",
+        "time": "2026-01-15 10:30",
         "file": "rack/b.json",
     }
     plain = dict(zip(COLUMNS, Row(PLAIN).texts, strict=True))
@@ -73,6 +74,18 @@ def test_rows_sort_by_what_a_column_means(column, descending, order):
     rows = make_rows((*ALL, PLAIN._replace(machine="node2", file="b.json", loader="1.3.300")))
     # "node2" before "node10", 1.4.99 before 1.4.364; equal rows by name, whichever way.
     assert names(sort_rows(rows, column, descending=descending)) == order
+
+
+def test_notes_are_counted_where_there_is_nothing_worse():
+    notes = PLAIN._replace(problems=(SeenProblem("note", "a", "a"),) * 2)
+    both = notes._replace(problems=(*notes.problems, SeenProblem("warning", "b", "b")))
+    assert [problem_counts(one) for one in (PLAIN, notes, both)] == ["", "2 notes", "1 warning"]
+
+
+def test_drivers_are_named_without_what_their_manifests_share():
+    names = ("radeon_icd.x86_64.json", "radeon_icd.i686.json", "nv-vk64.json", "_icd.json")
+    report = PLAIN._replace(drivers=tuple(GPU._replace(name=name) for name in names))
+    assert Row(report).texts[COLUMNS.index(Column.DRIVERS)] == "radeon, nv-vk64, _icd.json"
 
 
 def test_what_is_odd_comes_first_and_unreadable_files_before_it():

@@ -48,6 +48,19 @@ def test_a_signal_closes_the_window_in_order(environment, tmp_path):
     assert not list(tmp_path.glob("vkconfig-demo-*"))
 
 
+def test_the_table_of_reports_is_a_window_of_its_own(environment, tmp_path):
+    command = [*COMMAND[:-1], "reports", str(tmp_path), "--window"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    try:
+        wait_for(lambda: _catches_term(process.pid), "the signal to be heeded")
+        process.send_signal(signal.SIGTERM)
+        _out, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 0, errors
+
+
 def _catches_term(pid):
     with open(f"/proc/{pid}/status") as status:
         caught = next(line.split()[1] for line in status if line.startswith("SigCgt"))

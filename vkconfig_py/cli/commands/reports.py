@@ -79,7 +79,7 @@ def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
         told = [f"loads {by_name[Column.LAYERS]}", f"drivers {by_name[Column.DRIVERS]}"]
         if report.devices is not None:
             told.append(f"devices {by_name[Column.DEVICES]}")
-        told += filter(None, (by_name[Column.PROBLEMS], report.time.replace("T", " ")))
+        told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
         output.paragraph(" · ".join(told))
         for one in row.oddity.differences:
             output.paragraph(f"- {one.sentence}", tone="warn")

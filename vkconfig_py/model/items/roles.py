@@ -109,3 +109,11 @@ class SettingRole(IntEnum):
     """Roles of SettingsModel. Standard roles: Display (label), Edit (value), CheckState."""
 
     NODE = _FIRST + 1  # the whole nodes.Node
+
+
+class MachineRole(IntEnum):
+    """Roles of MachinesModel and FindingsModel. Standard role: Display (text of the column)."""
+
+    ROW = _FIRST + 1  # the whole lab.table.Row
+    KEY = _FIRST + 2  # str: the file
+    FINDING = _FIRST + 3  # the whole lab.findings.Finding

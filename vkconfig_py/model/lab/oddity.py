@@ -25,8 +25,8 @@ from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
 FEWEST = 3  # reports of which most can agree
 MEASURE = (
-    "Odd is what differs from more than half of the machines. Each difference counts as much as "
-    "the share of machines that agree with each other: 0.98 if 98 of 100 do."
+    "Odd is what differs from more than half of the machines. Each difference counts the share of "
+    "machines that agree: 0.98 if 98 of 100 do."
 )
 _ABSENT = ""
 
@@ -83,18 +83,20 @@ def measure_oddity(reports: Sequence[MachineReport]) -> tuple[Oddity, ...]:
     readable = [one for one in reports if not one.error]
     if len(readable) < FEWEST:
         return (NOTHING,) * len(reports)
-    most = _Majority(readable)
-    return tuple(NOTHING if one.error else most.differences(one) for one in reports)
+    said = [_statements(one) for one in readable]
+    most = _Majority(readable, said)
+    found = map(most.differences, readable, said)
+    return tuple(NOTHING if one.error else next(found) for one in reports)
 
 
 class _Majority:
     """What more than half of the machines say, by subject."""
 
-    def __init__(self, reports: Sequence[MachineReport]) -> None:
+    def __init__(self, reports: Sequence[MachineReport], said: Sequence[_Statements]) -> None:
         counts: dict[_Subject, Counter[str]] = defaultdict(Counter)
         words: dict[tuple[_Subject, str], str] = {}
-        for report in reports:
-            for subject, statement in _statements(report).items():
+        for statements in said:
+            for subject, statement in statements.items():
                 counts[subject][statement.value] += 1
                 words.setdefault((subject, statement.value), statement.words)
         self._all = len(reports)
@@ -108,16 +110,15 @@ class _Majority:
         chains = Counter(report.chain for report in reports)
         self._chain, self._chain_count = chains.most_common(1)[0]
 
-    def differences(self, report: MachineReport) -> Oddity:
-        found = sorted(self._find(report), key=_by_weight)
+    def differences(self, report: MachineReport, own: _Statements) -> Oddity:
+        found = sorted(self._find(report, own), key=_by_weight)
         return Oddity(sum(one.weight for one in found), tuple(found))
 
     def _asked(self, subject: _Subject) -> int:
         """Number of machines that say something about a subject, be it that it is not there."""
         return self._probed if subject[0] is Topic.DEVICE else self._all
 
-    def _find(self, report: MachineReport) -> Iterator[Difference]:
-        own = _statements(report)
+    def _find(self, report: MachineReport, own: _Statements) -> Iterator[Difference]:
         for subject, (value, count, words) in self._says.items():
             if subject[0] is Topic.DEVICE and report.devices is None:
                 continue

@@ -15,7 +15,7 @@ from vkconfig_py.model.lab.machine_report import (
     parse_report,
     unreadable,
 )
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.wording import count_of, natural_order
 
 LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
 MOST_LEVELS = 8
@@ -94,7 +94,7 @@ def find_files(folder: Path) -> FoundFiles:
             break
     else:
         closed += (unreadable(part, f"more than {MOST_LEVELS} folders deep") for part in level)
-    files.sort()
+    files.sort(key=natural_order)
     return FoundFiles(tuple(files[:MOST_FILES]), others, tuple(closed), len(files) > MOST_FILES)
 
 

@@ -17,10 +17,11 @@ from functools import cached_property
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.lab.machine_report import MachineReport
 from vkconfig_py.model.lab.oddity import NOTHING, Oddity, measure_oddity
-from vkconfig_py.model.text.wording import called, count_of
+from vkconfig_py.model.text.wording import called, count_of, natural_order
 
 NOT_PROBED = "not probed"
 _SEVERITIES = ("error", "warning", "note")
+_SHARED = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
 _TERM = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
 
 
@@ -119,13 +120,15 @@ def _loader(row: Row) -> str:
 
 
 def _driver_names(report: MachineReport) -> list[str]:
-    return [name.removesuffix(".json") for name in report.kept_drivers]
+    """Names of driver manifests without what most of them share: "radeon_icd.x86_64.json"."""
+    return list(dict.fromkeys(_SHARED.sub("", name) or name for name in report.kept_drivers))
 
 
 def problem_counts(report: MachineReport) -> str:
-    """Return how many problems there are of each severity, "" for none."""
+    """Return how many errors and warnings there are, else how many notes; "" for none."""
     counts = [(word, sum(one.severity == word for one in report.problems)) for word in _SEVERITIES]
-    return ", ".join(count_of(number, word) for word, number in counts if number)
+    told = [count_of(number, word) for word, number in counts if number]
+    return ", ".join(told if len(told) == 1 else [one for one in told if "note" not in one])
 
 
 _TEXTS: Mapping[Column, Callable[[Row], str]] = {
@@ -136,7 +139,7 @@ _TEXTS: Mapping[Column, Callable[[Row], str]] = {
     Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or "none",
     Column.DEVICES: _devices,
     Column.PROBLEMS: lambda row: problem_counts(row.report),
-    Column.TIME: lambda row: row.report.time.replace("T", " "),
+    Column.TIME: lambda row: row.report.time[:16].replace("T", " "),
     Column.FILE: lambda row: row.report.file,
 }
 
@@ -161,22 +164,15 @@ def sort_key(row: Row, column: Column) -> _Key:
         case Column.LOADER:
             value = [int(part) if part.isdecimal() else 0 for part in report.loader.split(".")]
         case Column.MACHINE | Column.FILE:
-            value = _natural(report.machine if column is Column.MACHINE else report.file)
+            value = natural_order(report.machine if column is Column.MACHINE else report.file)
         case _:
             value = row.texts[COLUMNS.index(column)].casefold()
     return (0, value)
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Numbers as numbers: node2 before node10."""
-    parts = re.split(r"(\d{1,18})", name.casefold())
-    return [(int(part), "") if at % 2 else (-1, part) for at, part in enumerate(parts)]
-
-
 def sort_rows(rows: Iterable[Row], column: Column, *, descending: bool) -> list[Row]:
-    # Equal rows stay in the order of their names, whichever way the column is sorted.
-    named = sorted(rows, key=lambda row: sort_key(row, Column.MACHINE))
-    return sorted(named, key=lambda row: sort_key(row, column), reverse=descending)
+    # Equal rows stay in the order of their files, whichever way the column is sorted.
+    return sorted(rows, key=lambda row: sort_key(row, column), reverse=descending)
 
 
 class Term(NamedTuple):

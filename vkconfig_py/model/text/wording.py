@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -59,6 +60,15 @@ def join_words(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+_DIGITS = re.compile(r"(\d{1,18})")
+
+
+def natural_order(name: str) -> list[tuple[int, str]]:
+    """Sort key of a name in which numbers count as numbers: node2 before node10."""
+    parts = _DIGITS.split(name.casefold())
+    return [(int(part), "") if at % 2 else (-1, part) for at, part in enumerate(parts)]
 
 
 def short_name(layer: str) -> str:

@@ -38,6 +38,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("configuration_delete", "&Configuration", "De&lete", "", "trash"),
     Spec("", "&Configuration", SEPARATOR),
     Spec("configuration_import", "&Configuration", "&Open file…", "Ctrl+O", "file"),
+    Spec("reports", "&Configuration", "Open re&ports…", "", "folder"),
     Spec("configuration_export", "&Configuration", "&Export…"),
     Spec(
         "configuration_settings_file", "&Configuration", "&Use an existing vk_layer_settings.txt…"
@@ -144,6 +145,7 @@ _TIPS = {
     "search": "Actions, layers, settings, configurations and files",
     "apply": "Use this configuration also for programs that are started elsewhere",
     "what_if": "See the chain under another loader, program or variable; nothing is written",
+    "reports": "Saved reports of many machines as a table: sorted, filtered, compared, exported",
     "probe_all": "Open every driver and layer in a separate process, and see which work",
     "panel_launcher": "What the launched program and the loader print",
     "panel_problems": "What is wrong on this machine, and how to repair it",

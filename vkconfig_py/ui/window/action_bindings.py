@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+    from vkconfig_py.ui.window.report_commands import ReportCommands
     from vkconfig_py.ui.window.status import Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -35,6 +36,7 @@ class Controllers:
     generate: GenerateCommands
     problems: ProblemCommands
     probes: ProbeCommands
+    reports: ReportCommands
     status: Status
     what_if: WhatIfCommands
 
@@ -142,4 +144,5 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "previous_pane": partial(panes.step, -1),
         "keys": commands.show_keys,
         "about": commands.show_about,
+        "reports": controllers.reports.open,
     }

@@ -25,6 +25,7 @@ from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+from vkconfig_py.ui.window.report_commands import ReportCommands
 from vkconfig_py.ui.window.status import Status
 from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
@@ -229,6 +230,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         generate=generate,
         problems=ProblemCommands(parts, commands, probes),
         probes=probes,
+        reports=ReportCommands(parts),
         status=status,
         what_if=what_if,
     )

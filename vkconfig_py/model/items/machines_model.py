@@ -1,0 +1,194 @@
+"""The table of machines and its sorted, filtered view; the findings about one or two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSortFilterProxyModel, Qt
+
+from vkconfig_py.model.items.keyed_list import ROOT, Index, KeyedListModel
+from vkconfig_py.model.items.roles import MachineRole
+from vkconfig_py.model.lab.findings import Finding
+from vkconfig_py.model.lab.oddity import MEASURE
+from vkconfig_py.model.lab.table import (
+    COLUMNS,
+    DESCENDING,
+    TITLES,
+    Column,
+    Query,
+    Row,
+    matches,
+    parse_filter,
+    sort_key,
+    why_odd,
+)
+from vkconfig_py.model.text.wording import tooltip, visible
+
+_TIPS: Mapping[Column, str] = {
+    Column.ODD: MEASURE,
+    Column.LAYERS: "Layers that load, application side first",
+    Column.DRIVERS: "Driver manifests that the loader uses",
+    Column.DEVICES: "Physical devices; known only of reports made with --probe",
+    Column.FILE: "Path below the folder",
+}
+
+
+class MachinesModel(QAbstractTableModel):
+    """One row for each file of the folder; columns are those of the table."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+
+    def row_at(self, index: Index) -> Row | None:
+        return self._rows[index.row()] if index.isValid() else None
+
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(self._rows)
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._rows = []
+        self.endResetModel()
+
+    def append(self, rows: Sequence[Row]) -> None:
+        if rows:
+            first = len(self._rows)
+            self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
+            self._rows += rows
+            self.endInsertRows()
+
+    def complete(self, rows: Sequence[Row]) -> None:
+        """Show what is known once all files are read: the same rows, and perhaps more of them."""
+        known = len(self._rows)
+        self._rows[:] = rows[:known]
+        if known:
+            last = self.index(known - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+        self.append(rows[known:])
+
+    # what Qt asks
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        # A table has no rows below its cells; Qt asks all the same.
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        answer = self._ROLES.get(int(role))
+        if answer is None or not index.isValid():
+            return None
+        return answer(self._rows[index.row()], index.column())
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return TITLES[COLUMNS[section]]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _TIPS.get(COLUMNS[section])
+        return None
+
+    _ROLES: ClassVar[Mapping[int, Callable[[Row, int], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda row, column: visible(row.texts[column]),
+        Qt.ItemDataRole.ToolTipRole: lambda row, column: tooltip(_tip(row, column)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda row, column: visible(_spoken(row, column)),
+        MachineRole.ROW: lambda row, _column: row,
+        MachineRole.KEY: lambda row, _column: row.report.file,
+    }
+
+
+def _tip(row: Row, column: int) -> str:
+    return "\n".join(filter(None, (row.texts[column], why_odd(row).replace(". ", ".\n"))))
+
+
+def _spoken(row: Row, column: int) -> str:
+    """Text of a cell with the name of its column; for the machine, the whole row."""
+    if COLUMNS[column] is not Column.MACHINE:
+        return f"{TITLES[COLUMNS[column]]}: {row.texts[column]}"
+    others = zip(COLUMNS, row.texts, strict=True)
+    parts = [f"{TITLES[name]}: {text}" for name, text in others if text and name is not COLUMNS[1]]
+    return ", ".join((row.report.machine, *parts))
+
+
+class MachinesProxy(QSortFilterProxyModel):
+    """The rows that a filter keeps, sorted by what a column means."""
+
+    def __init__(self, model: MachinesModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._query: Query = ()
+        # The key of each row of the model, made once: rows are compared some twenty times each.
+        self._keys: dict[int, Any] = {}
+        # Reports arrive in batches; they are sorted when all are there.
+        self.setDynamicSortFilter(False)
+        self.setSourceModel(model)
+        model.modelReset.connect(self._keys.clear)
+
+    def set_filter(self, text: str) -> None:
+        query = parse_filter(text)
+        if query != self._query:
+            self._query = query
+            self.sort_again()
+
+    def row_at(self, index: Index) -> Row | None:
+        row: Row | None = index.data(MachineRole.ROW)
+        return row
+
+    def shown(self) -> list[Row]:
+        """The rows in their order."""
+        rows = (self.row_at(self.index(number, 0)) for number in range(self.rowCount()))
+        return [row for row in rows if row is not None]
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._keys.clear()
+        super().sort(column, order)
+
+    def sort_again(self) -> None:
+        """Filter and sort all rows that are there by now."""
+        self._keys.clear()
+        self.invalidate()
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        less: bool = self._key(left.row()) < self._key(right.row())
+        return less
+
+    def _key(self, row: int) -> Any:
+        key = self._keys.get(row)
+        if key is None:
+            found = self._model.row_at(self._model.index(row, 0))
+            assert found is not None
+            key = self._keys[row] = sort_key(found, COLUMNS[self.sortColumn()])
+        return key
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        index = self._model.index(row, 0)
+        found = self._model.row_at(index)
+        return found is not None and (not self._query or matches(found, self._query))
+
+
+def first_order(column: int) -> Qt.SortOrder:
+    """Order of the first click on a header: the largest first where that is what one looks for."""
+    down = COLUMNS[column] in DESCENDING
+    return Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
+
+
+class FindingsModel(KeyedListModel[Finding]):
+    """Findings about the selected machines."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda one: visible(one.title),
+        Qt.ItemDataRole.ToolTipRole: lambda one: tooltip(f"{one.title}\n{one.text}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda one: visible(
+            ", ".join(filter(None, (one.title, one.note, one.text)))
+        ),
+        MachineRole.FINDING: lambda one: one,
+    }
+
+    def key_of(self, value: Finding) -> str:
+        return f"{value.title}\n{value.text}"

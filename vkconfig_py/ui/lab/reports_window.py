@@ -1,0 +1,385 @@
+"""The window of saved reports: filter, table of machines, and what differs below it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.machines_model import FindingsModel, MachinesModel, MachinesProxy
+from vkconfig_py.model.items.roles import MachineRole
+from vkconfig_py.model.lab.comparison import Comparison
+from vkconfig_py.model.lab.export import TableFormat
+from vkconfig_py.model.lab.findings import (
+    EXPLAINED,
+    Finding,
+    findings_of,
+    findings_of_comparison,
+    headline,
+)
+from vkconfig_py.model.lab.reading import Progress
+from vkconfig_py.model.lab.table import Column, Row, summary
+from vkconfig_py.model.session.background import Memory
+from vkconfig_py.model.session.report_reading import ReadFolder, ReportReading
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.lab.machines_table import MachinesTable
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, Surface, below, row_of, set_ground
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, copied_text
+from vkconfig_py.ui.widgets.panes import Splitter
+
+_GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
+_FOLDER = "reports/folder"
+_HOW = (
+    "A report is saved on each machine by “vkconfig-py report --json > MACHINE.json”, "
+    "or by Ansible for all of them."
+)
+_STATES = (
+    ("Odd", "is:odd", "Only machines that differ from most"),
+    ("Unreadable", "is:broken", "Only files that are no report"),
+    ("Newest", "is:newest", "Only the newest report of each machine"),
+)
+_SEARCH_TIP = (
+    "Words that all have to occur. layer: driver: device: problem: loader: machine: file: odd:\n"
+    "before a word search there alone; a minus in front keeps the rows without it."
+)
+
+
+class _FindingDelegate(LinesDelegate):
+    """What it is about with a note, and the sentence below."""
+
+    def lines_of(self, index: Index) -> Lines:
+        found = index.data(MachineRole.FINDING)
+        if not isinstance(found, Finding):
+            return Lines("")
+        return Lines(
+            title=visible(found.title),
+            text=visible(found.text),
+            note=visible(found.note),
+            icon=_GLYPHS.get(found.tone, "minus"),
+            tone=found.tone,
+        )
+
+
+class ReportsWindow(FileDrop, Surface):
+    """A folder of saved reports.
+
+    Signals:
+        dropped: folders or files were dropped.
+    """
+
+    dropped = Signal(list)
+
+    def __init__(
+        self, look: Look, reading: ReportReading, memory: Memory, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "window", parent)
+        self.setWindowFlag(Qt.WindowType.Window)
+        self._memory = memory
+        self.reading = reading
+        self._folder: Path | None = None
+        self._is_new = False  # the folder was not open before
+        self._total = 0
+        self._notes: tuple[str, ...] = ()
+        self.model = MachinesModel(self)
+        self.proxy = MachinesProxy(self.model, self)
+        self.table = MachinesTable(look, self.proxy)
+        self.findings = FindingsModel(self)
+        self.details = LinesView(look, self.findings, _FindingDelegate(look), "What differs")
+        self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
+        self.search = Field(look, name="Filter", icon="search", keys="Ctrl+F",
+                            hint="Filter: layer, driver, device, problem …")  # fmt: skip
+        self.search.setToolTip(_SEARCH_TIP)
+        self.state = Label(look, face="small", ink=Ink.SECONDARY,
+                           elide=Qt.TextElideMode.ElideRight)  # fmt: skip
+        self.nothing = Label(look, _HOW, face="title_light", ink=Ink.SECONDARY, wrap=True)
+        self._make_buttons()
+        self._lay_out()
+        self._connect()
+        self.setAcceptDrops(True)
+        self.setWindowTitle("Saved reports")
+        self.resize(look.theme.px(1280), look.theme.px(720))
+        self.table.fit_columns(self.width())
+        self.table.sort_by(Column.ODD, Qt.SortOrder.DescendingOrder)
+        self._on_rows_selected([])
+        self._show_state()
+
+    def _make_buttons(self) -> None:
+        look = self._look
+        self.choose = Button(look, "Open folder…", icon="folder", height=28)
+        self.choose.setToolTip("Read every *.json file of a folder and those below it (Ctrl+O)")
+        self.again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        self.again.setToolTip("Read the folder again (Ctrl+R)")
+        self.export = Button(look, "Export…", icon="file", height=28)
+        self.export.setToolTip("Save the rows that are shown as HTML, CSV or JSON (Ctrl+S)")
+        self.stop = Button(look, "Cancel", icon="stop", frame=Frame.FLAT, height=28,
+                           name="Cancel reading")  # fmt: skip
+        self.filters = []
+        for text, _term, tip in _STATES:
+            button = Button(look, text, height=28)
+            button.setCheckable(True)
+            button.setToolTip(tip)
+            self.filters.append(button)
+
+    def _lay_out(self) -> None:
+        px = self._look.theme.px
+        bar = QHBoxLayout()
+        bar.setContentsMargins(px(12), px(8), px(12), px(8))
+        bar.setSpacing(px(8))
+        for widget in (self.choose, self.again):
+            bar.addWidget(widget)
+        bar.addWidget(self.search, 1)
+        for widget in (*self.filters, self.export):
+            bar.addWidget(widget)
+        told = row_of(self.state, self.stop)
+        told.setStretch(0, 1)
+        told.setContentsMargins(px(16), 0, px(12), px(6))
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.table)
+        self.pages.addWidget(self._nothing_page())
+        self.about = Surface(self._look, "base")
+        column = QVBoxLayout(self.about)
+        column.setContentsMargins(0, px(6), 0, 0)
+        column.setSpacing(px(2))
+        head = row_of(self.headline)
+        head.setContentsMargins(px(16), 0, px(16), 0)
+        column.addLayout(head)
+        column.addWidget(self.details, 1)
+        self.splitter = Splitter(self._look, Qt.Orientation.Vertical)
+        self.splitter.addWidget(self.pages)
+        self.splitter.addWidget(self.about)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([px(440), px(210)])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(bar)
+        whole.addLayout(told)
+        whole.addWidget(Line(self._look))
+        whole.addWidget(self.splitter, 1)
+
+    def _nothing_page(self) -> QWidget:
+        page = Surface(self._look, "base")
+        column = QVBoxLayout(page)
+        px = self._look.theme.px
+        column.setContentsMargins(px(32), 0, px(32), 0)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.clear = Button(self._look, "Clear the filter", height=28)
+        column.addStretch(2)
+        column.addWidget(self.nothing)
+        column.addSpacing(px(12))
+        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        return page
+
+    def _connect(self) -> None:
+        self.choose.clicked.connect(lambda: self.choose_folder())
+        self.again.clicked.connect(self._read_again)
+        self.export.clicked.connect(self._show_formats)
+        self.stop.clicked.connect(self.reading.cancel)
+        self.clear.clicked.connect(self._clear_filter)
+        self.search.textChanged.connect(self._on_filter_changed)
+        for button in self.filters:
+            button.toggled.connect(self._on_filter_changed)
+        self.table.rows_selected.connect(self._on_rows_selected)
+        self.table.menu_asked.connect(self._show_menu)
+        self.dropped.connect(self._on_dropped)
+        reading = self.reading
+        reading.began.connect(self._on_began)
+        reading.progressed.connect(self._on_progressed)
+        reading.ended.connect(self._on_ended)
+        reading.compared.connect(self._on_compared)
+        reading.exported.connect(self._on_exported)
+        self._look.changed.connect(self._on_lab_look_changed)
+        self._on_lab_look_changed()
+        keys = (
+            ("Ctrl+O", self.choose_folder),
+            ("Ctrl+R", self._read_again),
+            ("Ctrl+F", self.search.setFocus),
+            ("Ctrl+S", self._show_formats),
+            ("Ctrl+C", self._copy),
+            ("Ctrl+W", self.close),
+        )
+        for sequence, act in keys:
+            QShortcut(QKeySequence(sequence), self, act)
+        QShortcut(QKeySequence("Esc"), self.search, self._clear_filter,
+                  context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
+
+    def _on_lab_look_changed(self) -> None:
+        set_ground(self._look.theme.colors.base, self.details, views=True)
+
+    # the folder
+
+    @property
+    def has_folder(self) -> bool:
+        return self._folder is not None
+
+    def open(self, folder: Path) -> None:
+        self._memory.keep(_FOLDER, str(folder))
+        self.reading.open(folder)
+
+    def choose_folder(self) -> None:
+        start = self._memory.text(_FOLDER)
+        path = QFileDialog.getExistingDirectory(self, "Folder with saved reports", start)
+        if path:
+            self.open(Path(path))
+
+    def _read_again(self) -> None:
+        if self._folder is not None:
+            self.reading.open(self._folder)
+
+    def _on_dropped(self, paths: list[str]) -> None:
+        path = Path(paths[0])
+        # Whoever drags a report means those beside it, too.
+        self.open(path.parent if path.suffix.lower() == ".json" else path)
+
+    def _on_began(self, folder: Path) -> None:
+        self._is_new = folder != self._folder
+        self._folder, self._total, self._notes = folder, 0, ()
+        self.model.clear()
+        self.setWindowTitle(f"{visible(folder.name or str(folder))} – saved reports")
+        self._show_state("Reading…")
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self.model.append([Row(report) for report in progress.reports])
+        self._show_state(f"Reading: {progress.done} of {progress.total} files")
+
+    def _on_ended(self, found: ReadFolder) -> None:
+        self._total, self._notes = found.total, found.notes
+        self.model.complete(found.rows)
+        self.proxy.sort_again()
+        if self._is_new:
+            self.table.fit_columns(self.width())
+        self._show_state(error=found.error)
+        if not self.search.hasFocus():
+            self.table.setFocus()
+        self._on_rows_selected(self.table.selected_rows())
+        announce(self, self.state.text())
+        if not self.table.currentIndex().isValid():
+            self.table.scrollToTop()
+
+    # what is shown of it
+
+    def _on_filter_changed(self) -> None:
+        chosen = [term for button, (_text, term, _tip) in zip(self.filters, _STATES, strict=True)
+                  if button.isChecked()]  # fmt: skip
+        self.proxy.set_filter(" ".join((self.search.text(), *chosen)))
+        self._show_state()
+
+    def _clear_filter(self) -> None:
+        self.search.clear()
+        for button in self.filters:
+            button.setChecked(False)
+
+    def _show_state(self, reading: str = "", error: str = "") -> None:
+        """Show what is read, what is left out, and a page in place of a table without rows."""
+        rows, shown = self.model.rows(), self.proxy.rowCount()
+        parts = [reading or error]
+        if not parts[0] and self._folder is not None:
+            parts = [summary(rows)]
+            if len(rows) < self._total:
+                parts.append(f"cancelled: {self._total - len(rows)} files are not read")
+            if shown < len(rows):
+                parts.append(f"{len(rows) - shown} left out by the filter")
+            parts += (note.removesuffix(".") for note in self._notes)
+        self.state.setText(visible(" · ".join(parts)))
+        self.state.set_ink(Ink.ERROR if error else Ink.SECONDARY)
+        self.stop.setVisible(bool(reading))
+        self.again.setEnabled(self._folder is not None)
+        self.export.setEnabled(bool(shown))
+        self.clear.setVisible(bool(rows))
+        self.about.setVisible(bool(rows))
+        if rows:
+            self.nothing.setText("No row matches the filter.")
+        elif self._folder is not None and not reading:
+            self.nothing.setText(f"No saved report in {visible(str(self._folder))}.\n{_HOW}")
+        else:
+            self.nothing.setText(_HOW)
+        self.pages.setCurrentIndex(0 if shown or (rows and reading) else 1)
+
+    def _on_rows_selected(self, rows: list[Row]) -> None:
+        self.reading.forget_comparison()
+        self.headline.setText(visible(headline(rows)))
+        if len(rows) < 2:
+            self.findings.replace_all(findings_of(rows[0]) if rows else EXPLAINED)
+        else:
+            self.findings.replace_all(())
+        if len(rows) == 2 and self._folder is not None:
+            first, second = (row.report for row in rows)
+            broken = next((one for one in (first, second) if one.error), None)
+            if broken is None:
+                self.headline.setText("Comparing…")
+                self.reading.compare(self._folder, first, second)
+            else:
+                self.headline.setText(visible(f"{broken.file} is no report to compare with."))
+
+    def _on_compared(self, compared: Comparison) -> None:
+        self.headline.setText(visible(headline(self.table.selected_rows(), compared)))
+        self.findings.replace_all(findings_of_comparison(compared))
+        announce(self, self.headline.text())
+
+    # what is done with it
+
+    def _show_formats(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, form in (
+            ("As &HTML…", TableFormat.HTML),
+            ("As &CSV…", TableFormat.CSV),
+            ("As &JSON…", TableFormat.JSON),
+        ):
+            menu.addAction(text, partial(self._export, form)).setEnabled(self.export.isEnabled())
+        menu.popup(below(self.export))
+
+    def _export(self, form: TableFormat) -> None:
+        if self._folder is None:
+            return
+        name = str(self._folder.parent / f"{self._folder.name}.{form}")
+        path, _filter = QFileDialog.getSaveFileName(self, "Export the table", name)
+        if path:
+            self.reading.export(Path(path), form, self.proxy.shown(), str(self._folder))
+
+    def _on_exported(self, path: str, error: str) -> None:
+        self.state.setText(visible(error or f"Saved {path}"))
+        self.state.set_ink(Ink.ERROR if error else Ink.SECONDARY)
+        announce(self, self.state.text())
+
+    def _show_menu(self, index: QModelIndex, at: QPoint) -> None:
+        row = self.proxy.row_at(index)
+        if row is None or self._folder is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("&Copy", self._copy)
+        machine = f'machine:"{row.report.machine}"'
+        menu.addAction("Only this &machine", partial(self.search.setText, machine))
+        file = self._folder / row.report.file
+        menu.addAction("&Open the file", partial(self._open_file, str(file)))
+        menu.popup(at)
+
+    def _open_file(self, path: str) -> None:
+        if not open_file(path):
+            self.state.setText(visible(f"No program found to open {path}."))
+
+    def _copy(self) -> None:
+        if self.details.hasFocus():
+            text = copied_text(self.details)
+        else:
+            rows = self.table.selected_rows()
+            text = "\n".join("\t".join(map(visible, row.texts)) for row in rows)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def close_quietly(self) -> None:
+        """Close because the desktop or a signal asks for it; there is nothing to ask about."""
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.reading.cancel()
+        super().closeEvent(event)

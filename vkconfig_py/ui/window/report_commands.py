@@ -1,0 +1,38 @@
+"""Opens the window of saved reports, and ends its threads with the main window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.lab.reports_window import ReportsWindow
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+
+class ReportCommands(QObject):
+    """One window of reports at a time; it closes with the main window."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self.view: ReportsWindow | None = None
+
+    def open(self) -> None:
+        """Show the window; the first time, ask for a folder."""
+        if self.view is None:
+            self.view = self._make()
+        self.view.show()
+        self.view.activateWindow()
+        if not self.view.has_folder:
+            self.view.choose_folder()
+
+    def _make(self) -> ReportsWindow:
+        from vkconfig_py.model.session.report_reading import ReportReading
+        from vkconfig_py.ui.lab.reports_window import ReportsWindow
+
+        parts = self._parts
+        reading = ReportReading(self)
+        parts.services.closed.connect(reading.close)
+        return ReportsWindow(parts.look, reading, parts.state, parts.window)
