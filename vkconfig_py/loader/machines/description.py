@@ -1,0 +1,106 @@
+"""A JSON file that describes a machine: members of known types, each error with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
+
+_MOST_BYTES = 1 << 20
+
+
+class DescriptionError(ValueError):
+    """A file or folder does not describe a machine; the message names file and line."""
+
+
+class Description:
+    """A parsed file.
+
+    Attributes:
+        root: members of its object.
+    """
+
+    def __init__(self, file: str) -> None:
+        """Read and parse the file.
+
+        Raises:
+            DescriptionError: it cannot be read, or holds no JSON object.
+        """
+        self.file = file
+        try:
+            self._data = read_beginning(file, _MOST_BYTES + 1)
+        except (OSError, ValueError) as refused:
+            why = getattr(refused, "strerror", None) or str(refused)
+            raise DescriptionError(f"{file}: {why}") from refused
+        if len(self._data) > _MOST_BYTES:
+            raise DescriptionError(f"{file}: larger than {_MOST_BYTES >> 20} MB, not read")
+        parsed = parse_json(self._data)
+        if parsed.error:
+            raise DescriptionError(f"{file}: line {parsed.line}: {parsed.error}")
+        if not isinstance(parsed.value, Members):
+            raise DescriptionError(f"{file}: line 1: expected an object")
+        self.root = parsed.value.first()
+
+    def members(self, value: Any, path: PathOfKeys) -> dict[str, Any]:
+        """Return the members of an object at a path of keys."""
+        if not isinstance(value, Members):
+            raise self.error("expected an object", path)
+        return value.first()
+
+    def entries(
+        self, members: Mapping[str, Any], key: str, path: PathOfKeys, most: int
+    ) -> list[Any]:
+        """Return the entries of a list; none if the member is missing."""
+        value = members.get(key, [])
+        if not isinstance(value, list) or isinstance(value, Members):
+            raise self.error(f'"{key}" is no list', (*path, key))
+        if len(value) > most:
+            raise self.error(f'"{key}" has more than {most} entries', (*path, key))
+        return value
+
+    def text(
+        self, members: Mapping[str, Any], key: str, path: PathOfKeys, default: str | None = None
+    ) -> str:
+        """Return a string; without a default the member is required."""
+        value = members.get(key, default)
+        if not isinstance(value, str):
+            raise self.error(f'"{key}" must be a string', (*path, key))
+        return value
+
+    def number(
+        self, members: Mapping[str, Any], key: str, path: PathOfKeys, most: int, default: int = 0
+    ) -> int:
+        """Return a number from 0; a string may have it in hexadecimal (0x10de)."""
+        value = members.get(key, default)
+        if isinstance(value, str):
+            try:
+                value = int(value, 0)
+            except ValueError:
+                value = None
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+            raise self.error(f'"{key}" is no number up to {most}', (*path, key))
+        return value
+
+    def switch(self, members: Mapping[str, Any], key: str, path: PathOfKeys, default: bool) -> bool:
+        """Return true or false."""
+        value = members.get(key, default)
+        if not isinstance(value, bool):
+            raise self.error(f'"{key}" must be true or false', (*path, key))
+        return value
+
+    def one_of(
+        self, members: Mapping[str, Any], key: str, path: PathOfKeys, known: Mapping[str, Any]
+    ) -> str:
+        """Return one of the known strings; the first one if the member is missing."""
+        value = members.get(key, next(iter(known)))
+        if not isinstance(value, str) or value not in known:
+            raise self.error(f'"{key}" must be one of {", ".join(known)}', (*path, key))
+        return value
+
+    def error(self, sentence: str, path: PathOfKeys) -> DescriptionError:
+        """Return an error at the line of a member."""
+        line = find_positions(self._data).line(*path)
+        return DescriptionError(f"{self.file}: line {line}: {sentence}")
