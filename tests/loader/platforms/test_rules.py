@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host, Platform, environment_of
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.reader import Dialect, known_program, resolve_library
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
@@ -124,3 +124,16 @@ def test_a_mac_reads_library_paths_as_linux_does():
     dialect = Dialect.of(NEWEST, 64, rules_of(Platform.MACOS).paths)
     path = "../../../lib/libMoltenVK.dylib"
     assert resolve_library("/etc/a.json", path, dialect) == f"/etc/{path}"
+
+
+def test_windows_finds_variables_in_any_case():
+    host = Host(
+        environment_of(Platform.WINDOWS, {"Vk_Driver_Files": r"C:\a.json"}), Platform.WINDOWS
+    )
+    assert paths(host) == [r"C:\a.json"]
+    changed = host.with_environment([("VK_DRIVER_FILES", r"C:\b.json")])
+    assert dict(changed.environment) == {"VK_DRIVER_FILES": r"C:\b.json"}
+    assert paths(host.with_environment([("vk_driver_files", None)])) == []
+    linux = Host({"Vk_Driver_Files": "/a.json"})
+    assert "/a.json" not in paths(linux)
+    assert len(linux.with_environment([("VK_DRIVER_FILES", "/b")]).environment) == 2

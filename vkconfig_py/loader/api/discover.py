@@ -10,7 +10,7 @@ import gc
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.host import Application, Host, environment_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.explain.environment_verdicts import (
     Circumstances,
@@ -110,7 +110,7 @@ def _discover(
 ) -> LoaderReport:
     # Copies: the caller may later modify the environment that it passed.
     host = host._replace(
-        environment=MappingProxyType(dict(host.environment)),
+        environment=environment_of(host.platform, host.environment),
         overlay=MappingProxyType(dict(host.overlay)),
         # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=not profile.is_secure or rules_of(host.platform).trusts_environment,

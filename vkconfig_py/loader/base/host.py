@@ -92,7 +92,7 @@ class Host(NamedTuple):
     def current(cls) -> Host:
         """Return the current machine and process."""
         host = cls(
-            environment=MappingProxyType(dict(os.environ)),
+            environment=environment_of(_current_platform(), os.environ),
             platform=_current_platform(),
             pointer_bits=struct.calcsize("P") * 8,
             machine=_machine(os.environ),
@@ -126,11 +126,14 @@ class Host(NamedTuple):
         """Return a copy with variables set, or unset where the value is None."""
         environment = dict(self.environment)
         for name, value in changes:
+            if self.platform is Platform.WINDOWS:  # whose names are the same in any case
+                for spelling in [x for x in environment if x.upper() == name.upper() and x != name]:
+                    del environment[spelling]
             if value is None:
                 environment.pop(name, None)
             else:
                 environment[name] = value
-        return self._replace(environment=MappingProxyType(environment))
+        return self._replace(environment=environment_of(self.platform, environment))
 
     def with_overlay(self, files: Mapping[str, OverlayFile | None]) -> Host:
         """Return a copy with these files written, or removed where the value is None."""
@@ -173,6 +176,15 @@ def machine_name() -> str:
     if hasattr(os, "uname"):
         return os.uname().nodename
     return os.environ.get("COMPUTERNAME", "")
+
+
+def environment_of(platform: Platform, variables: Mapping[str, str]) -> Mapping[str, str]:
+    """Return a read-only copy of variables, with names as the system compares them."""
+    if platform is Platform.WINDOWS:
+        from vkconfig_py.loader.base.windows_facts import AnyCaseEnvironment
+
+        return AnyCaseEnvironment(variables)
+    return MappingProxyType(dict(variables))
 
 
 def _current_platform() -> Platform:

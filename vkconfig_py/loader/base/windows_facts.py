@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
+
+
+class AnyCaseEnvironment(Mapping[str, str]):
+    """Variables of a Windows process: their names are found in any case."""
+
+    __slots__ = ("_names", "_variables")
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        """Of names that differ in case alone, the last one counts."""
+        self._names = {name.upper(): name for name in variables}
+        self._variables = {name: variables[name] for name in self._names.values()}
+
+    def __getitem__(self, name: str) -> str:
+        return self._variables[self._names[name.upper()]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
 
 
 class ValueKind(IntEnum):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host, Platform, environment_of
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, WindowsFacts
 from vkconfig_py.loader.machines.description import Description, DescriptionError
@@ -72,7 +72,7 @@ class _Reading:
         processor = file.one_of(root, "processor", (), _PROCESSORS)
         is_windows = rules_of(platform).has_registry
         host = Host(
-            environment=MappingProxyType(self._strings("environment")),
+            environment=environment_of(platform, self._strings("environment")),
             platform=platform,
             pointer_bits=_PROCESSORS[processor],
             machine=processor,
