@@ -99,7 +99,13 @@ class Host(NamedTuple):
             executable=_executable(),
             working_directory=_working_directory(),
         )
-        return host.with_windows() if host.platform is Platform.WINDOWS else host
+        match host.platform:
+            case Platform.WINDOWS:
+                return host.with_windows()
+            case Platform.MACOS:
+                return host.with_macos()
+            case _:
+                return host
 
     def with_windows(self) -> Host:
         """Return a copy with the answers of the Windows that this process runs on."""
@@ -107,6 +113,17 @@ class Host(NamedTuple):
 
         running = read_windows()
         return self._replace(windows=running.facts, elevated=running.elevated)
+
+    def with_macos(self) -> Host:
+        """Return a copy with the answers of the macOS that this process runs on."""
+        from vkconfig_py.loader.platforms.macos_native import read_macos
+
+        running = read_macos()
+        return self._replace(
+            bundle_resources=running.bundle_resources,
+            executable=running.executable or self.executable,
+            elevated=running.elevated,
+        )
 
     def built_in(self, paths: str) -> str:
         """Return compiled-in absolute paths with the prefix, separated by colons."""
