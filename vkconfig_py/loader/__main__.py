@@ -34,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run discovery as the options say and print the report."""
     report, as_json = look(arguments)
     if not isinstance(report, LoaderReport):
-        from vkconfig_py.loader.machines.android_report import device_json, to_text
+        from vkconfig_py.loader.machines.android_json import device_json
+        from vkconfig_py.loader.machines.android_report import to_text
 
         text = dump_json(device_json(report)) if as_json else to_text(report)
     else:
@@ -72,12 +73,15 @@ def look(
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
     that a program path finally runs (a wrapper script may start another one).
     """
-    from vkconfig_py.loader.api.options import command_parser
+    from vkconfig_py.loader.api.options import command_parser, find_misplaced
 
     parser = command_parser(prog, epilog)
     options = parser.parse_args(arguments)
     host = host or Host.current()
-    if not rules_of(options.platform or host.platform).has_manifests:
+    is_device = not rules_of(options.platform or host.platform).has_manifests
+    if misplaced := find_misplaced(options, is_device=is_device):
+        parser.error(misplaced)
+    if is_device:
         return _look_at_device(options, parser), options.json
     report = examine(options, host, profile, find_start=find_start)
     return (_probed(report) if options.probe else report), options.json

@@ -11,9 +11,15 @@ from tests.framework.android_dump import (
     Dump,
     library,
 )
-from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.machines.android_report import to_json, to_text
-from vkconfig_py.loader.machines.android_values import Why
+from vkconfig_py.loader.api.saved_report import read_report
+from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.loader.base.verdicts import Kind, Outcome
+from vkconfig_py.loader.explain.compare import saved_snapshot
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.machines.android_json import REASONS, device_json
+from vkconfig_py.loader.machines.android_report import to_text
+from vkconfig_py.loader.machines.android_values import Finding, Why
+from vkconfig_py.loader.machines.android_words import sentence_of
 
 A, B, C = "VK_LAYER_t_a", "VK_LAYER_t_b", "VK_LAYER_t_c"
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
@@ -94,6 +100,7 @@ def test_a_property_reaches_applications_that_cannot_find_the_layer(layers: Dump
     # Properties are not for one application, and this one may not look into the debug folder.
     layers.properties(debug__vulkan__layers=A).given(debuggable=False)
     assert layers.chain() == MISSING
+    assert [x.code for x in layers.report().problems] == ["not-searched"]
 
 
 def test_a_layer_needs_an_entry_point_of_its_name_or_the_plain_one(layers: Dump):
@@ -114,17 +121,31 @@ def test_the_callback_needs_a_debuggable_application(dump: Dump):
     assert outcomes == [Outcome.ACTS, Outcome.IGNORED]
 
 
-def test_json_has_the_keys_of_every_report(layers: Dump):
-    layers.properties(debug__vulkan__layers=B)
-    found = to_json(layers.report(A))
-    assert [x["name"] for x in found["callstack"]] == [B, A]
-    assert [x["type"] for x in found["callstack"]] == ["implicit", "explicit"]
-    assert {x["name"] for x in found["layers"]} == {A, B, C}
-    assert [x["status"] for x in found["drivers"]] == ["kept"]
-    places = {x["subject"]: x.get("position") for x in found["verdicts"] if x["kind"] == "layer"}
-    assert places == {A: 1, B: 0, C: -1}
+def test_json_is_read_like_every_report(layers: Dump):
+    layers.properties(debug__vulkan__layers=B, ro__product__model="Phone")
+    found = device_json(layers.report(A))
+    saved = read_report(found)
+    assert (saved.taken.machine, saved.report.host.platform) == ("Phone", Platform.ANDROID)
+    assert [x.manifest.name for x in saved.report.callstack] == [B, A]
+    assert [x.enabled_by for x in saved.report.callstack] == [
+        "debug.vulkan.layers",
+        "the application",
+    ]
+    assert {x.name: x.position for x in saved.report.found} == {A: 1, B: 0, C: -1}
+    (driver,) = saved.report.drivers
+    assert driver.file == "/vendor/lib64/hw/vulkan.gpu.so"
+    assert sentence(driver.verdict, saved.report).startswith("found first")
     assert (found["create"], found["problems"]) == ("VK_SUCCESS", [])
-    assert {x["reason"] for x in found["verdicts"]} <= set(Why)
+    assert saved_snapshot(found).create == "VK_SUCCESS"
+
+
+def test_json_of_a_failing_call_is_read_like_every_report(layers: Dump):
+    found = device_json(layers.report(A, "VK_LAYER_none"))
+    saved = read_report(found).report
+    assert (saved.create, saved.callstack) == (MISSING, ())
+    assert [problem.code for problem in saved.problems] == ["not-found"]
+    reasons = {(x["subject"], x["kind"]): x["android_reason"] for x in found["verdicts"]}
+    assert reasons[A, "layer"] == Why.NO_CHAIN
 
 
 def test_text_tells_chain_driver_and_problems(layers: Dump):
@@ -138,11 +159,11 @@ def test_text_tells_chain_driver_and_problems(layers: Dump):
     )
 
 
-def test_every_reason_has_a_sentence_without_a_full_stop():
-    from vkconfig_py.loader.base.verdicts import Kind
-    from vkconfig_py.loader.machines.android_values import Finding
-    from vkconfig_py.loader.machines.android_words import sentence_of
+def test_every_reason_has_a_common_one():
+    assert set(REASONS) == set(Why)
 
+
+def test_every_reason_has_a_sentence_without_a_full_stop():
     for why in Why:
         text = sentence_of(Finding("x", Kind.LAYER, Outcome.OFF, why, "detail"))
         assert text, why

@@ -21,8 +21,8 @@ from tests.framework.android_dump import (
 )
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.machines.android_inputs import read_device
+from vkconfig_py.loader.machines.android_json import device_json
 from vkconfig_py.loader.machines.android_layers import search_path
-from vkconfig_py.loader.machines.android_report import to_json
 from vkconfig_py.loader.machines.android_values import Why
 
 OWN = f"{APP_FOLDER}/lib/arm64"
@@ -190,7 +190,7 @@ def test_a_library_that_tells_no_name_may_hold_any_layer(dump: Dump):
     assert [layer.verdict.why for layer in report.layers] == [Why.NAME_UNKNOWN]
     assert report.create == "VK_SUCCESS"
     assert report.unless == (f"{OWN}/libVkLayer_secret.so holds no VK_LAYER_a_x",)
-    assert to_json(report)["layers"] == []
+    assert device_json(report)["layers"] == []
 
 
 def test_stored_libraries_of_an_apk_count_at_page_boundaries_alone(dump: Dump):

@@ -50,7 +50,8 @@ def run(arguments: list[str], output: Output) -> int:
                 epilog=EXAMPLES + EPILOG,
             )
     if not isinstance(report, LoaderReport):
-        from vkconfig_py.loader.machines.android_report import device_json, to_text
+        from vkconfig_py.loader.machines.android_json import device_json
+        from vkconfig_py.loader.machines.android_report import to_text
 
         if as_json:
             output.json(device_json(report))

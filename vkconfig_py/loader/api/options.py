@@ -94,6 +94,28 @@ def add_device(parser: argparse.ArgumentParser) -> None:
     add("--abi", metavar="ABI", help="ABI of the application (default: its own, or the device's)")
 
 
+_OF_DEVICES = (
+    *("properties", "settings", "package", "package_dump"),
+    *("debuggable", "inject_layers", "abi"),
+)
+_OF_PROGRAMS = (
+    *("probe", "app_path", "loader_version", "loader", "pointer_bits", "elevated"),
+    *("variables", "app_name", "api_version", "enable_extension", "flags"),
+)
+
+
+def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
+    """Return why an option has no place in a report about a device, or only there; else ""."""
+    wrong = _OF_PROGRAMS if is_device else _OF_DEVICES
+    for name in wrong:
+        if getattr(options, name):
+            option = "--set" if name == "variables" else f"--{name.replace('_', '-')}"
+            if is_device:
+                return f"{option} has no effect on a device without manifests"
+            return f"{option} is for a device without manifests: --platform says which"
+    return ""
+
+
 def add_what_if(parser: argparse.ArgumentParser) -> None:
     """Add the options that change machine, process or loader."""
     add = parser.add_argument

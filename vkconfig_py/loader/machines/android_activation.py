@@ -79,8 +79,11 @@ def _numbered(device: Device) -> Iterator[tuple[int, Request]]:
         number += 1
 
 
-def activate(device: Device, layers: Sequence[Layer]) -> Activation:
-    """Look every layer up that is asked for, and build the chain of them."""
+def activate(device: Device, layers: Sequence[Layer], hidden: Sequence[str] = ()) -> Activation:
+    """Look every layer up that is asked for, and build the chain of them.
+
+    `hidden` are layers that are there and not searched for.
+    """
     requests = find_requests(device)
     unknown = tuple(layer for layer in layers if layer.verdict.why is Why.NAME_UNKNOWN)
     callstack: list[tuple[Layer, Request]] = []
@@ -96,7 +99,7 @@ def activate(device: Device, layers: Sequence[Layer]) -> Activation:
             findings.append(_request(request, Outcome.UNKNOWN, Why.NAME_UNKNOWN, libraries))
         else:
             failed = True
-            findings.append(_failed_request(request, layer))
+            findings.append(_failed_request(request, layer, hidden))
     changed = [_placed(layer, callstack, failed) for layer in layers]
     return Activation(
         LAYER_NOT_PRESENT if failed else SUCCESS,
@@ -113,11 +116,12 @@ def _find(layers: Sequence[Layer], name: str) -> Layer | None:
     return next((x for x in layers if x.name == name and x.verdict.why in reasons), None)
 
 
-def _failed_request(request: Request, layer: Layer | None) -> Finding:
+def _failed_request(request: Request, layer: Layer | None, hidden: Sequence[str]) -> Finding:
     if not request.name:
         return _request(request, Outcome.FAILS, Why.EMPTY_NAME)
     if layer is None:
-        return _request(request, Outcome.FAILS, Why.NOT_FOUND)
+        why = Why.NOT_SEARCHED if request.name in hidden else Why.NOT_FOUND
+        return _request(request, Outcome.FAILS, why)
     return _request(request, Outcome.FAILS, Why.NO_ENTRY_POINT, layer.library)
 
 
@@ -138,7 +142,10 @@ def _placed(layer: Layer, callstack: list[tuple[Layer, Request]], failed: bool) 
     for found, request in asked:
         if found.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:
             loading = _loading(found, request)
-            return loading._replace(position=-1) if failed else loading
+            if not failed:
+                return loading
+            verdict = loading.verdict._replace(outcome=Outcome.OFF, why=Why.NO_CHAIN)
+            return layer._replace(verdict=verdict)
     return layer
 
 

@@ -35,11 +35,16 @@ _PLATFORM_FOLDERS = ("/system/{lib}/vulkan", "/product/{lib}/vulkan")
 
 
 class LayerSearch(NamedTuple):
-    """What was searched and found, in order."""
+    """What was searched and found, in order.
+
+    Attributes:
+        hidden: layers in the debug folder, where that is not searched.
+    """
 
     path: tuple[Searched, ...]
     layers: tuple[Layer, ...]
     findings: tuple[Finding, ...]
+    hidden: tuple[str, ...] = ()
 
 
 def find_layers(device: Device) -> LayerSearch:
@@ -55,7 +60,17 @@ def find_layers(device: Device) -> LayerSearch:
             layers += _consider(device, found, taken)
     for folder in _PLATFORM_FOLDERS:
         layers += _platform_layers(device, folder.format(lib=device.abi.lib))
-    return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings))
+    hidden = () if device.is_debuggable else tuple(_hidden(device))
+    return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings), hidden)
+
+
+def _hidden(device: Device) -> Iterator[str]:
+    """Yield the layers that a debuggable application would find besides."""
+    taken: dict[str, str] = {}
+    for found in device.files.list_path(DEBUG_FOLDER).files:
+        for layer in _consider(device, found, taken):
+            if layer.verdict.why is Why.NOT_REQUESTED:
+                yield layer.name
 
 
 def is_debug_app(device: Device) -> bool:
@@ -68,17 +83,19 @@ def is_debug_app(device: Device) -> bool:
 def search_path(device: Device) -> Iterator[Searched]:
     """Yield what is searched for layers, in order; a library that is found first hides others."""
     if device.is_debuggable:
-        yield Searched(DEBUG_FOLDER, "debuggable")
+        yield Searched(DEBUG_FOLDER, "for debuggable applications and devices")
     app = device.app
     if is_debug_app(device):
         # The permitted paths of the class loader: the application's own files come first.
-        yield Searched(app.data_folder or data_folder(device.files, app.package), "data folder")
+        yield Searched(
+            app.data_folder or data_folder(device.files, app.package), "the application's own files"
+        )
         for package in _layer_apps(device):
             other = find_app(device.files, package, device.abi)
             for path in other.library_paths(device.abi) if other is not None else ():
                 yield Searched(path, f"{LAYER_APP}={package}")
     for path in app.library_paths(device.abi):
-        yield Searched(path, "application")
+        yield Searched(path, "the application's libraries")
 
 
 def is_layer_file(name: str) -> bool:

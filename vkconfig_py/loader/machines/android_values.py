@@ -51,9 +51,11 @@ class Why(StrEnum):
     APPLICATION = "application"
     NOT_REQUESTED = "not-requested"
     PLATFORM_LAYER = "platform-layer"
+    NO_CHAIN = "no-chain"  # asked for; the call fails because of another layer
     NAME_UNKNOWN = "name-unknown"
     # requests
     NOT_FOUND = "not-found"
+    NOT_SEARCHED = "not-searched"
     NO_ENTRY_POINT = "no-entry-point"  # detail: the library
     EMPTY_NAME = "empty-name"
     # folders, properties and settings

@@ -54,20 +54,23 @@ _SENTENCES = {
     Why.PLATFORM_LAYER: "a layer of the system; releases that know them load it unasked",
     Why.NAME_UNKNOWN: "the names of its layers are known once it runs",
     # LayerChain::LoadLayer.
-    Why.NOT_FOUND: "{detail} names it and no library here has it: vkCreateInstance fails",
-    Why.NO_ENTRY_POINT: "{detail} exports no vkGetInstanceProcAddr for it: vkCreateInstance fails",
-    Why.EMPTY_NAME: "{detail} has an empty name between its colons: vkCreateInstance fails",
+    Why.NOT_FOUND: "{detail} names it, and no library that is searched has it",
+    Why.NO_ENTRY_POINT: "{detail} exports no vkGetInstanceProcAddr for it",
+    Why.NOT_SEARCHED: "{detail} names it; "
+    f"{DEBUG_FOLDER} has it, which is searched for debuggable applications alone",
+    Why.NO_CHAIN: "{detail} names it; vkCreateInstance fails, so there is no chain",
+    Why.EMPTY_NAME: "an empty name stands between its colons",
     Why.SEARCHED: "searched: {detail}",
-    Why.FOLDER_ABSENT: "there is no such folder: {detail}",
+    Why.FOLDER_ABSENT: "not there: {detail}",
     Why.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
-    Why.NOT_DEBUGGABLE: "ignored: the application is not debuggable, and neither is the device",
+    Why.NOT_DEBUGGABLE: "the application is not debuggable, and neither is the device",
     # GraphicsEnvironment.java, debugLayerEnabled.
     Why.SETTINGS_ENABLE: "lets layers of other applications into {detail}",
     Why.SETTINGS_OFF: "turns the settings for layers off",
-    Why.OTHER_APP: f"ignored: {APP} is {{detail}}, another application",
+    Why.OTHER_APP: f"{APP} is {{detail}}, another application",
     Why.NO_APP: f"it is for the application that {APP} names: {{detail}}",
-    Why.LAYERS_FROM_SETTINGS: f"ignored, because {LAYERS} names layers: {{detail}}",
+    Why.LAYERS_FROM_SETTINGS: f"{LAYERS} names layers instead; this names {{detail}}",
     Why.APP_NOT_INSTALLED: "{detail} is not installed, or not in this folder",
     Why.CALLBACK: "messages of VK_EXT_debug_report go to the log of the device",
 }
@@ -167,7 +170,7 @@ def _circumstances(device: Device, findings: Sequence[Finding]) -> Iterator[Prob
                 yield _problem(finding, Severity.WARNING, _LET_IN)
             case _:
                 pass
-    yield from _folder_problems(device)
+    yield from _source_problems(device)
 
 
 _LET_IN = (
@@ -176,9 +179,26 @@ _LET_IN = (
 )
 
 
-def _folder_problems(device: Device) -> Iterator[Problem]:
-    """Yield what is odd about the folder itself: a stranger may have named one partition."""
-    files = device.files
+def _source_problems(device: Device) -> Iterator[Problem]:
+    """Yield what is odd about the folder and files themselves: they may be other ones."""
+    files, properties, app = device.files, device.properties, device.app
+    if not any(name.startswith("ro.") for name in properties.known):
+        where = ", ".join(properties.files) or "the folder"
+        yield Problem(
+            *(Severity.WARNING, "no-properties", f"There are no properties of a device in {where}"),
+            "Give the output of adb shell getprop with --properties.",
+        )
+    if not app.package:
+        yield Problem(
+            *(Severity.NOTE, "no-application", "No application is named"),
+            "Its own layers and the settings for it are left out; name it with --package.",
+        )
+    elif not app.library_paths(device.abi):
+        yield Problem(
+            *(Severity.WARNING, "no-application", f"{app.package} is not below /data/app here"),
+            "Its own layers are left out. Pull its folder, or give the output of "
+            f"adb shell dumpsys package {app.package} with --package-dump.",
+        )
     if files.root and files.exists("/build.prop") and not files.exists("/system/build.prop"):
         yield Problem(
             *(Severity.WARNING, "not-a-root", f"{files.root} looks like one partition"),
@@ -205,7 +225,5 @@ def _problem(finding: Finding, severity: Severity, consequence: str) -> Problem:
 
 def _unread(unread: Unread) -> Problem:
     title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
-    return Problem(
-        *(Severity.WARNING, "unread-line", title, "The line counts for nothing."),
-        *(unread.file, unread.line),
-    )
+    consequence = "The line has no effect." if unread.line else ""
+    return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))
