@@ -8,6 +8,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
@@ -37,6 +38,8 @@ _MOST_NAME_BYTES = 64 << 20  # of all exported names together
 _FOUND_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
 _SHORTEST = 52  # the header of a 32-bit file
 _WIDE = b"\x02\x01"  # 64 bits, little-endian
+# As os.fsdecode uses them; thousands of names are decoded.
+_ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
 
 
 Bytes = mmap.mmap | bytes
@@ -94,11 +97,28 @@ class Exports(NamedTuple):
     addresses: Mapping[str, int]
 
 
+class Layout(NamedTuple):
+    """Where the parts of a file are: its segments and the entries of its dynamic section.
+
+    Attributes:
+        segments: type, file offset, address and size in the file of each.
+        tags: the first entry of each tag, like the linker.
+        needed: all entries of DT_NEEDED.
+    """
+
+    is_wide: bool
+    order: str
+    segments: tuple[tuple[int, int, int, int], ...]
+    tags: Mapping[int, int]
+    needed: tuple[int, ...]
+
+
 class ElfFile(NamedTuple):
     """A parsed file; `shared` is None if it is invalid, and empty for another word size."""
 
     needs: Needs = Needs()
     shared: SharedObject | None = None
+    layout: Layout | None = None
 
 
 @lru_cache(maxsize=512)
@@ -112,20 +132,22 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
     with _mapped(path, size) as data:
         is_wide = data[4:6] == _WIDE
         try:
-            reading = _Reading(data)
+            layout = _read_layout(data)
         except CutShortError:
             return ElfFile(shared=SharedObject(is_short=is_wide))
         except ElfError:
             return ElfFile(shared=None if is_wide else SharedObject())
+        reading = _Reading(data, layout)
         needs = reading.needs()
         try:
-            return ElfFile(needs, reading.shared_object() if is_wide else SharedObject())
+            shared = reading.shared_object() if is_wide else SharedObject()
         except ElfError:
-            return ElfFile(needs)
+            return ElfFile(needs, layout=layout)
+        return ElfFile(needs, shared, layout)
 
 
 @lru_cache(maxsize=256)
-def wanted_symbols(path: str, _mtime_ns: int, size: int) -> tuple[str, ...]:
+def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
     """Return the symbols that must be resolved for a shared object to open (RTLD_LAZY).
 
     Raises:
@@ -133,28 +155,30 @@ def wanted_symbols(path: str, _mtime_ns: int, size: int) -> tuple[str, ...]:
         ElfError: it is invalid.
     """
     with _mapped(path, size) as data:
-        return tuple(dict.fromkeys(_Reading(data).wanted())) if data[4:6] == _WIDE else ()
+        if data[4:6] != _WIDE:
+            return ()
+        layout = _layout_of(path, mtime_ns, size)
+        return tuple(dict.fromkeys(_Reading(data, layout).wanted()))
 
 
 @lru_cache(maxsize=256)
-def offered_symbols(
-    path: str, _mtime_ns: int, size: int, wanted: tuple[str, ...]
-) -> frozenset[str]:
+def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]) -> frozenset[str]:
     """Return the wanted symbols that a shared object defines.
 
     Raises:
         OSError: it cannot be read.
         ElfError: it is invalid, or has no symbol hash table.
     """
+    layout = _layout_of(path, mtime_ns, size)
     with _mapped(path, size) as data:
-        return frozenset(_Reading(data).offered(wanted))
+        return frozenset(_Reading(data, layout).offered(wanted))
 
 
 def imported_symbols(path: str) -> frozenset[str]:
     """Return the undefined symbols of a library; empty if it cannot be read."""
     try:
         with _mapped(path, os.stat(path).st_size) as data:
-            return frozenset(_Reading(data).imported())
+            return frozenset(_Reading(data, _read_layout(data)).imported())
     except (OSError, ValueError):
         return frozenset()
 
@@ -169,7 +193,7 @@ def read_exports(path: str, offset: int, size: int) -> Exports:
         ElfError: it is invalid.
     """
     with _part(path, offset, size) as data:
-        return _Reading(data).exports()
+        return _Reading(data, _read_layout(data)).exports()
 
 
 def find_texts(path: str, offset: int, size: int, beginning: bytes) -> tuple[str, ...]:
@@ -206,7 +230,14 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
         ElfError: it is invalid.
     """
     with _part(path, offset, size) as data:
-        return _Reading(data).text_at_pointer(address)
+        return _Reading(data, _read_layout(data)).text_at_pointer(address)
+
+
+def _layout_of(path: str, mtime_ns: int, size: int) -> Layout:
+    layout = read_elf(path, mtime_ns, size).layout
+    if layout is None:
+        raise ElfError("invalid")
+    return layout
 
 
 def _mapped(path: str, size: int, offset: int = 0) -> mmap.mmap:
@@ -232,20 +263,57 @@ def _part(path: str, offset: int, size: int) -> Iterator[Bytes]:
         yield mapped[ahead:] if ahead else mapped
 
 
+def _unpack(data: Bytes, form: str, place: int) -> tuple[int, ...]:
+    try:
+        return struct.unpack_from(form, data, place)
+    except (struct.error, OverflowError) as error:
+        raise ElfError(str(error)) from error
+
+
+def _read_layout(data: Bytes) -> Layout:
+    if data[:4] != b"\x7fELF":
+        raise ElfError("no ELF file")
+    # EI_CLASS, followed by EI_DATA.
+    is_wide = data[4] == 2
+    order = ">" if data[5] == 2 else "<"
+    segments = tuple(_read_segments(data, is_wide, order))
+    dynamic = next((s for s in segments if s[0] == _PT_DYNAMIC), None)
+    tags: dict[int, int] = {}
+    needed: list[int] = []
+    if dynamic is not None:
+        size = 16 if is_wide else 8
+        table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
+        form = f"{order}{'qQ' if is_wide else 'iI'}"
+        for tag, value in struct.iter_unpack(form, table[: len(table) // size * size]):
+            if not tag:
+                break
+            tags.setdefault(tag, value)
+            if tag == _NEEDED:
+                needed.append(value)
+    return Layout(is_wide, order, segments, tags, tuple(needed))
+
+
+def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int, int, int, int]]:
+    """Yield type, file offset, address and file size of each segment."""
+    (offset,) = _unpack(data, f"{order}{'Q' if is_wide else 'I'}", 32 if is_wide else 28)
+    size, count = _unpack(data, f"{order}HH", 54 if is_wide else 42)
+    if offset + size * count > len(data):
+        raise CutShortError("cut short")
+    form = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
+    for index in range(min(count, _MOST_SEGMENTS)):
+        if is_wide:
+            kind, _, begin, address, _, length = _unpack(data, form, offset + index * size)
+        else:
+            kind, begin, address, _, length = _unpack(data, form, offset + index * size)
+        yield kind, begin, address, length
+
+
 class _Reading:
     """Parser of one file."""
 
-    def __init__(self, data: Bytes) -> None:
-        if data[:4] != b"\x7fELF":
-            raise ElfError("no ELF file")
+    def __init__(self, data: Bytes, layout: Layout) -> None:
         self._data = data
-        # EI_CLASS, followed by EI_DATA.
-        self._is_wide = data[4] == 2
-        self._order = ">" if data[5] == 2 else "<"
-        self._segments = list(self._read_segments())
-        self._tags: dict[int, int] = {}  # the first entry of each tag, like the linker
-        self._needed: list[int] = []
-        self._read_dynamic()
+        self._is_wide, self._order, self._segments, self._tags, self._needed = layout
 
     @cached_property
     def _symbols(self) -> int | None:
@@ -296,29 +364,35 @@ class _Reading:
             return
         bloom, table = place + 16, place + 16 + words * 8
         chains = table + buckets * 4
+        if table > len(self._data):
+            raise ElfError("a filter outside of the file")
+        data, word_at = self._data, struct.Struct(self._order + "Q").unpack_from
         for name in wanted:
-            key = _gnu_hash(name)
-            (word,) = self._unpack("Q", bloom + key // 64 % words * 8)
+            key, text = _gnu_hash(name)
+            (word,) = word_at(data, bloom + key // 64 % words * 8)
             # The Bloom filter rejects most undefined names here.
             if word >> (key % 64) & word >> ((key >> shift) % 64) & 1:
                 (index,) = self._unpack("I", table + key % buckets * 4)
-                if index >= first and self._is_in_chain(name, key, chains, index, first):
+                if index >= first and self._is_in_chain(text, key, chains, index, first):
                     yield name
 
-    def _is_in_chain(self, name: str, key: int, chains: int, index: int, first: int) -> bool:
+    def _is_in_chain(self, text: bytes, key: int, chains: int, index: int, first: int) -> bool:
         for number in range(index, index + _MOST_ENTRIES):
             (found,) = self._unpack("I", chains + (number - first) * 4)
             # The lowest bit marks the end of a chain and is no part of the hash.
-            if (found ^ key) < 2 and self._defines(number, name):
+            if (found ^ key) < 2 and self._defines(number, text):
                 return True
             if found & 1:
                 return False
         return False
 
-    def _defines(self, number: int, name: str) -> bool:
+    def _defines(self, number: int, text: bytes) -> bool:
         place, _, section = self._symbol(number)
+        if self._names is None:
+            raise ElfError("no DT_STRTAB")
+        start = self._names + place
         # Section 0 is SHN_UNDEF: the library asks for the name and does not define it.
-        return section != 0 and self._text(place) == name
+        return section != 0 and self._data[start : start + len(text)] == text
 
     def wanted(self) -> Iterator[str]:
         """Yield undefined symbols of relocations that are applied when the library is opened."""
@@ -329,31 +403,37 @@ class _Reading:
         # With RTLD_LAZY functions are bound at their first call, unless the library sets BIND_NOW.
         if flags or _BIND_NOW in self._tags:
             tables.append((self._place(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
-        # All symbols in DT_GNU_HASH are defined, so few symbols need to be checked.
-        known = self._unhashed_symbols()
-        seen: set[int] = set()
+        numbers: dict[int, None] = {}
         for place, start, size in tables:
             if place is None:
                 continue
             end = place + min(size, _MOST_RELOCATIONS * 24) // 24 * 24
-            # Only the symbol of each relocation (r_offset, r_info, r_addend) matters.
             data = self._data[place + start : end]
-            infos = memoryview(data[: len(data) // 8 * 8]).cast("Q")[1::3]
-            for number in dict.fromkeys(info >> 32 for info in infos):
-                if not number or number in seen or (known and number >= len(known)):
-                    continue
-                seen.add(number)
-                name, info, section = known[number] if known else self._symbol(number)
-                if section == 0 and info >> 4 != _WEAK:
-                    yield self._text(name)
+            # Elf64_Rela: r_offset, r_info, r_addend; the high half of r_info is the symbol.
+            numbers |= dict.fromkeys(memoryview(data[: len(data) // 24 * 24]).cast("I")[3::6])
+        numbers.pop(0, None)
+        # All symbols in DT_GNU_HASH are defined, so few symbols need to be checked.
+        required = self._required_unhashed()
+        for number in numbers if required is None else filter(required.__contains__, numbers):
+            name, info, section = self._symbol(number)
+            if section == 0 and info >> 4 != _WEAK:
+                yield self._text(name)
 
-    def _unhashed_symbols(self) -> list[tuple[int, int, int]]:
-        """Read the symbols before those in DT_GNU_HASH; [] if the table is empty."""
+    def _required_unhashed(self) -> set[int] | None:
+        """Numbers of undefined symbols that are not weak, before those in DT_GNU_HASH.
+
+        None if that table is empty.
+        """
         first = self._first_hashed()
         if not first or self._symbols is None:
-            return []
+            return None
         data = self._data[self._symbols : self._symbols + min(first, _MOST_SYMBOLS) * 24]
-        return list(struct.iter_unpack("<IBxH16x", data[: len(data) // 24 * 24]))
+        data = data[: len(data) // 24 * 24]
+        # Elf64_Sym, 24 bytes: st_info is byte 4, st_shndx begins at byte 6.
+        symbols = zip(data[4::24], memoryview(data).cast("H")[3::12], strict=True)
+        return {
+            n for n, (info, section) in enumerate(symbols) if not section and info >> 4 != _WEAK
+        }
 
     def imported(self) -> Iterator[str]:
         """Yield all undefined symbols."""
@@ -479,12 +559,13 @@ class _Reading:
         for _ in range(_MOST_ENTRIES):
             # Verneed: vn_version, vn_cnt, vn_file, vn_aux, vn_next.
             _, count, file, first, following = self._unpack("HHIII", place)
-            inner = place + first
+            inner, library = place + first, ""
             for _ in range(min(count, _MOST_ENTRIES)):
                 # Vernaux: vna_hash, vna_flags, vna_other, vna_name, vna_next.
                 _, flags, _, name, beyond = self._unpack("IHHII", inner)
                 if not flags & _VERSION_MAY_MISS:
-                    yield self._text(file), self._text(name)
+                    library = library or self._text(file)
+                    yield library, self._text(name)
                 inner += beyond
             if not following:
                 return
@@ -502,34 +583,6 @@ class _Reading:
             if not following:
                 return
             place += following
-
-    def _read_segments(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield type, file offset, address and file size of each segment."""
-        (offset,) = self._unpack("Q", 32) if self._is_wide else self._unpack("I", 28)
-        size, count = self._unpack("HH", 54 if self._is_wide else 42)
-        if offset + size * count > len(self._data):
-            raise CutShortError("cut short")
-        for index in range(min(count, _MOST_SEGMENTS)):
-            place = offset + index * size
-            if self._is_wide:
-                kind, _, begin, address, _, length = self._unpack("IIQQQQ", place)
-            else:
-                kind, begin, address, _, length = self._unpack("IIIII", place)
-            yield kind, begin, address, length
-
-    def _read_dynamic(self) -> None:
-        dynamic = next((s for s in self._segments if s[0] == _PT_DYNAMIC), None)
-        if dynamic is None:
-            return
-        size = 16 if self._is_wide else 8
-        data = self._data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
-        form = f"{self._order}{'qQ' if self._is_wide else 'iI'}"
-        for tag, value in struct.iter_unpack(form, data[: len(data) // size * size]):
-            if not tag:
-                return
-            self._tags.setdefault(tag, value)
-            if tag == _NEEDED:
-                self._needed.append(value)
 
     def _place(self, tag: int) -> int | None:
         """File offset of the address that a dynamic tag holds."""
@@ -556,13 +609,10 @@ class _Reading:
         end = self._data.find(b"\0", place, place + _LONGEST_NAME)
         if end < 0:
             raise ElfError("a name without an end")
-        return os.fsdecode(self._data[place:end])
+        return self._data[place:end].decode(_ENCODING, _ERRORS)
 
     def _unpack(self, form: str, place: int) -> tuple[int, ...]:
-        try:
-            return struct.unpack_from(self._order + form, self._data, place)
-        except (struct.error, OverflowError) as error:
-            raise ElfError(str(error)) from error
+        return _unpack(self._data, self._order + form, place)
 
 
 def _whole(data: bytes) -> bytes:
@@ -570,8 +620,10 @@ def _whole(data: bytes) -> bytes:
 
 
 @lru_cache(maxsize=4096)  # the same names are looked up in every library
-def _gnu_hash(name: str) -> int:
+def _gnu_hash(name: str) -> tuple[int, bytes]:
+    """Hash of a name in DT_GNU_HASH, and the name as it is in DT_STRTAB."""
+    text = os.fsencode(name)
     key = 5381
-    for byte in os.fsencode(name):
+    for byte in text:
         key = (key * 33 + byte) & 0xFFFFFFFF
-    return key
+    return key, text + b"\0"

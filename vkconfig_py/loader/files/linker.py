@@ -199,8 +199,19 @@ class _Object(NamedTuple):
     parts: SharedObject | None
 
 
+class _File(NamedTuple):
+    """What a file needs and offers, whoever opens it; as in _Object."""
+
+    needs: Needs
+    identity: tuple[str, int, int] | None = None
+    parts: SharedObject | None = None
+
+
 class Linker:
-    """The dynamic linker in a host's process that opens libraries for the Vulkan loader."""
+    """The dynamic linker in a host's process that opens libraries for the Vulkan loader.
+
+    For one run of the engine: a name is searched for, and a file looked at, once.
+    """
 
     def __init__(self, host: Host, loader: str, reader: LibraryReader) -> None:
         """Simulate the process of the host's executable.
@@ -212,6 +223,8 @@ class Linker:
         """
         self._host = host
         self._reader = reader
+        self._files: dict[str, _File] = {}
+        self._found: dict[str, Found | None] = {}
         self._program = program_opener(host, host.executable) if host.executable else None
         needs = needs_of(host, loader) if loader else Needs()
         self._loader = Opener(loader, needs, self._program)
@@ -236,11 +249,9 @@ class Linker:
 
     def find_refusal(self, path: str) -> Refusal | None:
         """Return why the linker refuses a library with a matching header; None if it opens it."""
-        host, reader = self._host, self._reader
-        first = _object(host, Opener(path, Needs(), self._loader), reader)
+        first = self._open(path, self._loader)
         if first.parts is None:
             return None
-        first = first._replace(opener=Opener(path, needs_of(host, path), self._loader))
         opened = {os.path.basename(path): first}
         waiting = deque([first])
         while waiting:
@@ -255,14 +266,28 @@ class Linker:
                 if soname in self._open_already:
                     opened[soname] = self._open_already[soname]
                     continue
-                found = find_library(host, name, asking.opener, reader)
+                found = self._find(name, asking.opener)
                 if found is None:
                     return Refusal(_needs(asking, first, name), name)
-                opener = Opener(found.path, needs_of(host, found.path), asking.opener)
-                opened[soname] = _object(host, opener, reader)
+                opened[soname] = self._open(found.path, asking.opener)
                 waiting.append(opened[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
         return _version_refusal(opened) or self._symbol_refusal(first, opened)
+
+    def _find(self, name: str, opener: Opener) -> Found | None:
+        """The library that is opened for a name; the same for all without folders of their own."""
+        own = opener.needs.runpath or next(_rpaths(self._host, opener), "")
+        if own or "/" in name:
+            return find_library(self._host, name, opener, self._reader)
+        if name not in self._found:
+            self._found[name] = find_library(self._host, name, opener, self._reader)
+        return self._found[name]
+
+    def _open(self, path: str, opener: Opener | None) -> _Object:
+        file = self._files.get(path)
+        if file is None:
+            file = self._files[path] = _read(self._host, path, self._reader)
+        return _Object(Opener(path, file.needs, opener), file.identity, file.parts)
 
     def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> Refusal | None:
         if first.identity is None:
@@ -271,7 +296,10 @@ class Linker:
             wanted = wanted_symbols(*first.identity)
         except (OSError, ElfError, ValueError):
             return None
-        left = _left(wanted, tuple(one.identity for one in opened.values()))
+        # The order does not matter to the result. Those with most versions first: the C and C++
+        # libraries define most of what others want.
+        known = sorted(opened.values(), key=_count_versions, reverse=True)
+        left = _left(wanted, tuple(one.identity for one in known))
         if not left:
             return None
         left = _left(left, tuple(one.identity for one in self._of_program.values()))
@@ -284,8 +312,8 @@ class Linker:
         preloaded = None if host.elevated else host.plain_env("LD_PRELOAD")
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
-        found = (find_library(host, name, program, self._reader) for name in names)
-        more = (Opener(x.path, needs_of(host, x.path), program) for x in found if x)
+        found = (self._find(name, program) for name in names)
+        more = (self._open(one.path, program).opener for one in found if one)
         return self._with_needs([program, *more])
 
     @cached_property
@@ -294,23 +322,26 @@ class Linker:
         return {**self._with_needs([self._loader]), **self._of_program}
 
     def _with_needs(self, openers: Iterable[Opener]) -> dict[str, _Object]:
-        host, reader = self._host, self._reader
         found: dict[str, _Object] = {}
         waiting = deque(openers)
         while waiting and len(found) < _MOST_LIBRARIES:
             asking = waiting.popleft()
-            if asking.path and _exists(host, asking.path):
-                found.setdefault(os.path.basename(asking.path), _object(host, asking, reader))
+            if asking.path and _exists(self._host, asking.path):
+                opened = self._open(asking.path, asking.opener)
+                found.setdefault(os.path.basename(asking.path), opened)
             for name in asking.needs.names:
                 soname = os.path.basename(name)
                 if soname in found:
                     continue
-                library = find_library(host, name, asking, reader)
+                library = self._find(name, asking)
                 if library is not None:
-                    opener = Opener(library.path, needs_of(host, library.path), asking)
-                    found[soname] = _object(host, opener, reader)
-                    waiting.append(opener)
+                    found[soname] = self._open(library.path, asking)
+                    waiting.append(found[soname].opener)
         return found
+
+
+def _count_versions(one: _Object) -> int:
+    return len(one.parts.defined) if one.parts else 0
 
 
 def _needs(asking: _Object, first: _Object, name: str) -> str:
@@ -319,22 +350,23 @@ def _needs(asking: _Object, first: _Object, name: str) -> str:
     return f"it needs {os.path.basename(asking.opener.path)}, which needs {name}: not there"
 
 
-def _object(host: Host, opener: Opener, reader: LibraryReader) -> _Object:
-    if host.overlay and opener.path in host.overlay:
-        return _Object(opener, None, None)
+def _read(host: Host, path: str, reader: LibraryReader) -> _File:
+    needs = needs_of(host, path)
+    if host.overlay and path in host.overlay:
+        return _File(needs)
     try:
-        real = real_path(host.root, opener.path)
+        real = real_path(host.root, path)
         status = os.stat(real)
         reader.seen.file(real, status)
         identity = (real, status.st_mtime_ns, status.st_size)
         if status.st_size <= _SMALLEST:
-            return _Object(opener, None, None)
+            return _File(needs)
         shared = read_elf(*identity).shared
         # The symbols of a truncated or invalid file are unknown.
         is_known = shared is not None and not shared.is_short
-        return _Object(opener, identity if is_known else None, shared)
+        return _File(needs, identity if is_known else None, shared)
     except (OSError, ElfError, ValueError):
-        return _Object(opener, None, None)
+        return _File(needs)
 
 
 def _version_refusal(opened: dict[str, _Object]) -> Refusal | None:
