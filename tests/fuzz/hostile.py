@@ -22,7 +22,7 @@ from tests.framework.compiled import compile_once
 from tests.framework.elf_files import elf_file
 from tests.fuzz.reading import TIME_LIMIT, time_limit
 from vkconfig_py.loader.files import elf, mach_o
-from vkconfig_py.loader.files.elf import ElfError
+from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.files.image_kinds import FIRST, kind_length, read_kind
 from vkconfig_py.loader.files.mach_o import MachOError
 from vkconfig_py.loader.files.pe_file import PeError, parse_pe

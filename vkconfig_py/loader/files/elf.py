@@ -14,11 +14,21 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.elf_layout import (
+    PT_DYNAMIC,
+    PT_INTERP,
+    PT_LOAD,
+    Bytes,
+    CutShortError,
+    ElfError,
+    Layout,
+    map_file,
+    read_layout,
+    unpack,
+)
 
-# Segment types of elf(5).
-_PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
 # Tags of elf(5), without their DT_.
-_NEEDED, _HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 1, 4, 5, 6, 15, 29
+_HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 4, 5, 6, 15, 29
 _RELA, _RELASZ, _RELACOUNT, _PLTRELSZ, _JMPREL = 7, 8, 0x6FFFFFF9, 2, 23
 _SONAME = 14
 _BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
@@ -27,8 +37,6 @@ _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
 _NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
 _WEAK = 2  # a symbol of this binding may be missing
 _VERSION_MAY_MISS = 2  # VER_FLG_WEAK
-_MOST_SEGMENTS = 64
-_MOST_TAG_BYTES = 1 << 20
 _MOST_RELOCATIONS = 500_000
 _MOST_ENTRIES = 4096
 _MOST_SYMBOLS = 1 << 20
@@ -36,21 +44,9 @@ _LONGEST_NAME = 65_536  # C++ has them
 _LONGEST_TEXT = 4096
 _MOST_NAME_BYTES = 64 << 20  # of all exported names together
 _FOUND_TYPES = (0, 1, 2)  # STT_NOTYPE, STT_OBJECT, STT_FUNC: what dlsym returns
-_SHORTEST = 52  # the header of a 32-bit file
 _WIDE = b"\x02\x01"  # 64 bits, little-endian
 # As os.fsdecode uses them; thousands of names are decoded.
 _ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
-
-
-Bytes = mmap.mmap | bytes
-
-
-class ElfError(ValueError):
-    """The ELF file is invalid or not supported."""
-
-
-class CutShortError(ElfError):
-    """The file is truncated inside its program headers: the linker refuses it."""
 
 
 class Needs(NamedTuple):
@@ -97,22 +93,6 @@ class Exports(NamedTuple):
     addresses: Mapping[str, int]
 
 
-class Layout(NamedTuple):
-    """Where the parts of a file are: its segments and the entries of its dynamic section.
-
-    Attributes:
-        segments: type, file offset, address and size in the file of each.
-        tags: the first entry of each tag, like the linker.
-        needed: all entries of DT_NEEDED.
-    """
-
-    is_wide: bool
-    order: str
-    segments: tuple[tuple[int, int, int, int], ...]
-    tags: Mapping[int, int]
-    needed: tuple[int, ...]
-
-
 class ElfFile(NamedTuple):
     """A parsed file; `shared` is None if it is invalid, and empty for another word size."""
 
@@ -129,10 +109,10 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
         OSError: it cannot be read.
         ValueError: it is empty, or its path holds a NUL.
     """
-    with _mapped(path, size) as data:
+    with map_file(path, size) as data:
         is_wide = data[4:6] == _WIDE
         try:
-            layout = _read_layout(data)
+            layout = read_layout(data)
         except CutShortError:
             return ElfFile(shared=SharedObject(is_short=is_wide))
         except ElfError:
@@ -154,7 +134,7 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
         OSError: it cannot be read.
         ElfError: it is invalid.
     """
-    with _mapped(path, size) as data:
+    with map_file(path, size) as data:
         if data[4:6] != _WIDE:
             return ()
         layout = _layout_of(path, mtime_ns, size)
@@ -170,15 +150,15 @@ def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]
         ElfError: it is invalid, or has no symbol hash table.
     """
     layout = _layout_of(path, mtime_ns, size)
-    with _mapped(path, size) as data:
+    with map_file(path, size) as data:
         return frozenset(_Reading(data, layout).offered(wanted))
 
 
 def imported_symbols(path: str) -> frozenset[str]:
     """Return the undefined symbols of a library; empty if it cannot be read."""
     try:
-        with _mapped(path, os.stat(path).st_size) as data:
-            return frozenset(_Reading(data, _read_layout(data)).imported())
+        with map_file(path, os.stat(path).st_size) as data:
+            return frozenset(_Reading(data, read_layout(data)).imported())
     except (OSError, ValueError):
         return frozenset()
 
@@ -193,7 +173,7 @@ def read_exports(path: str, offset: int, size: int) -> Exports:
         ElfError: it is invalid.
     """
     with _part(path, offset, size) as data:
-        return _Reading(data, _read_layout(data)).exports()
+        return _Reading(data, read_layout(data)).exports()
 
 
 def find_texts(path: str, offset: int, size: int, beginning: bytes) -> tuple[str, ...]:
@@ -230,7 +210,7 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
         ElfError: it is invalid.
     """
     with _part(path, offset, size) as data:
-        return _Reading(data, _read_layout(data)).text_at_pointer(address)
+        return _Reading(data, read_layout(data)).text_at_pointer(address)
 
 
 def _layout_of(path: str, mtime_ns: int, size: int) -> Layout:
@@ -240,72 +220,16 @@ def _layout_of(path: str, mtime_ns: int, size: int) -> Layout:
     return layout
 
 
-def _mapped(path: str, size: int, offset: int = 0) -> mmap.mmap:
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        if size < _SHORTEST:
-            raise ElfError("too short")
-        # Drivers may have hundreds of megabytes, of which a few pages are read.
-        return mmap.mmap(descriptor, size, prot=mmap.PROT_READ, offset=offset)
-    finally:
-        os.close(descriptor)
-
-
 @contextmanager
 def _part(path: str, offset: int, size: int) -> Iterator[Bytes]:
     """Map an entry of an archive, or a whole file."""
     ahead = offset % mmap.ALLOCATIONGRANULARITY
     try:
-        mapped = _mapped(path, ahead + size, offset - ahead)
+        mapped = map_file(path, ahead + size, offset - ahead)
     except ValueError as refused:  # the file is shorter than the archive says
         raise ElfError(str(refused)) from None
     with mapped:
         yield mapped[ahead:] if ahead else mapped
-
-
-def _unpack(data: Bytes, form: str, place: int) -> tuple[int, ...]:
-    try:
-        return struct.unpack_from(form, data, place)
-    except (struct.error, OverflowError) as error:
-        raise ElfError(str(error)) from error
-
-
-def _read_layout(data: Bytes) -> Layout:
-    if data[:4] != b"\x7fELF":
-        raise ElfError("no ELF file")
-    # EI_CLASS, followed by EI_DATA.
-    is_wide = data[4] == 2
-    order = ">" if data[5] == 2 else "<"
-    segments = tuple(_read_segments(data, is_wide, order))
-    dynamic = next((s for s in segments if s[0] == _PT_DYNAMIC), None)
-    tags: dict[int, int] = {}
-    needed: list[int] = []
-    if dynamic is not None:
-        size = 16 if is_wide else 8
-        table = data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
-        form = f"{order}{'qQ' if is_wide else 'iI'}"
-        for tag, value in struct.iter_unpack(form, table[: len(table) // size * size]):
-            if not tag:
-                break
-            tags.setdefault(tag, value)
-            if tag == _NEEDED:
-                needed.append(value)
-    return Layout(is_wide, order, segments, tags, tuple(needed))
-
-
-def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield type, file offset, address and file size of each segment."""
-    (offset,) = _unpack(data, f"{order}{'Q' if is_wide else 'I'}", 32 if is_wide else 28)
-    size, count = _unpack(data, f"{order}HH", 54 if is_wide else 42)
-    if offset + size * count > len(data):
-        raise CutShortError("cut short")
-    form = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
-    for index in range(min(count, _MOST_SEGMENTS)):
-        if is_wide:
-            kind, _, begin, address, _, length = _unpack(data, form, offset + index * size)
-        else:
-            kind, begin, address, _, length = _unpack(data, form, offset + index * size)
-        yield kind, begin, address, length
 
 
 class _Reading:
@@ -326,9 +250,9 @@ class _Reading:
     def needs(self) -> Needs:
         kinds = {kind for kind, *_ in self._segments}
         # PT_INTERP names the dynamic linker: without it the kernel starts a program as it is.
-        is_unlinked = _PT_INTERP not in kinds
-        if _PT_DYNAMIC not in kinds:
-            return Needs(is_static=_PT_LOAD in kinds and is_unlinked)
+        is_unlinked = PT_INTERP not in kinds
+        if PT_DYNAMIC not in kinds:
+            return Needs(is_static=PT_LOAD in kinds and is_unlinked)
         return Needs(
             tuple(map(self._folder_or_name, self._needed)),
             self._folder_or_name(self._tags.get(_RPATH)),
@@ -345,7 +269,7 @@ class _Reading:
 
     def shared_object(self) -> SharedObject:
         page = mmap.PAGESIZE
-        ends = (offset + length for kind, offset, _, length in self._segments if kind == _PT_LOAD)
+        ends = (offset + length for kind, offset, _, length in self._segments if kind == PT_LOAD)
         # Access past the last page of the file is SIGBUS; the rest of the last page reads as 0.
         if -(-max(ends, default=0) // page) > -(-len(self._data) // page):
             return SharedObject(is_cut=True)
@@ -596,7 +520,7 @@ class _Reading:
 
     def _file_offset(self, address: int) -> int | None:
         for kind, offset, start, length in self._segments:
-            if kind == _PT_LOAD and start <= address < start + length:
+            if kind == PT_LOAD and start <= address < start + length:
                 return offset + address - start
         return None
 
@@ -612,7 +536,7 @@ class _Reading:
         return self._data[place:end].decode(_ENCODING, _ERRORS)
 
     def _unpack(self, form: str, place: int) -> tuple[int, ...]:
-        return _unpack(self._data, self._order + form, place)
+        return unpack(self._data, self._order + form, place)
 
 
 def _whole(data: bytes) -> bytes:

@@ -37,13 +37,13 @@ from vkconfig_py.loader.files.binaries import (
     with_levels,
 )
 from vkconfig_py.loader.files.elf import (
-    ElfError,
     Needs,
     SharedObject,
     offered_symbols,
     read_elf,
     wanted_symbols,
 )
+from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 
 

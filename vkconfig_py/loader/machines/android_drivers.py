@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.files.elf import ElfError, text_at_pointer
+from vkconfig_py.loader.files.elf import text_at_pointer
+from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.machines.android_app import Abi
 from vkconfig_py.loader.machines.android_files import Found, Library
 from vkconfig_py.loader.machines.android_packages import find_app

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.elf import ElfError, Exports, find_texts, read_exports
+from vkconfig_py.loader.files.elf import Exports, find_texts, read_exports
+from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.files.scan import read_beginning
 from vkconfig_py.loader.machines.android_apk import ApkEntry, ApkError, list_entries
 from vkconfig_py.loader.machines.android_properties import LARGEST_FILE

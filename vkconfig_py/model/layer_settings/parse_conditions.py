@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeVar
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -38,10 +39,15 @@ class ReadingProblem(NamedTuple):
 class Notes:
     """Collects the problems of one file."""
 
-    def __init__(self, file: str, positions: Positions) -> None:
+    def __init__(self, file: str, find_positions: Callable[[], Positions]) -> None:
         self.file = file
-        self._positions = positions
+        self._find_positions = find_positions
         self.problems: list[ReadingProblem] = []
+
+    @cached_property
+    def _positions(self) -> Positions:
+        # Slower than all the rest, and few manifests of a machine have problems.
+        return self._find_positions()
 
     def line(self, path: PathOfKeys) -> int:
         """Line of a member, or of its nearest known parent."""

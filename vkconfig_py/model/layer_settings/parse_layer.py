@@ -8,6 +8,7 @@ platforms, status and view from its parent: flag, setting, layer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
@@ -294,7 +295,7 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
     if parsed.error:
         return Reading((), (ReadingProblem(path, parsed.line, f"{parsed.error}."),))
     with_lines = len(content) <= _LARGEST_WITH_LINES
-    notes = Notes(path, find_positions(content) if with_lines else Positions())
+    notes = Notes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
         notes.add((), f"must hold an object, and holds {kind_of(parsed.value)}")
         return Reading((), tuple(notes.problems))

@@ -230,7 +230,7 @@ def _of_schema(
     if not violations:
         return  # lines of a large manifest take a second to find
     is_object = isinstance(value, Members)
-    notes = Notes(file, find_positions(content) if is_object else Positions())
+    notes = Notes(file, partial(find_positions, content) if is_object else Positions)
     for violation in violations:
         lacks, line = f'"{violation.missing}" is missing', notes.line(violation.path)
         if any(lacks in sentence and line == place for place, sentence in missing):
