@@ -94,3 +94,31 @@ def test_help_needs_no_machine(capfd):
         main(["probe", "--host", "ssh:box", "--help"])
     assert ended.value.code == 0
     assert "--host ADDRESS" in capfd.readouterr().out
+
+
+def test_a_saved_report_is_shown_and_printed_as_it_was_saved(ssh, tmp_path, capfd):
+    _, out, _ = told(capfd, "report", "--host", ssh, "--json")
+    saved = tmp_path / "saved.json"
+    saved.write_text(out)
+    code, shown, _ = told(capfd, "report", "--machine", str(saved))
+    assert code == 0
+    assert shown.startswith(f"On {os.uname().nodename}: a report of ")
+    assert LAYER in shown
+    assert json.loads(told(capfd, "report", f"--machine={saved}", "--json")[1]) == json.loads(out)
+
+
+def test_assumptions_do_not_go_with_a_machine_from_a_path(tmp_path, capfd):
+    code, _, err = told(capfd, "report", "--machine", str(tmp_path), "--elevated")
+    assert code == 2
+    assert "--root FOLDER" in err
+
+
+def test_a_path_that_is_no_machine_has_a_sentence(tmp_path, capfd):
+    code, out, _ = told(capfd, "report", "--machine", str(tmp_path), "--json")
+    assert code == json.loads(out)["exit_code"] == 3
+
+
+def test_machine_takes_addresses_too(ssh, capfd):
+    code, out, _ = told(capfd, "report", "--machine", ssh)
+    assert code == 0
+    assert LAYER in out

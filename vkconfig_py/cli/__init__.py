@@ -83,13 +83,17 @@ def _unless_stopped(command: Callable[[], int], output: Output) -> int:
 
 def _names_host(arguments: Sequence[str]) -> bool:
     """True if another machine is asked; the help about that is given here."""
-    named = any(one.partition("=")[0] == "--host" for one in arguments)
+    options = ("--host", "--machine") if arguments[:1] == ["report"] else ("--host",)
+    named = any(one.partition("=")[0] in options for one in arguments)
     return named and not {"-h", "--help"} & set(arguments)
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
-    from vkconfig_py.cli.commands.remote import run, take_host
+    from vkconfig_py.cli.commands.remote import run, show_path, take_host
+    from vkconfig_py.model.remote.address import is_address
 
     address, rest = take_host(arguments[1:])
     output.as_json = "--json" in rest
-    return _unless_stopped(lambda: run(arguments[0], address or "", rest, output), output)
+    if not is_address(address) and not any(one.startswith("--host") for one in arguments):
+        return _unless_stopped(lambda: show_path(address, rest, output), output)
+    return _unless_stopped(lambda: run(arguments[0], address, rest, output), output)

@@ -1,4 +1,4 @@
-"""--host: report, probe and devices of another machine, shown like those of this one."""
+"""--host and --machine: another machine, shown like this one."""
 
 from __future__ import annotations
 
@@ -7,23 +7,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReport, SavedReportError, read_report
+from vkconfig_py.loader.machines.open_machine import OpenMachineError, open_machine
 from vkconfig_py.loader.probe.console_probe import ProgressLine
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.remote.address import AddressError, SshAddress, parse_address
 from vkconfig_py.model.remote.ssh import RemoteError, ask_by_ssh
 
-OPTION = "--host"
+OPTIONS = ("--host", "--machine")
+_AS_IT_IS = (
+    "--machine shows a machine as it is: only --json goes with it. Assumptions about a root folder "
+    "go with “report --root FOLDER”."
+)
 
 
-def take_host(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
-    """Split a command line into the address after --host, None without one, and the rest."""
+def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """Split a command line into the value of the option and the rest."""
     rest: list[str] = []
-    address = None
+    address = ""
     given = iter(arguments)
     for one in given:
         name, equals, value = one.partition("=")
-        if name != OPTION:
+        if name not in OPTIONS:
             rest.append(one)
         else:
             address = value if equals else next(given, "")
@@ -60,6 +66,27 @@ def run(command: str, address: str, arguments: list[str], output: Output) -> int
 def _head(saved: SavedReport, address: str) -> str:
     name = f"{saved.taken.machine}, " if saved.taken.machine else ""
     return f"On {name}{address}"
+
+
+def show_path(path: str, arguments: list[str], output: Output) -> int:
+    """Print the report of the machine that a path stands for."""
+    if {*arguments} - {"--json"}:
+        raise Stop(_AS_IT_IS, Exit.USAGE)
+    try:
+        machine = open_machine(path)
+    except OpenMachineError as error:
+        raise Stop(str(error), Exit.NOT_FOUND) from None
+    if output.as_json:
+        output.json(machine.document or stamped_json(machine.report))
+        return Exit.OK
+    from vkconfig_py.cli.report_text import draw_report
+
+    output.line(output.paint(f"On {machine.name}: {machine.what}", "strong"))
+    for note in machine.notes:
+        output.paragraph(note, indent=0, tone="faint")
+    output.line()
+    draw_report(machine.report, output)
+    return Exit.OK
 
 
 def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
 
 PROG = "vkconfig-py report"
-EXAMPLES = """--demo uses the sample machine instead.
+EXAMPLES = """--demo uses the sample machine instead. --host ADDRESS asks another machine:
+ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there. --machine shows one from what is here:
+a system's root folder, a Fuchsia system, or a report that --json wrote.
 
 examples:
   vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation
   vkconfig-py report --json --loader-version 1.3.239
   vkconfig-py report --demo
   vkconfig-py report --platform android --root pulled --package com.example.game
+  vkconfig-py report --host ssh:me@box
+  vkconfig-py report --machine /mnt/disk
 
 """
 

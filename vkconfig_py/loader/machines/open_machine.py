@@ -1,0 +1,196 @@
+"""What kind of machine a path stands for: a system's root folder, a saved report, Fuchsia.
+
+A root folder is another system's "/": a mounted disk, an unpacked image, a container. Its session
+is not running, so the program's environment is assumed, and `notes` say how.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
+from vkconfig_py.loader.base.host import Application, Host, Platform
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.files.image_kinds import ELF_MACHINES
+from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
+from vkconfig_py.loader.files.scan import DocumentCache, read_whole
+from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.machines.fuchsia_report import inspect_system, service_lines
+from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError, describes_system
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.probe.loader_versions import read_versions
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+# Folders by which the root of a system is known.
+_UNIX = ("etc", "usr", "bin", "lib")
+_MACOS = "System/Library"
+# Programs that every system has: their headers name its processor.
+_PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+_CLASSES = {1: 32, 2: 64}
+_HEADER = 20
+WHAT_IS_OPENED = (
+    "Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, "
+    "or a report that “vkconfig-py report --json” wrote."
+)
+
+
+class OpenMachineError(ValueError):
+    """A path stands for no machine; the message is a sentence with what would."""
+
+
+class OpenedMachine(NamedTuple):
+    """Another machine, as far as it can be known here.
+
+    Attributes:
+        name: of the machine, or the path by which it was opened.
+        what: kind and origin, as the end of a sentence ("a root folder with Linux").
+        report: what its loader finds, with its problems.
+        document: the saved report as it was written; None for others.
+        notes: what was assumed, or what else is known, as sentences.
+    """
+
+    name: str
+    what: str
+    report: LoaderReport
+    document: Mapping[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+
+
+class RootFolder(NamedTuple):
+    """A root folder as a host, and what was assumed of its program."""
+
+    host: Host
+    notes: tuple[str, ...]
+
+
+def open_machine(path: str) -> OpenedMachine:
+    """Recognise the machine that a path stands for, and report on it.
+
+    Raises:
+        OpenMachineError: it stands for none, or cannot be read.
+    """
+    path = os.path.abspath(path)
+    if not os.path.isdir(path):
+        return _open_file(path)
+    if describes_system(path):
+        return _open_fuchsia(path)
+    found = find_root(path)
+    report = _report(found.host)
+    what = f"a root folder with {_NAMES[found.host.platform]}"
+    return OpenedMachine(path, what, report, notes=found.notes)
+
+
+_NAMES = {Platform.LINUX: "Linux", Platform.MACOS: "macOS"}
+
+
+def find_root(folder: str) -> RootFolder:
+    """Return the host of a root folder.
+
+    Raises:
+        OpenMachineError: it is no root of a system.
+    """
+    folder = os.path.abspath(folder)
+    if os.path.isdir(os.path.join(folder, _MACOS)):
+        return _root(folder, Platform.MACOS, "Users")
+    if any(os.path.isdir(os.path.join(folder, name)) for name in _UNIX):
+        return _root(folder, Platform.LINUX, "home")
+    raise OpenMachineError(f"{folder} is no machine. {WHAT_IS_OPENED}")
+
+
+def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
+    home = _home(folder, homes)
+    machine, bits = _processor(folder)
+    environment = {"HOME": home, "PATH": _PATH}
+    host = Host(
+        MappingProxyType(environment),
+        platform=platform,
+        pointer_bits=bits,
+        machine=machine,
+        root=folder.rstrip("/") or "/",
+    )
+    note = f"Assumed: a program of the user with the home folder {home}, and no variables set."
+    return RootFolder(host, (note,))
+
+
+def _home(folder: str, homes: str) -> str:
+    """Return the only home folder, or that of the administrator."""
+    try:
+        found = [one.name for one in os.scandir(os.path.join(folder, homes)) if one.is_dir()]
+    except OSError:
+        found = []
+    if len(found) == 1:
+        return f"/{homes}/{found[0]}"
+    return "/root" if homes == "home" else "/var/root"
+
+
+def _processor(folder: str) -> tuple[str, int]:
+    """Return machine and word size of the system's own programs; x86-64 if none is there."""
+    for program in _PROGRAMS:
+        try:
+            with open(real_path(folder, program), "rb") as file:
+                header = file.read(_HEADER)
+        except OSError:
+            continue
+        if header[:4] != b"\x7fELF" or len(header) < _HEADER:
+            continue
+        bits, number = _CLASSES.get(header[4], 0), int.from_bytes(header[18:20], "little")
+        for (machine, size), known in ELF_MACHINES.items():
+            if (size, known) == (bits, number):
+                return machine, size
+    return "x86_64", 64
+
+
+def _report(host: Host) -> LoaderReport:
+    # Loaders of another root are known by the version in their file names; none is asked.
+    installed = read_versions(find_loaders(host), "")
+    fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
+    profile = next(fitting, NEWEST._replace(pointer_bits=host.pointer_bits))
+    cache = DocumentCache()
+    report = discover(host, Application(), profile, cache)
+    return report._replace(problems=lint(report, cache, installed), loaders=installed)
+
+
+def _open_fuchsia(folder: str) -> OpenedMachine:
+    try:
+        found = inspect_system(folder, {})
+    except SystemDescriptionError as error:
+        raise OpenMachineError(f"{error}") from error
+    lines = tuple(filter(None, service_lines(found)))
+    return OpenedMachine(folder, "a Fuchsia system", found.client, notes=lines)
+
+
+def _open_file(path: str) -> OpenedMachine:
+    try:
+        if os.path.getsize(path) > SIZE_LIMIT:
+            raise OpenMachineError(f"{path} is larger than {SIZE_LIMIT >> 20} MB: it is no report.")
+        data = read_whole(path)[1]
+    except OSError as error:
+        raise OpenMachineError(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        document = parse_object(data)
+    except DocumentError as error:
+        if data.lstrip()[:1] != b"{":
+            raise OpenMachineError(f"{path} is no machine. {WHAT_IS_OPENED}") from error
+        raise OpenMachineError(f"{path} is not a report: {error}") from error
+    return saved_machine(document, path)
+
+
+def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
+    """Return the machine of a report; `origin` is the file or address that it comes from.
+
+    Raises:
+        OpenMachineError: the document is no report, or one of a newer engine.
+    """
+    try:
+        report, taken = read_report(document)
+    except SavedReportError as error:
+        raise OpenMachineError(f"{origin} cannot be shown: {error}") from error
+    when = f" of {taken.time.replace('T', ' ').removesuffix('Z')} UTC" if taken.time else ""
+    by = f" by vkconfig-py {taken.engine}" if taken.engine else ""
+    return OpenedMachine(taken.machine or origin, f"a report{when}{by}", report, document)
