@@ -11,6 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.framework.elf_files import LIBRARY as ELF_LIBRARY
+from tests.framework.elf_files import elf_file
 from tests.loader.machine import (
     LIBRARY,
     NEW,
@@ -97,6 +99,20 @@ def on_disk(root: Path, profile: LoaderProfile = NEW) -> list[Problem]:
     host = Host({"XDG_DATA_DIRS": "/share"}, root=str(root), executable=PROGRAM)
     found = lint(discover(host, profile=profile))
     return [problem for problem in found if problem.code != "no-driver"]
+
+
+def exporting(root: Path, *names: str, driver: bool = False, **members: object) -> None:
+    """Put a layer, or a driver, on the disk whose library exports these names."""
+    folder = root / "share/vulkan" / ("icd.d" if driver else "explicit_layer.d")
+    folder.mkdir(parents=True)
+    library = elf_file(kind=ELF_LIBRARY, exports=names)
+    (root / "lib").mkdir()
+    (root / "lib/x.so").write_bytes(library)
+    icd = {"library_path": "/lib/x.so", "api_version": "1.3.0"}
+    content = manifest(A, library_path="/lib/x.so", **members)
+    if driver:
+        content = {"file_format_version": "1.0.0", "ICD": icd}
+    (folder / "x.json").write_text(json.dumps(content))
 
 
 def _driverless(machine: Machine) -> None:
@@ -227,6 +243,18 @@ MACHINES: dict[str, Case | Folder] = {
     Reason.LIBRARY_UNLINKABLE: Folder(lambda root: _shortened_library(root, 70)),
     Reason.LIBRARY_CUT_SHORT: Folder(lambda root: _shortened_library(root, 200)),
     Code.LIBRARY_UNREADABLE: Folder(_unreadable_library),
+    Code.DRIVER_WITHOUT_ENTRY_POINT: Folder(
+        lambda root: exporting(root, "vkGetInstanceProcAddr", driver=True)
+    ),
+    Code.LAYER_WITHOUT_ENTRY_POINT: Folder(lambda root: exporting(root, "vkGetDeviceProcAddr")),
+    Code.FUNCTION_NOT_EXPORTED: Folder(
+        lambda root: exporting(
+            root, "vkGetInstanceProcAddr", functions={"vkGetInstanceProcAddr": "a_Get"}
+        )
+    ),
+    Code.VULKAN_NAMES_EXPORTED: Folder(
+        lambda root: exporting(root, "vk_icdGetInstanceProcAddr", "vkQueueSubmit", driver=True)
+    ),
     Code.OVERRIDE_PROGRAM_GONE: Case(lambda m: m.override(app_keys=["/opt/gone"])),
     Code.OVERRIDE_KEY_NEVER_MATCHES: Folder(_link_as_program),
     Code.OVERRIDE_PATH_GONE: Case(lambda m: m.override(override_paths=["/gone"])),

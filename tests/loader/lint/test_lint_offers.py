@@ -50,6 +50,10 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "library-unlinkable": ("NoRemedy install another build of the library",),
     "library-cut-short": ("NoRemedy install another build of the library",),
     "library-unreadable": ("NoRemedy",),
+    "driver-without-entry-point": ("RemoveFile /share/vulkan/icd.d/x.json",),
+    "layer-without-entry-point": ("NoRemedy install another build of the library",),
+    "function-not-exported": ("EditKey x.json layer/functions/vkGetInstanceProcAddr = removed",),
+    "vulkan-names-exported": ("NoRemedy",),
     "override-program-gone": ("RemoveFile /ch/vulkan/implicit_layer.d/override.json",),
     "override-key-never-matches": ('EditKey override.json layer/app_keys/0 = "/program"',),
     "override-path-gone": (

@@ -58,6 +58,10 @@ class Code(StrEnum):
     # libraries
     LIBRARY_EMPTY = "library-empty"
     LIBRARY_UNREADABLE = "library-unreadable"
+    DRIVER_WITHOUT_ENTRY_POINT = "driver-without-entry-point"
+    LAYER_WITHOUT_ENTRY_POINT = "layer-without-entry-point"
+    FUNCTION_NOT_EXPORTED = "function-not-exported"
+    VULKAN_NAMES_EXPORTED = "vulkan-names-exported"
     # overrides
     OVERRIDE_PROGRAM_GONE = "override-program-gone"
     OVERRIDE_KEY_NEVER_MATCHES = "override-key-never-matches"
@@ -136,6 +140,7 @@ _NOTES = {
     Code.OVERRIDE_BLOCKS_OWN,
     Code.SETTINGS_FILE_SHADOWED,
     Code.VARIABLE_DEPRECATED,
+    Code.VULKAN_NAMES_EXPORTED,
     Code.LAYER_VARIABLE_SET,
     Code.LAYER_VARIABLE_SHARED,
     Code.SEARCH_PATH_GONE,

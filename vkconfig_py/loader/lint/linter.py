@@ -34,6 +34,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.lint.library_exports import find_export_problems
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, nearest, problem
 from vkconfig_py.loader.lint.manifest_problems import (
     find_duplicates,
@@ -97,6 +98,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
     yield from find_file_problems(context)
     yield from find_key_problems(context)
     yield from find_library_problems(context)
+    yield from find_export_problems(context)
     yield from find_duplicates(context)
     # Most machines have no override, no meta-layer and no settings file.
     if any(layer.is_meta or layer.is_override for layer in context.layers()):

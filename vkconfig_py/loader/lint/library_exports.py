@@ -1,0 +1,166 @@
+"""Problems of what libraries of drivers and layers export, read from their files.
+
+Only 64-bit and 32-bit ELF files on this disk are looked at; what is unknown is no problem.
+
+Source: LoaderDriverInterface, "Driver Vulkan Entry Point Discovery"; LoaderLayerInterface, "Layer
+Version Negotiation" and "Layer Interface Version 0"; loader.c, loader_scanned_icd_add,
+loader_create_instance_chain.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    NoRemedy,
+    Outcome,
+    PathOfKeys,
+    Problem,
+    RemoveFile,
+)
+from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.files.elf import offered_symbols
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.rules import Linking, base_name
+from vkconfig_py.loader.rules.loader_report import FoundDriver
+
+_DRIVER = "vk_icdGetInstanceProcAddr"
+_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+_INSTANCE = "vkGetInstanceProcAddr"
+# Interface version 0 of drivers.
+_OLD_DRIVER = (_INSTANCE, "vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
+# A driver or layer that exports its commands exports some of these; look-up functions and what
+# describes layers are allowed.
+_COMMANDS = (
+    "vkCreateInstance",
+    "vkDestroyInstance",
+    "vkEnumeratePhysicalDevices",
+    "vkCreateDevice",
+    "vkDestroyDevice",
+    "vkGetDeviceQueue",
+    "vkQueueSubmit",
+    "vkCreateSwapchainKHR",
+)
+_OTHER_BUILD = NoRemedy("install another build of the library")
+
+
+def find_export_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield problems of the libraries that the report expects to load."""
+    if context.platform.linking is not Linking.LD_SO:
+        return
+    for driver in context.report.drivers:
+        if driver.verdict.outcome is Outcome.LOADS:
+            yield from _driver(context, driver)
+    for layer in context.layers():
+        if layer.library_path:
+            yield from _layer(context, layer)
+
+
+def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
+    assert driver.manifest is not None, f"{driver.file} loads without a manifest"
+    library = driver.manifest.library
+    exported = _exported(context, library, {_DRIVER, *_OLD_DRIVER, *_COMMANDS})
+    if exported is None:
+        return
+    name = base_name(driver.file)
+    if _DRIVER in exported:
+        yield from _named_commands(context, name, driver.file, library, exported)
+    elif not exported.issuperset(_OLD_DRIVER):
+        yield problem(
+            Code.DRIVER_WITHOUT_ENTRY_POINT,
+            f"{name}: its library exports no {_DRIVER}",
+            "The loader opens the library, finds no entry point and goes on without this driver.",
+            driver.file,
+            context.line(driver.file, "ICD", "library_path"),
+            (RemoveFile(driver.file),),
+            library,
+        )
+
+
+def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    functions = layer.functions
+    renamed = {
+        ("functions", _NEGOTIATE): functions.negotiate,
+        ("functions", _INSTANCE): functions.get_instance_proc_addr,
+        ("functions", "vkGetDeviceProcAddr"): functions.get_device_proc_addr,
+        **{("pre_instance_functions", command): name for command, name in functions.pre_instance},
+    }
+    renamed = {place: name for place, name in renamed.items() if name}
+    usual = {_NEGOTIATE, _INSTANCE, "vkGetDeviceProcAddr"}
+    exported = _exported(context, layer.library, {*usual, *renamed.values(), *_COMMANDS})
+    if exported is None:
+        return
+    entries = (functions.negotiate or _NEGOTIATE, functions.get_instance_proc_addr or _INSTANCE)
+    missing = {place: name for place, name in renamed.items() if name not in exported}
+    for place, name in missing.items():
+        yield _not_exported(context, layer, place, name, exported)
+    if not missing and not exported.intersection(entries):
+        yield problem(
+            Code.LAYER_WITHOUT_ENTRY_POINT,
+            f"{layer.name}: its library exports neither {' nor '.join(entries)}",
+            "The loader opens the library, finds no entry point and leaves the layer out.",
+            layer.file,
+            context.line(layer.file, *context.place(layer, "library_path")),
+            (_OTHER_BUILD,),
+            layer.library,
+        )
+    yield from _named_commands(context, layer.name, layer.file, layer.library, exported)
+
+
+def _not_exported(
+    context: LintContext,
+    layer: LayerManifest,
+    place: tuple[str, str],
+    name: str,
+    exported: Collection[str],
+) -> Problem:
+    section, command = place
+    where: PathOfKeys = context.place(layer, section, command)
+    consequence = "The loader does not find it and goes on without the function."
+    remedies: tuple[EditKey, ...] = ()
+    # Without the entry the usual name is looked up.
+    if section == "functions" and command in exported:
+        remedies = (EditKey(layer.file, where, REMOVED, "use the usual name"),)
+    elif section == "pre_instance_functions":
+        remedies = (EditKey(layer.file, where, REMOVED, "take the function out"),)
+    return problem(
+        Code.FUNCTION_NOT_EXPORTED,
+        f"{layer.name}: its library exports no {name}",
+        consequence,
+        layer.file,
+        context.line(layer.file, *where),
+        remedies or (_OTHER_BUILD,),
+        name,
+    )
+
+
+def _named_commands(
+    context: LintContext, name: str, file: str, library: str, exported: Collection[str]
+) -> Iterator[Problem]:
+    commands = [command for command in _COMMANDS if command in exported]
+    if commands:
+        yield problem(
+            Code.VULKAN_NAMES_EXPORTED,
+            f"{name}: its library exports {commands[0]} under its Vulkan name",
+            "A program that opens this library before the loader may call it in the loader's"
+            " place.",
+            file,
+            detail=library,
+        )
+
+
+def _exported(context: LintContext, library: str, wanted: Collection[str]) -> frozenset[str] | None:
+    """Return which of these names a library exports; None if its file does not tell."""
+    state = library_state(context.host, library, os.path.dirname(context.profile.library))
+    if not state.found or state.path in context.host.overlay:
+        return None
+    path = context.real(state.path)
+    try:
+        status = os.stat(path)
+        return offered_symbols(path, status.st_mtime_ns, status.st_size, tuple(sorted(wanted)))
+    except (OSError, ValueError):  # ElfError is a ValueError
+        return None
