@@ -9,6 +9,7 @@ from tests.framework.android_dump import (
     INTROSPECTION,
     PACKAGE,
     Dump,
+    layer_library,
     library,
 )
 from vkconfig_py.loader.api.saved_report import read_report
@@ -168,3 +169,19 @@ def test_every_reason_has_a_sentence_without_a_full_stop():
         text = sentence_of(Finding("x", Kind.LAYER, Outcome.OFF, why, "detail"))
         assert text, why
         assert not text.endswith("."), why
+
+
+def test_text_tells_what_only_a_run_can_tell(dump: Dump):
+    name = "VK_LAYER_KHRONOS_validation"
+    file = f"{DEBUG_FOLDER}/libVkLayer_khronos_validation.so"
+    dump.file(file, layer_library(texts=[name], device=False))
+    text = to_text(dump.report(name))
+    assert f"vkCreateInstance: VK_SUCCESS, unless {file} does not call itself {name}" in text
+    assert f"1. {name}  {file}, instance calls alone; asked for by the application" in text
+    assert "its name is a text in the library" in text
+
+
+def test_a_layer_that_is_asked_for_twice_has_its_first_place(layers: Dump):
+    layers.properties(debug__vulkan__layers=f"{A}:{B}:{A}")
+    assert layers.chain() == f"{A} {B} {A}"
+    assert {x.name: x.position for x in layers.report().layers} == {A: 0, B: 1, C: -1}

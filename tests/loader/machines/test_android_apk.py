@@ -141,3 +141,15 @@ def test_an_entry_longer_than_its_archive_is_no_library(tmp_path: Path):
         read_exports(str(file), 0, 1 << 30)
     with pytest.raises(ElfError):
         read_exports(str(file), 4096, 100)
+
+
+def test_a_folder_with_too_many_files_is_refused(file: Path, monkeypatch):
+    monkeypatch.setattr("vkconfig_py.loader.machines.android_apk._MOST_MATCHES", 3)
+    with pytest.raises(ApkError, match="more than 3 files"):
+        entries(file, apk({f"{FOLDER}/{number}": b"" for number in range(4)}))
+
+
+def test_a_list_of_files_that_is_too_large_is_refused(file: Path, monkeypatch):
+    monkeypatch.setattr("vkconfig_py.loader.machines.android_apk._LARGEST_DIRECTORY", 10)
+    with pytest.raises(ApkError, match="larger than"):
+        entries(file, apk({NAME: b""}))

@@ -173,3 +173,26 @@ def test_a_file_that_is_no_library_is_told_as_such(dump: Dump):
     assert driver.verdict.why is Why.OTHER_MACHINE
     dump.file("/vendor/lib64/hw/vulkan.gpu.so", b"text")
     assert dump.report().drivers[0].verdict.why is Why.NOT_A_LIBRARY
+
+
+def test_an_application_of_the_system_gets_no_updatable_driver(dump: Dump, tmp_path):
+    dump.properties(ro__gfx__driver__0="production").settings(updatable_driver_all_apps="1")
+    for flags, count in (("SYSTEM", 1), ("SYSTEM UPDATED_SYSTEM_APP", 2)):
+        (tmp_path / "d").write_text(f"  Package [com.example.game] (1):\n    flags=[ {flags} ]\n")
+        dump.given(package_dump=str(tmp_path / "d"))
+        assert len(dump.report().drivers) == count
+
+
+def test_angle_of_the_device_or_for_all_is_told_too(dump: Dump):
+    dump.settings(angle_gl_driver_all_angle="1")
+    angle = [x.subject for x in dump.report().findings if x.why is Why.ANGLE]
+    dump.properties(ro__hardware__egl="angle")
+    angle += [x.subject for x in dump.report().findings if x.why is Why.ANGLE]
+    assert angle == ["angle_gl_driver_all_angle", "ro.hardware.egl"]
+
+
+def test_a_module_whose_id_only_the_linker_knows_is_taken(dump: Dump):
+    content = library(module_id="vulkan")
+    place = content.index(b"vulkan\0")
+    dump.file("/vendor/lib64/hw/vulkan.gpu.so", content[:place] + b"\xff" * (len(content) - place))
+    assert dump.report().drivers[0].verdict.why is Why.ID_UNKNOWN

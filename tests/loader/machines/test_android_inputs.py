@@ -202,3 +202,31 @@ def test_output_of_getprop_is_enough_for_names(tmp_path):
     report = inspect_device(read_device(Sources(properties=str(file))))
     assert [driver.library for driver in report.drivers] == ["vulkan.gpu.so"]
     assert "--root" in report.problems[0].consequence
+
+
+def test_only_line_feeds_end_lines():
+    assert properties("[a]: [1\x0b2\u2028]\n")[0] == {"a": "1\x0b2\u2028"}
+    assert parse_settings(b"a=1\x1c2\n", "s").value("a") == "1\x1c2"
+
+
+def test_an_import_that_depends_on_the_start_or_is_missing_is_told():
+    files = {"/system/build.prop": "import /vendor/${ro.boot.sku}.prop\nimport /none.prop\n"}
+    found = read_image(lambda path: files[path].encode() if path in files else None)
+    assert [x.why for x in found.unread] == [
+        "/vendor/${ro.boot.sku}.prop depends on how the device was started: not followed",
+        "/none.prop cannot be read",
+    ]
+
+
+def test_huge_settings_are_read_in_part():
+    assert parse_settings(b"a=1\n" * (LARGEST_FILE // 4 + 1), "s").unread[0].line == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "apks"),
+    [("", ()), ("/system/app/x.apk", ("/system/app/x.apk",)), ("/a/b", ("/a/b/base.apk",))],
+)
+def test_archives_of_a_package(code: str, apks: tuple[str, ...]):
+    text = f"  Package [a] (1):\n    codePath={code}\n    flags=[ SYSTEM ]\n"
+    app, _ = parse_package_dump(text.encode(), "", "d")
+    assert (app.package, app.apks, app.is_system) == ("a", apks, True)

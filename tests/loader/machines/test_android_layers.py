@@ -244,3 +244,32 @@ def test_links_of_the_device_stay_within_its_folder(dump: Dump, tmp_path):
     (dump.root / "data/local/debug").mkdir(parents=True)
     (dump.root / "data/local/debug/vulkan").symlink_to(outside)
     assert dump.report().layers == ()
+
+
+def test_a_damaged_archive_is_a_problem_with_its_reason(dump: Dump):
+    dump.file(f"{APP_FOLDER}/base.apk", b"no archive")
+    (problem,) = dump.report().problems
+    assert (problem.code, problem.detail) == ("folder-unreadable", "no zip archive")
+
+
+def test_links_in_a_circle_are_as_good_as_nothing(dump: Dump):
+    (dump.root / "apex").symlink_to("/apex")
+    dump.properties(ro__vulkan__apex="x")
+    assert [x.verdict.why for x in dump.report().drivers] == [Why.APEX_UNKNOWN]
+
+
+def test_settings_for_an_application_that_is_not_named_are_told(dump: Dump):
+    dump.settings(**DEBUG_SETTINGS).given(package="")
+    assert {"no-app", "no-application"} <= {x.code for x in dump.report().problems}
+
+
+def test_a_folder_without_partitions_is_noticed(tmp_path):
+    empty = Dump(tmp_path)
+    codes = {problem.code for problem in empty.report().problems}
+    assert codes == {"not-a-root", "no-driver", "no-properties", "no-application"}
+
+
+def test_other_files_of_the_system_folder_are_no_layers(dump: Dump):
+    dump.file("/system/lib64/vulkan/other.so", b"")
+    dump.file("/system/lib64/vulkan/libVkLayer_x.so", b"text")
+    assert [layer.verdict.why for layer in dump.report().layers] == [Why.NOT_A_LIBRARY]

@@ -81,7 +81,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     members: dict[str, str] = {}
     found = ""
-    for line in text.splitlines():
+    for line in text.replace("\r\n", "\n").split("\n"):
         named = _PACKAGE.match(line)
         if named is not None:
             if found:  # the section of the next package, or of the hidden system package

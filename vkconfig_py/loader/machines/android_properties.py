@@ -139,7 +139,7 @@ def _refusal(name: str, value: str) -> str:
 def _read_getprop(text: str, file: str, reading: _Reading) -> None:
     """Read lines "[name]: [value]"; a value may have line breaks."""
     name, lines, start = "", [""], 0
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         opened = _GETPROP.match(line)
         if opened is not None:
             if name:

@@ -52,7 +52,7 @@ def parse_settings(data: bytes, file: str) -> Settings:
     if len(data) > LARGEST_FILE:
         unread.append(Unread(file, 0, f"larger than {LARGEST_FILE >> 20} MB; not all is read"))
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         name, equals, value = line.partition("=")
         if equals and name and " " not in name:
             known[name] = Property(value, file, number)
