@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import Machine
+from tests.loader.machines.fuchsia_folders import FuchsiaFolder
 from tests.statements.living import Parts
 from tests.statements.pulled import Pulled
 from tests.statements.registry import MAKERS
@@ -28,3 +29,9 @@ def parts() -> Parts:
 def device() -> Pulled:
     """Return a device without manifests, with one driver."""
     return Pulled()
+
+
+@pytest.fixture
+def fuchsia() -> FuchsiaFolder:
+    """Return a Fuchsia system without devices."""
+    return FuchsiaFolder.temporary()

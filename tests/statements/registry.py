@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from tests.loader.machine import Machine
+from tests.loader.machines.fuchsia_folders import FuchsiaFolder
 from tests.statements.living import Parts
 from tests.statements.pulled import Pulled
 
@@ -20,6 +21,7 @@ MAKERS: dict[str, Callable[[], object]] = {
     "machine": lambda: Machine().driver(),
     "parts": Parts,
     "device": Pulled,
+    "fuchsia": FuchsiaFolder.temporary,
 }
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import tempfile
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
 from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.memory import memory
 from vkconfig_py.loader.machines.fuchsia_report import FuchsiaReport, inspect_system
 from vkconfig_py.loader.machines.fuchsia_service import Service, run_to_idle, start
 from vkconfig_py.loader.machines.fuchsia_system import open_system
@@ -33,6 +38,14 @@ class FuchsiaFolder:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.description: dict[str, Any] = {"devices": [], "components": {}}
+
+    @classmethod
+    def temporary(cls) -> Self:
+        """Return one in a folder that goes with it."""
+        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=memory())
+        made = cls(Path(os.path.realpath(folder)) / "system")
+        weakref.finalize(made, shutil.rmtree, folder, ignore_errors=True)
+        return made
 
     def component(
         self,

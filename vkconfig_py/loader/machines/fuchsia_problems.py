@@ -101,7 +101,7 @@ def _failure(
     yield _problem(
         Code.FAILS,
         title,
-        f"{why[:1].upper()}{why[1:]}." if why else "",
+        f"{why[:1].upper()}{why[1:].rstrip('.')}.",
         reading.file,
         reading.line,
         reading.error,

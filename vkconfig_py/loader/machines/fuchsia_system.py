@@ -35,6 +35,7 @@ SYSTEM_FILE = "system.json"
 NAMESPACE = "namespace"  # folder that stands for / of the client
 _MOST_BYTES = 1 << 20
 _MOST_DEVICES = 64
+_MOST_COMPONENTS = 256
 _LONGEST_LIST = 64  # more than the service takes, so that one too long can be shown
 _LAVAPIPE = {"fallback": False, "start": True}
 _MAGMA = {"service": False, "class": True}
@@ -70,7 +71,8 @@ def open_system(folder: str) -> FuchsiaMachine:
     if os.path.exists(file):
         description = _Description(file)
         devices, config = description.devices(), description.config()
-        components = {url: description.component(url) for url in _urls_of(devices, config)}
+        urls = {**_urls_of(devices, config), **description.urls()}
+        components = {url: description.component(url) for url in urls}
         release, has_vmex = description.release(), description.has_vmex()
     else:
         url, component = _lone_package(folder)
@@ -188,6 +190,13 @@ class _Description:
     def has_vmex(self) -> bool:
         members = self._object(self._root.get("service", Members()), ("service",))
         return self._switch(members, "vmex_resource", ("service",), True)
+
+    def urls(self) -> dict[str, None]:
+        """Return the URLs of all components, known to a device or not."""
+        known = self._object(self._root.get("components", Members()), ("components",))
+        if len(known) > _MOST_COMPONENTS:
+            raise self._error(f"there are more than {_MOST_COMPONENTS}", ("components",))
+        return dict.fromkeys(known)
 
     def component(self, url: str) -> IcdComponent | None:
         """Return the component that system.json has for a URL; None if it has none."""

@@ -10,7 +10,6 @@ Source: app.cc, InitDebugFs and InitDeviceFs; icd_component.cc; magma_device.cc.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.machines.fuchsia_service import (
@@ -36,7 +35,7 @@ DEVICE_CLASSES = (
 )
 
 # A folder by its entries' names; the content of a file, None for what can only be connected to.
-Tree: TypeAlias = "Mapping[str, Tree | bytes | None]"
+Tree = Mapping[str, Any]
 
 
 def inspect_json(service: Service) -> dict[str, Any]:
@@ -109,7 +108,7 @@ def device_fs(service: Service) -> Tree:
 
 def list_folder(tree: Tree, path: str) -> tuple[str, ...] | None:
     """Return the names in a folder, sorted as ls does; None if there is no such folder."""
-    here: Tree | bytes | None = tree
+    here: Any = tree
     for part in path.split("/"):
         if not isinstance(here, Mapping):
             return None
