@@ -84,7 +84,8 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
         text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
         output.line(output.paint(text, "error"))
     elif whole and create_conditions(report):
-        text = f"vkCreateInstance: {create_sentence(report)}; --probe finds out"
+        hint = "" if report.host.root else "; --probe finds out"  # of another root none is opened
+        text = f"vkCreateInstance: {create_sentence(report)}{hint}"
         output.paragraph(text, tone="faint")
 
 

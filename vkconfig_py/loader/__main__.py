@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
 from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.api.hypothesis import Hypothesis
     from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
-    from vkconfig_py.loader.machines.android_values import AndroidReport
+    from vkconfig_py.loader.machines.machine_report import MachineReport
 
     FindStart = Callable[[str, Host], Start]
 
@@ -33,13 +33,10 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run discovery as the options say and print the report."""
     report, as_json = look(arguments)
-    if not isinstance(report, LoaderReport):
-        from vkconfig_py.loader.machines.android_json import device_json
-        from vkconfig_py.loader.machines.android_report import to_text
-
-        text = dump_json(device_json(report)) if as_json else to_text(report)
-    else:
+    if isinstance(report, LoaderReport):
         text = render_json(report) if as_json else render_text(report)
+    else:
+        text = _render_machine(report, as_json=as_json)
     # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
     return _print(text.encode("ascii", "backslashreplace").decode())
 
@@ -67,7 +64,7 @@ def look(
     find_start: FindStart | None = None,
     prog: str = "python -m vkconfig_py.loader",
     epilog: str = "",
-) -> tuple[LoaderReport | AndroidReport, bool]:
+) -> tuple[LoaderReport | MachineReport, bool]:
     """Run discovery as the options say; return the report and whether JSON was requested.
 
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
@@ -78,11 +75,11 @@ def look(
     parser = command_parser(prog, epilog)
     options = parser.parse_args(arguments)
     host = host or Host.current()
-    is_device = not rules_of(options.platform or host.platform).has_manifests
-    if misplaced := find_misplaced(options, is_device=is_device):
+    rules = rules_of(options.platform or host.platform)
+    if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
         parser.error(misplaced)
-    if is_device:
-        return _look_at_device(options, parser), options.json
+    if not rules.has_manifests or (rules.manifest_service and options.root):
+        return _look_at_machine(options, rules, parser), options.json
     report = examine(options, host, profile, find_start=find_start)
     return (_probed(report) if options.probe else report), options.json
 
@@ -115,14 +112,24 @@ def examine(
     return report._replace(problems=problems, loaders=installed, opened=opened)
 
 
-def _look_at_device(options: Namespace, parser: ArgumentParser) -> AndroidReport:
-    from vkconfig_py.loader.machines.android_inputs import InputError, read_device, sources_of
-    from vkconfig_py.loader.machines.android_report import inspect_device
+def _look_at_machine(
+    options: Namespace, rules: PlatformRules, parser: ArgumentParser
+) -> MachineReport:
+    from vkconfig_py.loader.machines.machine_report import MachineError, inspect_machine
 
     try:
-        return inspect_device(read_device(sources_of(options)))
-    except InputError as refused:
+        return inspect_machine(options, rules)
+    except MachineError as refused:
         parser.error(str(refused))
+
+
+def _render_machine(report: MachineReport, *, as_json: bool) -> str:
+    from vkconfig_py.loader.machines.machine_report import machine_json, machine_text
+
+    if as_json:
+        return dump_json(machine_json(report))
+    text, client = machine_text(report)
+    return text if client is None else f"{text}\n\n{render_text(client)}"
 
 
 def _probed(report: LoaderReport) -> LoaderReport:

@@ -10,6 +10,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
+    from vkconfig_py.loader.machines.machine_report import MachineReport
 
 PROG = "vkconfig-py report"
 EXAMPLES = """--demo uses the sample machine instead. --host ADDRESS asks another machine:
@@ -21,6 +22,7 @@ examples:
   vkconfig-py report --json --loader-version 1.3.239
   vkconfig-py report --demo
   vkconfig-py report --platform android --root pulled --package com.example.game
+  vkconfig-py report --platform fuchsia --root my_driver_package
   vkconfig-py report --host ssh:me@box
   vkconfig-py report --machine /mnt/disk
 
@@ -36,14 +38,16 @@ def find_start(program: str, host: Host) -> Start:
 
 def run(arguments: list[str], output: Output) -> int:
     """Print a report; the engine parses its own options, and --demo uses the sample machine."""
-    if "--demo" not in arguments:
+    rest = [argument for argument in arguments if argument != "--demo"]
+    other = _sample_root(rest) if rest != arguments else ""
+    if rest == arguments or other:
+        root = ["--root", other] if other else []
         report, as_json = look(
-            arguments, find_start=find_start, prog=PROG, epilog=EXAMPLES + EPILOG
+            [*rest, *root], find_start=find_start, prog=PROG, epilog=EXAMPLES + EPILOG
         )
     else:
         from vkconfig_py.cli.context import open_machine
 
-        rest = [argument for argument in arguments if argument != "--demo"]
         with open_machine(demo=True) as machine:
             report, as_json = look(
                 rest,
@@ -54,13 +58,7 @@ def run(arguments: list[str], output: Output) -> int:
                 epilog=EXAMPLES + EPILOG,
             )
     if not isinstance(report, LoaderReport):
-        from vkconfig_py.loader.machines.android_json import device_json
-        from vkconfig_py.loader.machines.android_report import to_text
-
-        if as_json:
-            output.json(device_json(report))
-        else:
-            output.line(to_text(report))
+        _print_machine(report, output, as_json=as_json)
     elif as_json:
         from vkconfig_py.loader.api.report_json import stamped_json
 
@@ -70,3 +68,28 @@ def run(arguments: list[str], output: Output) -> int:
 
         draw_report(report, output)
     return 0
+
+
+def _sample_root(arguments: list[str]) -> str:
+    """Return the sample machine of another system that the arguments name, or ""."""
+    from vkconfig_py.loader.api.options import command_parser
+    from vkconfig_py.model.files import resources
+
+    platform = command_parser(PROG, EXAMPLES + EPILOG).parse_args(arguments).platform
+    folder = resources.path(f"demo/{platform}") if platform else None
+    return str(folder) if folder is not None and folder.is_dir() else ""
+
+
+def _print_machine(report: MachineReport, output: Output, *, as_json: bool) -> None:
+    from vkconfig_py.loader.machines.machine_report import machine_json, machine_text
+
+    if as_json:
+        output.json(machine_json(report))
+        return
+    text, client = machine_text(report)
+    output.line(text)
+    if client is not None:
+        from vkconfig_py.cli.report_text import draw_report
+
+        output.line()
+        draw_report(client, output)

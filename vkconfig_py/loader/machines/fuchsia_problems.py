@@ -16,7 +16,11 @@ from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.loader.files.elf import read_elf
 from vkconfig_py.loader.files.scan import read_beginning
 from vkconfig_py.loader.json.decode import find_positions
-from vkconfig_py.loader.machines.fuchsia_components import METADATA_FILE, leaves_directory
+from vkconfig_py.loader.machines.fuchsia_components import (
+    INVALID_URL,
+    METADATA_FILE,
+    leaves_directory,
+)
 from vkconfig_py.loader.machines.fuchsia_packages import IcdComponent
 from vkconfig_py.loader.machines.fuchsia_service import (
     LONGEST_NAME,
@@ -93,9 +97,7 @@ def _failure(
         )
         return
     title = f"{component.url} cannot be used"
-    why = source.error if source is not None and source.error else reading.error
-    if source is None:
-        why = 'no component has this URL: system.json names none in "components"'
+    why = failure_reason(component, source)
     # Drivers that are not part of a product are listed, too: the next one in the list is meant.
     is_expected = source is None and _has_successor(component, service)
     yield _problem(
@@ -107,6 +109,18 @@ def _failure(
         reading.error,
         Severity.NOTE if is_expected else None,
     )
+
+
+def failure_reason(component: Component, source: IcdComponent | None) -> str:
+    """Return why a component cannot be used, as a sentence without its end.
+
+    What the service logs of a component that cannot be resolved is a number alone.
+    """
+    if component.reading.realm_error == INVALID_URL:
+        return "its URL is empty or too long"
+    if source is None:
+        return 'no component has this URL: system.json names none in "components"'
+    return source.error or component.reading.error
 
 
 def _has_successor(component: Component, service: Service) -> bool:
@@ -159,8 +173,8 @@ def _library_problems(component: Component) -> Iterator[Problem]:
             yield _problem(
                 Code.NEEDS_LIBRARY,
                 f"{os.path.basename(library)} needs {name}",
-                "A driver may be linked to libzircon.so and libc.so only: a program has no other"
-                " library of that name for it.",
+                "A driver may be linked to libzircon.so and libc.so only: programs bring no other"
+                " library for it.",
                 library,
                 0,
                 name,

@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.machines.fuchsia_client import client_host
-from vkconfig_py.loader.machines.fuchsia_problems import find_component_problems
+from vkconfig_py.loader.machines.fuchsia_problems import failure_reason, find_component_problems
 from vkconfig_py.loader.machines.fuchsia_service import (
     Component,
     Config,
@@ -26,11 +26,12 @@ from vkconfig_py.loader.machines.fuchsia_service import (
 from vkconfig_py.loader.machines.fuchsia_system import NAMESPACE, FuchsiaMachine, open_system
 from vkconfig_py.loader.machines.fuchsia_views import (
     DEBUG,
+    DEVICE_FS,
     MAGMA_SERVICE,
     MANIFEST_FS,
     MONIKER,
+    TRUSTED_DEVICE_FS,
     TRUSTED_MAGMA_SERVICE,
-    debug_tree,
     device_fs,
     inspect_json,
     walk,
@@ -101,37 +102,42 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     yield ""
     yield "Devices"
     for device in service.devices:
-        yield from _device_lines(device, service)
+        yield from _device_lines(device, report)
     if not service.devices:
         yield "  none: " + _why_none(service)
     yield ""
-    yield f"Files in {DEBUG}"
-    below = debug_tree(service)
-    for path in walk(below, ""):
-        yield f"  {path.removeprefix('out/debug/')}"
+    yield f"File systems ({DEBUG})"
+    yield f"  {MANIFEST_FS}"
+    yield from (f"    {name}" for name in sorted(service.manifest_fs) or ["empty"])
+    yield f"  {DEVICE_FS}"
+    yield from (f"    {path}" for path in walk(device_fs(service)))
+    yield f"  {TRUSTED_DEVICE_FS}"
+    yield f"    the same; svc/magma leads to {TRUSTED_MAGMA_SERVICE}"
     yield ""
-    yield f"Libraries that clients get, by name in {MANIFEST_FS}"
+    yield "Libraries that programs get, by name"
     libraries = report.client.host.served_libraries
     yield from (f"  {name}  {file}" for name, file in libraries.items())
     if not libraries:
         yield "  none"
 
 
-def _device_lines(device: GpuDevice, service: Service) -> Iterator[str]:
+def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     yield f"  {device.node}"
     if not device.icds:
         yield "    names no driver"
     for icd in device.icds:
-        component = service.component(icd.component_url)
+        component = report.service.component(icd.component_url)
         if component is None or icd.component_url not in device.urls:
             yield f"    {icd.component_url}  Not for Vulkan (flags {icd.flags})"
         else:
-            yield f"    {icd.component_url}  {_standing(component, device)}"
+            yield f"    {icd.component_url}  {_standing(component, device, report)}"
 
 
-def _standing(component: Component, device: GpuDevice) -> str:
+def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) -> str:
     if component.stage is Stage.FAILED:
-        return f"Fails: {component.reading.error}"
+        source = report.machine.components[component.url]
+        word = "Missing" if source is None else "Fails"
+        return f"{word}: {failure_reason(component, source)}"
     if component.number == device.active:
         return f"Loads: {component.library_path}"
     return "Not used: a better driver of this device works"
