@@ -44,6 +44,7 @@ COMMANDS = [
     "reports {root}/saved",
     "reports {root}/saved --format csv",
     "reports {root}/saved --compare a.json c.json",
+    "ansible {root}/collections",
     "list",
     "list --layers",
     "configurations",

@@ -84,6 +84,7 @@ def _add_commands(commands: _Commands[Parser], first: str = "") -> None:
         "explain": _add_explain,
         "diff": _add_diff,
         "reports": _add_reports,
+        "ansible": _add_ansible,
         "list": _add_list,
         "configurations": _add_configurations,
         "apply": _add_apply,
@@ -280,6 +281,20 @@ def _add_reports(commands: _Commands[Parser]) -> None:
     )
     parser.add_argument("--format", choices=("csv", "html", "json"), help="export the table")
     _add_target(parser)
+
+
+def _add_ansible(commands: _Commands[Parser]) -> None:
+    parser = _add(
+        commands,
+        "ansible",
+        "write the Ansible collection vkconfig_py.vulkan, with the engine inside",
+        "  vkconfig-py ansible collections/\n"
+        "  ANSIBLE_COLLECTIONS_PATH=collections ansible-doc vkconfig_py.vulkan.report\n",
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="a folder of collections")
+    parser.add_argument(
+        "--replace", action="store_true", help="overwrite files that hold something else"
+    )
 
 
 def _add_list(commands: _Commands[Parser]) -> None:

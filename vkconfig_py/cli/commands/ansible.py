@@ -1,0 +1,38 @@
+"""ansible: write the Ansible collection vkconfig_py.vulkan, with the engine inside."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.written_files import change_members, find_change, write_output
+from vkconfig_py.model.remote.ansible_collection import PLACE, collection_files
+from vkconfig_py.model.remote.engine_archive import NoSourcesError
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    folder = Path(options.folder)
+    try:
+        files = collection_files()
+    except NoSourcesError as refused:
+        raise Stop(str(refused)) from None
+    written = []
+    for name, content in files.items():
+        path = folder / name
+        target = str(path), path.name, content
+        change = find_change(*target)
+        _make_folder(path.parent)
+        write_output(*target, replace=options.replace)
+        written.append(change_members(str(path), change))
+    output.line(f"The collection vkconfig_py.vulkan is in {folder / PLACE}.")
+    output.line(f"Ansible finds it with ANSIBLE_COLLECTIONS_PATH={folder.absolute()}")
+    output.outcome({"folder": str(folder / PLACE), "files": written})
+    return Exit.OK
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(f"Nothing was written: {folder}: {error.strerror}") from error
