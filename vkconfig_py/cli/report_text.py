@@ -205,7 +205,7 @@ def _loader(report: LoaderReport) -> str:
         )
     path = plain(profile.library)
     if opened is None or opened.library is None:
-        return f"Loader {profile.version_text}  {path}"
+        return f"{profile.title}  {path}"
     from vkconfig_py.loader.explain.loader_words import why_opened
 
     version = profile.version_text if opened.is_version_known else "unknown version"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.android_dump import layer_library
 from tests.framework.elf_files import LIBRARY, elf_file
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.base.host import Platform
@@ -124,3 +125,28 @@ def test_a_file_as_large_as_no_report_is_not_read(tmp_path):
 def test_what_is_gone_is_named(tmp_path):
     with pytest.raises(OpenMachineError, match="No such file"):
         open_machine(str(tmp_path / "gone"))
+
+
+def test_folders_of_a_device_are_a_machine_with_its_chain(dump):
+    dump.properties(ro__product__model="Phone")
+    (dump.root / "getprop.txt").write_text(
+        "[ro.hardware.vulkan]: [gpu]\n[ro.product.model]: [Phone]\n"
+        "[debug.vulkan.layers]: [VK_LAYER_a_x]\n"
+    )
+    (dump.root / "package.txt").write_text(
+        "  Package [com.example.game] (1):\n    flags=[ DEBUGGABLE ]\n"
+    )
+    dump.file("/data/local/debug/vulkan/libVkLayer_x.so", layer_library(texts=["VK_LAYER_a_x"]))
+    machine = open_machine(str(dump.root))
+    assert (machine.name, machine.what) == ("Phone", "an Android device")
+    assert [one.manifest.name for one in machine.report.callstack] == ["VK_LAYER_a_x"]
+    assert machine.report.profile.title == "Loader of unknown version"
+    (note,) = machine.notes
+    assert note.startswith("This holds unless /data/local/debug/vulkan/libVkLayer_x.so does not")
+    assert machine.document["application"]["name"] == "com.example.game"
+
+
+def test_a_text_of_a_device_that_cannot_be_read_is_told(dump):
+    (dump.root / "getprop.txt").mkdir()
+    with pytest.raises(OpenMachineError, match=r"getprop\.txt cannot be read"):
+        open_machine(str(dump.root))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.files.scan import read_beginning
 from vkconfig_py.loader.machines.android_app import (
@@ -33,12 +35,18 @@ _ABI_LISTS = (
 )
 
 
+# Names under which a folder of pulled files brings what is no file of the device.
+GETPROP_FILE, SETTINGS_FILE, PACKAGE_FILE = "getprop.txt", "settings.txt", "package.txt"
+
+
 class InputError(ValueError):
     """Nothing can be told about the device; the text is a sentence."""
 
 
 class Sources(NamedTuple):
     """Files that describe a device, "" for what there is not.
+
+    The texts may also lie in the root folder under the names above.
 
     Attributes:
         root: folder that stands for the device's "/".
@@ -92,6 +100,7 @@ def read_device(sources: Sources) -> Device:
             "name what the device has: --root DIR (a mounted image or pulled folders) or "
             "--properties FILE (the output of adb shell getprop)"
         )
+    sources = _with_texts(sources)
     files = DeviceFiles(sources.root)
     properties = _properties(sources, files)
     settings = Settings()
@@ -103,6 +112,26 @@ def read_device(sources: Sources) -> Device:
         app, unread = parse_package_dump(data, sources.package, sources.package_dump)
         settings = settings._replace(unread=(*settings.unread, *unread))
     return make_device(sources, properties, settings, app)
+
+
+def describes_device(folder: str) -> bool:
+    """Return whether a folder stands for the root of a device."""
+    names = (GETPROP_FILE, "system/build.prop", "vendor/build.prop", "data/local/debug/vulkan")
+    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+
+
+def _with_texts(sources: Sources) -> Sources:
+    """Take the texts of the root folder where no others are named."""
+
+    def found(named: str, file: str) -> str:
+        path = os.path.join(sources.root, file)
+        return named or (path if sources.root and os.path.exists(path) else "")
+
+    return sources._replace(
+        properties=found(sources.properties, GETPROP_FILE),
+        settings=found(sources.settings, SETTINGS_FILE),
+        package_dump=found(sources.package_dump, PACKAGE_FILE),
+    )
 
 
 def make_device(sources: Sources, properties: Properties, settings: Settings, app: App) -> Device:

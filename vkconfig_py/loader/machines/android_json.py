@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.api.report_json import problem_to_json, stamp
-from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.loader.base.codec import encode
+from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.machines.android_values import (
@@ -80,6 +81,7 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
     bits = device.abi.pointer_bits
     return {
         **stamp(model, Platform.ANDROID),
+        "application": encode(Application(device.app.package, layers=device.requested)),
         "basis": "files",
         "instance_version": _UNKNOWN,
         "loader": {

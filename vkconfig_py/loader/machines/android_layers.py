@@ -29,7 +29,7 @@ _ENTRY_POINT = "GetInstanceProcAddr"
 _NAMED = re.compile(r"(VK_LAYER_\w+?)Get(?:Instance|Device)ProcAddr", re.ASCII)
 _NAME_BEGINS = b"VK_LAYER_"
 # Names of variables are in capitals throughout.
-_TEXT = re.compile(r"VK_LAYER_[A-Z0-9]+_(?=\w*[a-z])\w+", re.ASCII)
+_TEXT = re.compile(r"VK_LAYER_(?=\w*[a-z])\w+", re.ASCII)
 _LONGEST_NAME = 255  # VK_MAX_EXTENSION_NAME_SIZE, without its zero byte
 _PLATFORM_FOLDERS = ("/system/{lib}/vulkan", "/product/{lib}/vulkan")
 

@@ -1,4 +1,4 @@
-"""What kind of machine a path stands for: a system's root folder, a saved report, Fuchsia.
+"""What kind of machine a path stands for: a root folder, a saved report, Fuchsia, Android.
 
 A root folder is another system's "/": a mounted disk, an unpacked image, a container. Its session
 is not running, so the program's environment is assumed, and `notes` say how.
@@ -19,6 +19,14 @@ from vkconfig_py.loader.files.image_kinds import ELF_MACHINES
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, read_whole
 from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.machines.android_inputs import (
+    InputError,
+    Sources,
+    describes_device,
+    read_device,
+)
+from vkconfig_py.loader.machines.android_json import device_json
+from vkconfig_py.loader.machines.android_report import inspect_device
 from vkconfig_py.loader.machines.fuchsia_report import inspect_system, service_lines
 from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError, describes_system
 from vkconfig_py.loader.platforms.local_paths import real_path
@@ -36,7 +44,8 @@ _CLASSES = {1: 32, 2: 64}
 _HEADER = 20
 WHAT_IS_OPENED = (
     "Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, "
-    "or a report that “vkconfig-py report --json” wrote."
+    "folders that were pulled from an Android device, or a report that “vkconfig-py report --json” "
+    "wrote."
 )
 
 
@@ -80,6 +89,8 @@ def open_machine(path: str) -> OpenedMachine:
         return _open_file(path)
     if describes_system(path):
         return _open_fuchsia(path)
+    if describes_device(path):
+        return _open_android(path)
     found = find_root(path)
     report = _report(found.host)
     what = f"a root folder with {_NAMES[found.host.platform]}"
@@ -163,6 +174,17 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
         raise OpenMachineError(f"{error}") from error
     lines = tuple(filter(None, service_lines(found)))
     return OpenedMachine(folder, "a Fuchsia system", found.client, notes=lines)
+
+
+def _open_android(folder: str) -> OpenedMachine:
+    try:
+        found = inspect_device(read_device(Sources(root=folder)))
+    except InputError as error:
+        raise OpenMachineError(f"{error}") from error
+    document = device_json(found)
+    report, taken = read_report(document)
+    notes = tuple(f"This holds unless {one}." for one in found.unless)
+    return OpenedMachine(taken.machine or folder, "an Android device", report, document, notes)
 
 
 def _open_file(path: str) -> OpenedMachine:

@@ -73,6 +73,11 @@ class LoaderProfile(NamedTuple):
         """Return the version as text."""
         return ".".join(map(str, self.version))
 
+    @property
+    def title(self) -> str:
+        """Return the loader's name for people; 0.0.0 is a version that no file tells."""
+        return f"Loader {self.version_text}" if any(self.version) else "Loader of unknown version"
+
 
 NEWEST = LoaderProfile((1, 4, 364))
 

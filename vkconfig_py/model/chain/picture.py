@@ -156,7 +156,7 @@ def _loader_row(question: Question) -> Row:
     if not profile.library and not simulated:
         return _no_loader_row(profile, opened)
     reads = what_it_reads(profile)
-    name = f"Loader {profile.version_text}"
+    name = profile.title
     if opened is not None and not opened.is_version_known:
         name = "Loader of unknown version"
         reads = f"predicted for loader {profile.version_text}"
