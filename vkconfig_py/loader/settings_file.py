@@ -25,6 +25,7 @@ from vkconfig_py.loader.manifests.reader import (
     object_members,
 )
 from vkconfig_py.loader.platforms.rules import DATA_HOME, BuiltIn, Place, rules_of
+from vkconfig_py.loader.platforms.windows_search import settings_paths
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
@@ -33,6 +34,9 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 
     Only the first folder of a variable is usable: due to a bug the later ones keep their colon.
     """
+    rules = rules_of(host.platform)
+    if rules.has_registry:
+        return settings_paths(host, SETTINGS_NAME)
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
@@ -46,7 +50,6 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
             for place, home in zip(SETTINGS_HOMES, homes, strict=True)
             if not home
         ]
-    rules = rules_of(host.platform)
     built_in = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
     values.append(_value(host, rules.config_dirs))
     values += [rules.built_in_folder(which, host, profile) for which in built_in]

@@ -114,6 +114,12 @@ static void write_devices(void *instance) {
     fputc(']', output);
 }
 
+/* Written at once: on Windows the loader has a stderr of its own, with a buffer of its own. */
+static void mark(const char *call) {
+    fprintf(stderr, "asker: %s\n", call);
+    fflush(stderr);
+}
+
 int main(int argc, char **argv) {
     if (argc < 7) return 2;
     /* Who asks thousands of times has no time for a system call for every word of the log. */
@@ -147,7 +153,7 @@ int main(int argc, char **argv) {
     finish_line();
 
     /* Whoever reads the log of the loader wants that of vkCreateInstance alone. */
-    fputs("asker: vkCreateInstance\n", stderr);
+    mark("vkCreateInstance");
     void *instance = NULL;
     CreateInstance create = (CreateInstance)function("vkCreateInstance");
     VkResult result = create(&info, NULL, &instance);
@@ -161,7 +167,7 @@ int main(int argc, char **argv) {
     }
     finish_line();
 
-    fputs("asker: vkEnumerateInstanceExtensionProperties\n", stderr);
+    mark("vkEnumerateInstanceExtensionProperties");
     unsetenv("VKCONFIG_PY_TEST_DRIVERS"); /* drivers are opened again, which is no news */
     write_layer_extensions(&info);
     fputs("{\"extensions\":", output);

@@ -107,7 +107,7 @@ static inline void misbehave(void) {
     if (behaves("-exit")) _exit(7);
     if (behaves("-hang")) {
         signal(SIGTERM, SIG_IGN);
-        for (;;) pause();
+        for (;;) sleep(1000);
     }
     if (behaves("-noise")) {
         for (int line = 0; line < 20000; line++) printf("noise on stdout, line %d\n", line);

@@ -91,7 +91,7 @@ def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, conte
         assert (state.found, state.reason) == (not reason, reason)
     assert check("C:\\layers\\b.dll").reason == "missing"
     assert check("D:\\a.dll").reason == "missing"
-    assert check("a.dll").reason == "unknown"
+    assert check("a.dll").reason == "missing"
     assert check("").reason == "missing"
 
 

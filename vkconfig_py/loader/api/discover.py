@@ -60,7 +60,7 @@ from vkconfig_py.loader.rules.outcome import (
     Scanned,
     create_device_result,
     create_result,
-    driver_failure,
+    driver_scan_result,
     early_result,
     implicit_extensions,
     own_extensions,
@@ -190,7 +190,7 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
-            found_drivers,
+            self._driver_scan(found_drivers),
             self._application,
             self._profile,
         )
@@ -316,6 +316,10 @@ class _Discovery:
             self._context(listing.folders), decide_drivers(files, rules), rules
         )
 
+    def _driver_scan(self, drivers: tuple[FoundDriver, ...]) -> str:
+        """Result of every call that scans drivers if that fails, else ""."""
+        return driver_scan_result(drivers, self._reading.nothing_registered, self._profile)
+
     def _context(
         self, folders: tuple[Folder, ...], layers: _Layers | None = None
     ) -> DecisionContext:
@@ -388,7 +392,7 @@ class _Discovery:
             loader_extensions=own_extensions(self._profile),
             # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
-            or driver_failure(found_drivers)
+            or self._driver_scan(found_drivers)
             or implicit_extensions(foundation.before, self._profile),
             foundation=foundation,
         )

@@ -7,7 +7,7 @@ from functools import partial
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, file_state
+from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
 from vkconfig_py.loader.files.linker import Linker
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
@@ -35,7 +35,9 @@ def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChe
 
             return _same(Dyld(host, loader, reader).state)
         case Linking.LOAD_LIBRARY:
-            return _same(partial(_file, host, reader))
+            from vkconfig_py.loader.files.load_library import LoadLibrary
+
+            return _same(LoadLibrary(host, reader).state)
         case Linking.SERVICE:
             from vkconfig_py.loader.files.service_libraries import service_state
 
@@ -63,14 +65,6 @@ def _remembering(examine: LibraryCheck) -> LibraryCheck:
         return state
 
     return check
-
-
-def _file(host: Host, reader: LibraryReader, path: str) -> LibraryState:
-    paths = rules_of(host.platform).paths
-    if paths.is_bare(path):  # where it is searched depends on the program
-        return _unknown(path)
-    whole = path if paths.is_absolute(path) else f"{host.working_directory}{paths.slash}{path}"
-    return file_state(host, whole, reader)
 
 
 def _unknown(path: str) -> LibraryState:

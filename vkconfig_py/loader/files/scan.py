@@ -423,6 +423,8 @@ class Scanner:
         )
         names = [entry.name for entry in found]
         self._seen.folder(real, names)
+        if self._windows is not None:
+            names.sort(key=str.upper)  # as NTFS keeps them
         return names, enters
 
     def exists(self, path: str) -> bool:

@@ -22,6 +22,7 @@ from vkconfig_py.loader.platforms.rules import (
     PlatformRules,
     rules_of,
 )
+from vkconfig_py.loader.platforms.windows_search import app_package, search_registry
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # settings.c, get_unix_settings_path: both homes first, other than for manifests.
@@ -29,6 +30,7 @@ SETTINGS_NAME = "vk_loader_settings.json"
 SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
 
 BUILT_IN = "built in"
+APP_PACKAGE = "app package"
 BUNDLE = "bundle"
 SERVICE = "loader service"
 ONLY_IN_BUNDLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
@@ -72,12 +74,14 @@ class SearchPath(NamedTuple):
     """One search path: a folder, or a file if it ends in .json.
 
     Attributes:
-        source: its origin: a variable, "HOME", "override", "bundle", "loader service" or
-            "built in".
+        source: its origin: a variable, "HOME", "override", "bundle", "loader service",
+            "app package", "built in" or a registry key.
+        is_registered: the registry names it.
     """
 
     path: str
     source: str
+    is_registered: bool = False
 
 
 def is_json(path: str) -> bool:
@@ -122,12 +126,33 @@ def find_search_paths(
         name, gate = variables.adding
         if profile.has(gate):
             _add(found, rules, host.secure_env(name) or "", name)
+    if profile.has(Gate.APP_PACKAGE) and kind is not ManifestType.EXPLICIT:
+        _add(found, rules, app_package(host), APP_PACKAGE)
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     for value, source in base_folders(host, profile):
         _add(found, rules, value, source, variables.suffix, files_too)
     if kind is ManifestType.DRIVER and rules.manifest_service:
         found.append(SearchPath(rules.manifest_service, SERVICE))
-    return _places(found, once)
+    return (*_places(found, once), *_registered(host, profile, kind))
+
+
+def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple[SearchPath, ...]:
+    """Return what is registered; the loader removes no duplicates among these paths."""
+    rules = rules_of(host.platform)
+    found: list[SearchPath] = []
+    if rules.has_registry:
+        for entry in search_registry(host, profile, kind).listed:
+            _add(found, rules, entry.path, entry.place)
+    return tuple(path._replace(is_registered=True) for path in found)
+
+
+def is_registry_empty(host: Host, profile: LoaderProfile, kind: ManifestType) -> bool:
+    """Return whether a loader that searches the registry takes it for an error to find nothing."""
+    if not rules_of(host.platform).has_registry:
+        return False
+    if replacing_variable(host, profile, kind) is not None:
+        return False
+    return search_registry(host, profile, kind).failed
 
 
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:

@@ -387,7 +387,7 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
     # Joined as strings: ".." stays in the path.
     paths = dialect.paths
     if not paths.is_absolute(library_path) and not paths.is_bare(library_path):
-        library_path = paths.folder_of(manifest) + library_path
+        library_path = paths.base_of(manifest) + library_path
     if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
         return os.fsdecode(os.fsencode(library_path)[:_LONGEST_OLD_PATH])
     return library_path

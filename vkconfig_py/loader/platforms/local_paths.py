@@ -65,7 +65,8 @@ def _target(path: str) -> str | None:
         return None
 
 
-_PREFIXES = ("\\\\?\\", "\\??\\")
+_LITERAL = "\\\\?\\"
+_NATIVE = "\\??\\"
 _SYSTEM_ROOT = "\\systemroot\\"
 _SYSTEM_DRIVE = "C:"
 
@@ -105,9 +106,12 @@ class WindowsPaths:
 
     def _split(self, path: str) -> tuple[str, list[str]]:
         """Return the drive in capitals, and the parts below it without "." and ".."."""
-        text = path.replace("/", "\\")
-        for prefix in _PREFIXES:
-            text = text.removeprefix(prefix)
+        if path.startswith(_LITERAL):  # no part of it means anything else: "." is a name
+            drive, *literal = path[len(_LITERAL) :].split("\\")
+            if not {".", ".."}.isdisjoint(literal):  # no file has such a name
+                raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+            return drive.upper(), [part for part in literal if part]
+        text = path.replace("/", "\\").removeprefix(_NATIVE)
         if text[: len(_SYSTEM_ROOT)].casefold() == _SYSTEM_ROOT:
             text = f"{_SYSTEM_DRIVE}\\Windows\\{text[len(_SYSTEM_ROOT) :]}"
         here = self._here.replace("/", "\\")

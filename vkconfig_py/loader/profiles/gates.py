@@ -102,6 +102,27 @@ class Gate(Enum):
         (1, 2, 130),
     )
     DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
+    # loader.c, ReadDataFilesInRegistry; loader_windows.c, windows_read_data_files_in_registry.
+    REGISTRY_MAY_BE_EMPTY = Span(
+        (1, 3, 204),
+        "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone (Windows;"
+        " seen in 1.3.217; in 1.1.126 VK_ERROR_INITIALIZATION_FAILED of every call)",
+    )
+    # loaderGetRegistryFiles, later windows_get_registry_files.
+    REGISTRY_BUFFER_RESET = Span(
+        (1, 3, 204),
+        "a registry value of less than four bytes leaves room for the next one (Windows; seen in"
+        " 1.3.217; in 1.1.126 it ends the search of its key)",
+    )
+    # loader_windows.c, windows_get_app_package_manifest_path (pull request 970).
+    APP_PACKAGE = Span(
+        (1, 3, 225), "the compatibility pack of Microsoft's store is searched (Windows)"
+    )
+    # loader_windows.c, windows_get_registry_files (pull request 1034).
+    LAYERS_OF_ONE_NAME = Span(
+        (1, 3, 232),
+        "of registered layers with one file name all are listed (Windows; before, the first one)",
+    )
     # remove_all_non_valid_override_layers.
     APP_KEYS = Span(
         (1, 2, 141), "the override's app_keys choose programs (before: every override stays)"

@@ -260,13 +260,18 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
     return ""
 
 
-def driver_failure(drivers: Sequence[FoundDriver]) -> str:
-    """Result of every call that scans drivers if a manifest determines it, else ""."""
+def driver_scan_result(
+    drivers: Sequence[FoundDriver], nothing_registered: bool, profile: LoaderProfile
+) -> str:
+    """Result of every call that scans drivers if the scan fails, else ""."""
+    # ReadDataFilesInRegistry: an error of its own before anything is read.
+    if nothing_registered and not profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
+        return INITIALIZATION_FAILED
     for driver in drivers:
         # loader_icd_scan skips a driver on every error but out of memory.
         if driver.verdict.outcome is Outcome.FAILS:
             return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
-    return ""
+    return _oldest_driver_scan(drivers) if profile.has(Gate.DRIVERS_NEEDED_LAST) else ""
 
 
 def create_result(
@@ -314,7 +319,7 @@ def early_result(
     entries: Sequence[Entry],
     available: Available,
     chain: Chain,
-    drivers: Sequence[FoundDriver],
+    driver_scan: str,
     application: Application,
     profile: LoaderProfile,
 ) -> str:
@@ -328,10 +333,9 @@ def early_result(
     # vk_string_validate: a name of more than 256 bytes, or one that is no UTF-8, is an error, too.
     if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
         return LAYER_NOT_PRESENT
-    failure = driver_failure(drivers)
-    if not failure and chain.loops and not profile.has(Gate.META_VISITED):
+    if not driver_scan and chain.loops and not profile.has(Gate.META_VISITED):
         return CRASH  # unchecked list with a cycle: stack overflow
-    return failure
+    return driver_scan
 
 
 def _crashes_when_opened(entry: Entry) -> bool:
@@ -352,9 +356,6 @@ def _oldest_result(
     profile: LoaderProfile,
 ) -> str:
     """Result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
-    failure = _oldest_driver_scan(drivers)
-    if failure:
-        return failure
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):

@@ -18,7 +18,12 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.library_search import LibraryCheck
 from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
-from vkconfig_py.loader.files.search_paths import SearchPath, find_search_paths, names_files
+from vkconfig_py.loader.files.search_paths import (
+    SearchPath,
+    find_search_paths,
+    is_registry_empty,
+    names_files,
+)
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import (
     DEVICE_TYPE,
@@ -64,6 +69,7 @@ class ManifestScan:
 
     Attributes:
         ended_by: manifest after which the loader stops reading layers, or "".
+        nothing_registered: the registry was searched for drivers and names none, nor do variables.
     """
 
     def __init__(
@@ -75,6 +81,7 @@ class ManifestScan:
         self._scanner = scanner
         self.ended_by = ""
         self.hidden_drivers: tuple[str, ...] = ()
+        self.nothing_registered = False
 
     def layers(
         self, kind: ManifestType, override_paths: Sequence[str] = ()
@@ -118,6 +125,9 @@ class ManifestScan:
         """Return the driver manifests in scan order, those of the settings file first."""
         # With active device_configurations the variables for drivers are not read.
         listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
+        self.nothing_registered = not listing.search.files and is_registry_empty(
+            self._host, self._profile, ManifestType.DRIVER
+        )
         # additional_drivers come first; with additional_drivers_use_exclusively they are all.
         files = prepend_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
@@ -167,7 +177,7 @@ class ManifestScan:
     def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
             return self._scanner.folder(place.path)
-        if kind is ManifestType.DRIVER and names_files(place.source):
+        if place.is_registered or (kind is ManifestType.DRIVER and names_files(place.source)):
             return self._scanner.file_named(place.path)
         return self._scanner.folder_named(place.path)
 

@@ -1,0 +1,376 @@
+r"""Registered manifests of Windows: values of devices, then the Khronos keys of one or two hives.
+
+The loader joins everything it finds into one list of paths, separated by ";", which is then read
+like a search variable: an entry that does not end in .json is a folder. `Listed` is that list.
+
+Source: LoaderDriverInterface "Driver Discovery on Windows", LoaderLayerInterface "Windows Layer
+Discovery"; loader_windows.c, windows_read_data_files_in_registry and the functions that it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind, WindowsFacts
+from vkconfig_py.loader.platforms.rules import ManifestType
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+LOCAL_MACHINE, CURRENT_USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
+SEPARATOR = ";"
+D3DKMT = "D3DKMT"
+
+_CLASSES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Class"
+DISPLAY = rf"{_CLASSES}\{{4d36e968-e325-11ce-bfc1-08002be10318}}"
+COMPONENT = rf"{_CLASSES}\{{5c4c3332-344d-483c-8739-259e934c9cc8}}"
+
+_DEVICE_VALUES = {
+    ManifestType.DRIVER: "VulkanDriverName",
+    ManifestType.EXPLICIT: "VulkanExplicitLayers",
+    ManifestType.IMPLICIT: "VulkanImplicitLayers",
+}
+_KEYS = {
+    ManifestType.DRIVER: "Drivers",
+    ManifestType.EXPLICIT: "ExplicitLayers",
+    ManifestType.IMPLICIT: "ImplicitLayers",
+}
+# windows_get_registry_files, known_drivers: file names of drivers that are installed without
+# their adapter, and the PCI vendor that must have one.
+_KNOWN_DRIVERS = {
+    64: {
+        "igvk64.json": 0x8086,
+        "nv-vk64.json": 0x10DE,
+        "amd-vulkan64.json": 0x1002,
+        "amdvlk64.json": 0x1002,
+    },
+    32: {
+        "igvk32.json": 0x8086,
+        "nv-vk32.json": 0x10DE,
+        "amd-vulkan32.json": 0x1002,
+        "amdvlk32.json": 0x1002,
+    },
+}
+# Microsoft's OpenCL, OpenGL and Vulkan compatibility pack.
+MAPPING_LAYERS = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
+_SETTINGS_ROOM = 1024
+_LONGEST_NAME = 2047  # a buffer of 2048 characters
+_ENABLED = bytes(4)
+_INLINE = 8  # bytes that D3DDDI_QUERYREGISTRY_INFO has room for
+_STRINGS = (ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ)
+
+
+class Unlisted(StrEnum):
+    """Why a registered manifest is not in the loader's list."""
+
+    DISABLED = "disabled"
+    NOT_REACHED = "not-reached"
+    TYPE = "type"
+    VENDOR = "vendor"
+    NO_DXGI = "no-dxgi"
+    DUPLICATE = "duplicate"
+    LOOKUP_FAILED = "lookup-failed"
+
+
+class Registration(NamedTuple):
+    """One registered path.
+
+    Attributes:
+        key: the registry key, or "D3DKMT" where the kernel named the path.
+        value: name of the value.
+        unlisted: why the loader does not list it; None if it does.
+        detail: what `unlisted` rests on: a value's type, another value, a vendor.
+    """
+
+    path: str
+    key: str
+    value: str
+    unlisted: Unlisted | None = None
+    detail: str = ""
+
+    @property
+    def place(self) -> str:
+        """Return where it is registered; a value that is named after its path goes without."""
+        return self.key if self.value == self.path else f"{self.key}, {self.value}"
+
+
+class RegistrySearch(NamedTuple):
+    """What is registered for one type of manifest, in the loader's order.
+
+    Attributes:
+        failed: the loader takes it for an error that nothing is registered.
+    """
+
+    registrations: tuple[Registration, ...]
+    failed: bool
+
+    @property
+    def listed(self) -> tuple[Registration, ...]:
+        """Return the entries of the loader's list."""
+        return tuple(x for x in self.registrations if x.unlisted is None)
+
+
+def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> RegistrySearch:
+    """Return what is registered for a type of manifest."""
+    # windows_read_data_files_in_registry.
+    facts = host.windows
+    if facts is None:
+        return RegistrySearch((), failed=True)
+    search = _Search(facts, host, profile, kind)
+    of_devices = search.read_devices()
+    of_khronos = search.read_khronos_keys()
+    if of_devices or of_khronos:
+        return RegistrySearch(tuple(search.found), failed=False)
+    # Both are errors: the list is dropped, even if it has entries.
+    return RegistrySearch(tuple(map(search.drop, search.found)), failed=True)
+
+
+class _Search:
+    """The list in the making.
+
+    Attributes:
+        listed: the loader's list; None before it allocates one.
+        wrong_type: the first device value that is no string, or ""; it makes the search of devices
+            an error, whatever else they have.
+    """
+
+    def __init__(
+        self, facts: WindowsFacts, host: Host, profile: LoaderProfile, kind: ManifestType
+    ) -> None:
+        self._facts = facts
+        self._elevated = host.elevated
+        self._known_drivers = _KNOWN_DRIVERS[host.pointer_bits]
+        self._kind = kind
+        self._is_driver = kind is ManifestType.DRIVER
+        self._keeps_room = profile.has(Gate.REGISTRY_BUFFER_RESET)
+        self._names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
+        self.found: list[Registration] = []
+        self.listed: str | None = None
+        self.wrong_type = ""
+
+    # -- devices
+
+    def read_devices(self) -> bool:
+        """Read the values of all adapters that the kernel knows, else of devices; True if any."""
+        kernel = self._facts.kernel_values
+        # IsWow64Process, whatever the loader was built for.
+        name = _DEVICE_VALUES[self._kind] + ("Wow" if self._facts.is_wow64 else "")
+        if kernel is None:  # without D3DKMTEnumAdapters2 the configuration manager is not asked
+            return False
+        paths = kernel.get(name, ())
+        for path in paths:
+            self._add_strings((path,), D3DKMT, name)
+        if paths:
+            return True
+        # windows_get_device_registry_files. Every device is read, whatever another one gave.
+        found = sum(self._read_device(group, name) for group in _devices(self._facts))
+        return found > 0 and not self.wrong_type
+
+    def _read_device(self, group: tuple[str, ...], name: str) -> bool:
+        """Read a device, else its components up to the first that has a value."""
+        for key in group:
+            value = _value_named(self._facts, key, name)
+            if value is None:
+                continue
+            if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
+                self._add_strings(strings_of(value), key, name)
+                return True
+            self._refuse(decode(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
+            self.wrong_type = self.wrong_type or rf"{key}\{name}"
+        return False
+
+    def _add_strings(self, paths: tuple[str, ...], key: str, name: str) -> None:
+        # windows_add_json_entry: only the first string is looked for, anywhere in the list.
+        if self.listed is None:
+            self.listed = ""
+        elif not paths or paths[0] in self.listed:
+            for path in paths:
+                self._refuse(path, key, name, Unlisted.DUPLICATE, paths[0])
+            return
+        for path in paths:
+            self._list(path, key, name)
+
+    # -- Khronos keys
+
+    def read_khronos_keys(self) -> bool:
+        """Read the key of the machine, for layers that of the user, too; False if it is an error.
+
+        A user writes HKEY_CURRENT_USER without rights, so elevated processes do not trust it.
+        """
+        before = len(self.found)
+        hives = [LOCAL_MACHINE]
+        if not self._is_driver and not self._elevated:
+            hives.append(CURRENT_USER)
+        for hive in hives:
+            key = khronos_key(self._facts, hive, _KEYS[self._kind])
+            values = self._facts.registry.values(key) or ()
+            if self._is_driver and self._facts.adapters is None:
+                for value in values:
+                    self._refuse(value.name, key, value.name, Unlisted.NO_DXGI)
+                return True
+            self._read_key(key, values)
+        return any(entry.unlisted is None for entry in self.found[before:])
+
+    def _read_key(self, key: str, values: tuple[RegistryValue, ...]) -> None:
+        """Read the values of a key as RegEnumValueA returns them."""
+        # windows_get_registry_files: the type is never looked at, only four bytes of data.
+        ended_by = ""
+        room = len(_ENABLED)
+        for value in values:
+            data = ansi_data(value)
+            if not ended_by and (len(data) > room or len(value.name) > _LONGEST_NAME):
+                ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
+            if not self._keeps_room:
+                room = min(room, len(data))
+            if ended_by:
+                self._refuse(value.name, key, value.name, Unlisted.NOT_REACHED, ended_by)
+            elif data != _ENABLED:
+                detail = "" if value.kind == ValueKind.DWORD else kind_name(value.kind)
+                self._refuse(value.name, key, value.name, Unlisted.DISABLED, detail)
+            else:
+                self._read_value(key, value.name)
+
+    def _read_value(self, key: str, path: str) -> None:
+        if self.listed is None:
+            self.listed = ""
+        vendor = self._missing_vendor(path) if self._is_driver else 0
+        _, slash, name = path.rpartition("\\")
+        if vendor:
+            self._refuse(path, key, path, Unlisted.VENDOR, f"{vendor:04x}")
+        elif self.listed and self._names_once and slash and name in self.listed:
+            # Meant for drivers that a device names in a newer place. Any part of a path matches,
+            # and so everything a folder that ends in a backslash.
+            self._refuse(path, key, path, Unlisted.DUPLICATE, name)
+        else:
+            self._list(path, key, path)
+
+    def _missing_vendor(self, path: str) -> int:
+        """Return the PCI vendor that a known driver belongs to if no adapter is of it, else 0."""
+        for name, vendor in self._known_drivers.items():
+            if path.endswith(name):
+                present = {adapter.vendor_id for adapter in self._facts.adapters or ()}
+                return 0 if vendor in present else vendor
+        return 0
+
+    # -- both
+
+    def drop(self, entry: Registration) -> Registration:
+        """Return an entry of the list as one that is dropped with the whole list."""
+        if entry.unlisted is not None:
+            return entry
+        return entry._replace(unlisted=Unlisted.LOOKUP_FAILED, detail=self.wrong_type)
+
+    def _list(self, path: str, key: str, value: str) -> None:
+        self.listed = f"{self.listed}{SEPARATOR}{path}" if self.listed else path
+        self.found.append(Registration(path, key, value))
+
+    def _refuse(self, path: str, key: str, value: str, why: Unlisted, detail: str = "") -> None:
+        self.found.append(Registration(path, key, value, why, detail))
+
+
+def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
+    """Return what the loader gets for a value from D3DKMTQueryAdapterInfo, adapter by adapter."""
+    # windows_read_manifest_from_d3d_adapters keeps the question of the first adapter that has a
+    # value: another one whose value is of the other type ends the search.
+    found: list[str] = []
+    asked_for: int | None = None
+    for value in values:
+        if value is None or value.kind not in (ValueKind.SZ, ValueKind.MULTI_SZ):
+            continue
+        if len(value.data) <= _INLINE:
+            continue  # answered at once, where the loader waits for "buffer too small"
+        asked_for = value.kind if asked_for is None else asked_for
+        if value.kind != asked_for:
+            break
+        found += strings_of(value)
+    return tuple(found)
+
+
+def settings_paths(host: Host, name: str) -> tuple[str, ...]:
+    """Return the registered settings file of this name for each hive, in the loader's order."""
+    # windows_get_loader_settings_file_path; data and type of a value are of no interest.
+    facts = host.windows
+    if facts is None:
+        return ()
+    hives = (LOCAL_MACHINE,) if host.elevated else (CURRENT_USER, LOCAL_MACHINE)
+    found = (
+        _settings_path(facts, khronos_key(facts, hive, "LoaderSettings"), name) for hive in hives
+    )
+    return tuple(path for path in found if path)
+
+
+def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:
+    # get_settings_path_if_exists_in_registry_key: the room for a name is never made larger again,
+    # so that after a short one a longer one ends the search; so does data of more than four bytes.
+    room = _SETTINGS_ROOM
+    for value in facts.registry.values(key) or ():
+        if len(value.name) >= room or len(ansi_data(value)) > len(_ENABLED):
+            return ""
+        room = len(value.name)
+        if value.name[value.name.rfind("\\") + 1 :] == name:
+            return value.name
+    return ""
+
+
+def app_package(host: Host) -> str:
+    """Return the folder of the package that has Microsoft's mapping layers, "" without it."""
+    # windows_get_app_package_manifest_path.
+    return host.windows.app_packages.get(MAPPING_LAYERS, "") if host.windows is not None else ""
+
+
+def khronos_key(facts: WindowsFacts, hive: str, name: str) -> str:
+    r"""Return the path of a key below SOFTWARE\Khronos\Vulkan as a process of this kind sees it."""
+    # Windows redirects HKLM\SOFTWARE for 32-bit processes, and nothing of HKEY_CURRENT_USER.
+    node = r"\WOW6432Node" if facts.is_wow64 and hive == LOCAL_MACHINE else ""
+    return rf"{hive}\SOFTWARE{node}\Khronos\Vulkan\{name}"
+
+
+def ansi_data(value: RegistryValue) -> bytes:
+    """Return the data of a value as RegEnumValueA gives them: strings have a byte a character."""
+    if value.kind not in _STRINGS:
+        return value.data
+    return value.data.decode("utf-16-le", "replace").encode("cp1252", "replace")
+
+
+def strings_of(value: RegistryValue) -> tuple[str, ...]:
+    """Return the strings of a value: one of REG_SZ, those before the first empty one otherwise."""
+    texts = value.data.decode("utf-16-le", "replace").split("\0")
+    listed = tuple(texts[: texts.index("")] if "" in texts else texts)
+    return listed[:1] if value.kind == ValueKind.SZ else listed
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a string value up to its end."""
+    return data.decode("utf-16-le", "replace").partition("\0")[0]
+
+
+def kind_name(kind: int) -> str:
+    """Return the type of a value as Windows names it."""
+    known = {int(x) for x in ValueKind}
+    return f"REG_{ValueKind(kind).name}" if kind in known else f"type {kind}"
+
+
+def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
+    """Yield display devices, each with the software components that follow it."""
+    if facts.present is None:
+        for above in (DISPLAY, COMPONENT):
+            for name in facts.registry.subkeys(above):
+                if len(name) == 4 and name.isdecimal():
+                    yield (rf"{above}\{name}",)
+        return
+    group: list[str] = []
+    for key in facts.present:
+        is_display = key.casefold().startswith(DISPLAY.casefold())
+        if is_display and group:
+            yield tuple(group)
+            group = []
+        group.append(key)
+    if group:
+        yield tuple(group)
+
+
+def _value_named(facts: WindowsFacts, key: str, name: str) -> RegistryValue | None:
+    wanted = name.casefold()
+    values = facts.registry.values(key) or ()
+    return next((value for value in values if value.name.casefold() == wanted), None)
