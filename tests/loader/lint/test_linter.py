@@ -40,6 +40,13 @@ def test_sound_machine_has_none(machine: Machine, profile: LoaderProfile):
 def test_no_driver():
     found = only(Machine())
     assert (found.severity, found.code) == (Severity.ERROR, "no-driver")
+    assert found.consequence.endswith("in every program.")
+
+
+def test_portability_drivers_are_drivers_for_programs_that_ask():
+    found = only(Machine().driver(is_portability_driver=True))
+    assert found.code == "no-driver"
+    assert found.consequence.endswith("every program that does not ask for portability drivers.")
 
 
 def test_broken_manifest_names_file_and_line(machine: Machine):

@@ -276,11 +276,13 @@ def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ..
 
 def _machine(report: LoaderReport) -> Iterator[Problem]:
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
+        others = any(driver.verdict.reason is Reason.PORTABILITY for driver in report.drivers)
+        programs = "program that does not ask for portability drivers" if others else "program"
         yield Problem(
             Severity.ERROR,
             "no-driver",
             "No driver can be loaded",
-            "vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program.",
+            f"vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every {programs}.",
         )
 
 
