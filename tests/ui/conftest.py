@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.patient_bot import qtbot
 from tests.framework.settings import LAYER, manifest
 from tests.framework.settings_session import SettingsMachine, open_session
+from tests.model.session.edited import open_editing
 from tests.ui.sample import SampleSession
 from tests.ui.sample_folder import KnownProblems, SampleFolder
 from tests.ui.supposing import DISABLE, wait_until_answered
@@ -160,10 +161,10 @@ def open_page(qtbot, look, tmp_path):
         machine.devices = devices
         machine.add(content or manifest(*settings, **more), name)
         session = open_session(qtbot, machine)
-        page = SettingsPage(look, session, WindowState(tmp_path))
+        page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 500)
-        page.show_row(machine.row(name))
+        page.editing.show_row(machine.row(name))
         page.show()
         qtbot.waitExposed(page)
         page.view.setFocus()

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from tests.framework.settings import setting
+from vkconfig_py.model.session.layer_editing import LayerEditing
 
 NUMBER = setting("n", "INT", default=10, range={"min": 0})
 FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
+
+
+def open_editing(session):
+    """The editing of a settings page that is not shown yet."""
+    editing = LayerEditing(session.shared, session.edits, session.pictures, session.declared)
+    editing.awake = False
+    return editing
 
 
 def walk_nodes(nodes):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
 
 from tests.framework.settings import LAYER, SDK, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
+from tests.model.session.edited import open_editing
 from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -30,7 +31,7 @@ def machine(tmp_path):
 def page(qtbot, look, machine, tmp_path):
     """Return a page that shows the settings of a layer."""
     session = open_session(qtbot, machine)
-    page = SettingsPage(look, session, WindowState(tmp_path))
+    page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
     qtbot.addWidget(page)
     page.show()
     qtbot.waitExposed(page)
@@ -65,11 +66,11 @@ def left(page):
 def test_a_thousand_selections_leave_nothing_behind(page, machine):
     large, small = machine.row(VALIDATION), machine.row(LAYER)
     for row in (large, small):
-        page.show_row(row)
+        page.editing.show_row(row)
     before = left(page)
     assert sum(sum(heard.values()) for heard in before[2]) > 20  # they are seen at all
     for turn in range(TURNS):
-        page.show_row(small if turn % 2 else large)
+        page.editing.show_row(small if turn % 2 else large)
     assert left(page) == before
 
 
@@ -77,7 +78,7 @@ def test_a_thousand_selections_leave_nothing_behind(page, machine):
 def test_after_a_thousand_selections_a_preset_is_still_one_step_and_one_new_state(page, machine):
     large, small = machine.row(VALIDATION), machine.row(LAYER)
     for turn in range(TURNS):
-        page.show_row(small if turn % 2 == 0 else large)
+        page.editing.show_row(small if turn % 2 == 0 else large)
     states, steps = [], []
     page.editing.changed.connect(lambda: states.append(1))
     page._session.edits.workspace_changed.connect(lambda: steps.append(1))
@@ -88,7 +89,7 @@ def test_after_a_thousand_selections_a_preset_is_still_one_step_and_one_new_stat
 
 
 def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
-    page.show_row(machine.row(VALIDATION))
+    page.editing.show_row(machine.row(VALIDATION))
 
     def turn():
         page.search.setText("sync")

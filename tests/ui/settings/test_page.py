@@ -121,8 +121,8 @@ def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(
     assert shown(page) == ["n"]
     page.go_to("deep")
     row = page.editing._row
-    page.show_row(None)
-    page.show_row(row)
+    page.editing.show_row(None)
+    page.editing.show_row(row)
     assert shown(page) == ["n"]
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.settings import LAYER, flag, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.items.pictures import layer_row
+from tests.model.session.edited import open_editing
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.settings.setting_delegate import SettingField
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -48,10 +49,10 @@ def open_page(qtbot, look, tmp_path):
     def open_one(machine):
         session = open_session(qtbot, machine)
         sessions.append(session)
-        page = SettingsPage(look, session, WindowState(tmp_path))
+        page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 400)
-        page.show_row(machine.row())
+        page.editing.show_row(machine.row())
         page.show()
         qtbot.waitExposed(page)
         page.view.setFocus()
@@ -98,7 +99,7 @@ def node(page, key):
 
 def test_what_is_typed_is_taken_when_another_layer_is_selected(qtbot, page, machine):
     QTest.keyClicks(begin(qtbot, page, "n"), "25")
-    page.show_row(machine.row(OTHER))
+    page.editing.show_row(machine.row(OTHER))
     assert kept(page) == {"n": 25}
     assert kept(page, OTHER) == {}
     assert node(page, "n").text == "1"
@@ -107,9 +108,9 @@ def test_what_is_typed_is_taken_when_another_layer_is_selected(qtbot, page, mach
 
 def test_what_is_wrong_waits_for_its_layer_and_touches_no_other(qtbot, page, machine):
     QTest.keyClicks(begin(qtbot, page, "n"), "-5")
-    page.show_row(machine.row(OTHER))
+    page.editing.show_row(machine.row(OTHER))
     assert (node(page, "n").text, node(page, "n").draft) == ("1", False)
-    page.show_row(machine.row())
+    page.editing.show_row(machine.row())
     assert (node(page, "n").text, node(page, "n").draft) == ("-5", True)
     assert kept(page) == kept(page, OTHER) == {}
 
@@ -120,10 +121,10 @@ def test_a_layer_that_goes_while_it_is_edited_keeps_what_was_typed(qtbot, page, 
     del machine.files[LAYER]
     page._session.pictures.refresh()
     qtbot.waitUntil(lambda: len(page._session.pictures.current.rows) == 2)
-    page.show_row(layer_row(LAYER, 0, manifest=""))  # the row of a layer that is missing
+    page.editing.show_row(layer_row(LAYER, 0, manifest=""))  # the row of a layer that is missing
     qtbot.waitUntil(lambda: page.view.findChild(SettingField) is None)
     assert kept(page) == {"n": 30}
-    page.show_row(None)
+    page.editing.show_row(None)
     assert page.model.rowCount() == 0
 
 

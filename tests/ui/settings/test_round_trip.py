@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from tests.framework.settings import another_value, sdk_manifests
 from tests.framework.settings_session import SettingsMachine, open_session
+from tests.model.session.edited import open_editing
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
@@ -92,10 +93,10 @@ def open_layer(qtbot, look, tmp_path):
         machine.add(path.read_bytes(), layer.name)
         session = open_session(qtbot, machine)
         sessions.append(session)
-        page = SettingsPage(look, session, WindowState(tmp_path))
+        page = SettingsPage(look, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(600, 500)
-        page.show_row(machine.row(layer.name))
+        page.editing.show_row(machine.row(layer.name))
         page.show()
         qtbot.waitExposed(page)
         page.view.setFocus()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import hashlib
 import os
 import signal
 import stat
@@ -114,6 +113,8 @@ CONTENT_LIMIT = 1 << 30  # Size limit of a file that is backed up.
 
 
 def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
+    import hashlib  # with OpenSSL; a start writes nothing
+
     return f"{kind}:{hashlib.sha256(content).hexdigest()}"
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
 from enum import Enum
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -134,6 +133,8 @@ def _encode_number(setting: Setting, value: float) -> str | Refused:
         return Refused("Layers read finite numbers only.")
     # No exponent: newer layers reject it. No padding to the width: spaces would not belong to the
     # number.
+    from decimal import Decimal  # few settings are of this type
+
     exact = format(Decimal(repr(value)), "f").removesuffix(".0")
     if setting.precision is None:
         return exact

@@ -35,6 +35,7 @@ from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.pictures import Pictures
 
+NO_SETTINGS = "This layer has no settings."
 PAUSE_MS = 400  # after the last key; a valid text is taken then
 LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
 

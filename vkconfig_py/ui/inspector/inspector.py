@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.loader_variables import VariableEntry
     from vkconfig_py.model.chain.row_details import Fact, Source
     from vkconfig_py.model.programs.program_paths import ProgramMatch
+    from vkconfig_py.model.session.layer_editing import LayerEditing
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
     from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
     from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
@@ -86,6 +87,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
 SETTINGS = "Settings"
+EDITING = "editing"
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
 MATCHING = "Matching"
 
@@ -102,7 +104,8 @@ class Inspector(Surface):
         folder_asked: open the folder of a file.
         program_asked: open the file dialog for the program.
         room_asked: the page needs more width.
-        page_made: SETTINGS or PROBE: the settings page, or all probe pages, were created.
+        page_made: SETTINGS or PROBE: the settings page, or all probe pages, were created; EDITING:
+            the settings of the shown layer are known, their page may follow.
     """
 
     offer_used = Signal(object)
@@ -141,6 +144,7 @@ class Inspector(Surface):
         # The page that most rows begin with: it alone is made with the inspector.
         self.why = WhyPage(look)
         self._memory = memory
+        self._editing: LayerEditing | None = None
         self._settings: SettingsPage | None = None
         self._probing: ProbePages | None = None
         self._pages = QStackedWidget()
@@ -245,15 +249,31 @@ class Inspector(Surface):
         return page
 
     @property
+    def editing(self) -> LayerEditing:
+        """The settings of the shown layer, with or without their page."""
+        if self._editing is None:
+            from vkconfig_py.model.session.layer_editing import LayerEditing
+
+            session = self._session
+            self._editing = editing = LayerEditing(
+                session.shared, session.edits, session.pictures, session.declared, self
+            )
+            # Nothing is read for a page that nobody sees.
+            editing.awake = False
+            editing.layer_changed.connect(self._show_count)
+            session.edits.workspace_changed.connect(self._show_count)
+            self.page_made.emit(EDITING)
+        return self._editing
+
+    @property
     def settings(self) -> SettingsPage:
         """Page with the settings of a layer."""
         if self._settings is None:
             from vkconfig_py.ui.settings.page import SettingsPage
 
-            self._settings = page = SettingsPage(self._look, self._session, self._memory)
-            self._added(page)
+            page = SettingsPage(self._look, self._session, self.editing, self._memory)
+            self._settings = self._added(page)
             page.copied.connect(self.copied)
-            page.counted.connect(self._show_count)
             self.page_made.emit(SETTINGS)
         return self._settings
 
@@ -267,6 +287,8 @@ class Inspector(Surface):
             for page in pages.pages():
                 self._added(page)
             pages.copied.connect(self.copied)
+            if self._row is not None:
+                pages.show_row(self._row)
             self.page_made.emit(PROBE)
         return self._probing
 
@@ -276,8 +298,8 @@ class Inspector(Surface):
 
     def finish_typing(self) -> None:
         """Commit the text being typed into a setting."""
-        if self._settings is not None:
-            self._settings.editing.finish_typing()
+        if self._editing is not None:
+            self._editing.finish_typing()
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
@@ -305,11 +327,11 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
-        # A row of another kind makes no page, but empties one that is there.
-        if self._settings is not None or row.kind in LAYER_KINDS:
-            self.settings.show_row(row if row.kind in LAYER_KINDS else None)
-        if self._probing is not None or row.kind in PROBED_KINDS or row.kind is RowKind.DEVICE:
-            self.probing.show_row(row)
+        # A row of another kind empties a page that is there.
+        if self._editing is not None or row.kind in LAYER_KINDS:
+            self.editing.show_row(row if row.kind in LAYER_KINDS else None)
+        if self._probing is not None:
+            self._probing.show_row(row)
         self.why.show_today(row.today)
         self.why.show_deviation(row.deviation)
         if changed:
@@ -351,22 +373,29 @@ class Inspector(Surface):
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
             self._show_names((*changes, LIBRARY, ENVIRONMENT, DEVICES, *file))
         elif row.kind is RowKind.DEVICE:
-            self._show_names(self.probing.tabs_for(row))
+            self._show_names((DEVICE, EXTENSIONS, *self._dumped(row), ORDER, DEVICES))
         else:
             own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
-            probed = self.probing.tabs_for(row) if row.kind in PROBED_KINDS else ()
-            self._show_names((WHY, *own, MANIFEST, LIBRARY, *probed))
+            probed = (PROBE,) if row.kind in PROBED_KINDS else ()
+            devices = (DEVICES,) if row.kind is RowKind.DRIVER else ()
+            self._show_names((WHY, *own, MANIFEST, LIBRARY, *probed, *devices))
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
             for name, tip in ((MANIFEST, "There is no manifest"),
                               (LIBRARY, "There is no library")):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
 
+    def _dumped(self, row: Row) -> tuple[str, ...]:
+        """The tab with all values of a device, if a probe read them."""
+        details = self._session.probes.answers_for(self._session.pictures.shown).details
+        detail = details.devices.get(row.key)
+        return (EVERYTHING,) if detail is not None and detail.dump is not None else ()
+
     def _show_count(self) -> None:
         if SETTINGS in self.tabs.names:
-            from vkconfig_py.ui.settings.page import NO_SETTINGS
+            from vkconfig_py.model.session.layer_editing import NO_SETTINGS
 
-            editing = self.settings.editing
+            editing = self.editing
             self.tabs.note(SETTINGS, editing.count())
             self.tabs.enable(SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
             self._go_back()

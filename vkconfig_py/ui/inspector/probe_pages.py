@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.chain.device_page import device_facts
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
     Detail,
@@ -44,12 +44,6 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import (
-    DEVICE,
-    DEVICES,
-    EVERYTHING,
-    EXTENSIONS,
-    ORDER,
-    PROBE,
     PROBED_KINDS,
 )
 from vkconfig_py.ui.theme.look import Look, breakable, draw_text, paint_row_box
@@ -380,17 +374,6 @@ class ProbePages(QObject):
 
     def pages(self) -> tuple[QWidget, ...]:
         return self.probe, self.device, self.extensions, self.everything, self.devices
-
-    def tabs_for(self, row: Row) -> tuple[str, ...]:
-        if row.kind is RowKind.DEVICE:
-            detail = self._session.probes.answers_for(
-                self._session.pictures.shown
-            ).details.devices.get(row.key)
-            told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
-            return (DEVICE, EXTENSIONS, *told, ORDER, DEVICES)
-        if row.kind is RowKind.DRIVER:
-            return PROBE, DEVICES
-        return (PROBE,) if row.kind in PROBED_KINDS else ()
 
     def show_row(self, row: Row) -> None:
         answers = self._session.probes.answers_for(self._session.pictures.shown)

@@ -8,11 +8,10 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
-from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
 from vkconfig_py.model.session.background import Memory
-from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages
+from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, visible
 from vkconfig_py.ui.settings import page_parts
@@ -41,7 +40,6 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
     return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=kept)[0]
 
 
-NO_SETTINGS = "This layer has no settings."
 READING = "Reading the manifest…"
 ALL_DEFAULT = "All settings are at their defaults."
 _EVERYTHING = "settings/everything"
@@ -54,28 +52,20 @@ class SettingsPage(QWidget):
         copied: a text for the clipboard.
         documentation_asked: open the layer's documentation, at a setting (key or "").
         web_asked: open a web page that the layer names.
-        counted: the number of changed settings may be different.
     """
 
     copied = Signal(str)
     documentation_asked = Signal(str)
     web_asked = Signal(str)
-    counted = Signal()
 
-    def __init__(
-        self, look: Look, session: Session, memory: Memory, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, look: Look, session: Session, editing: LayerEditing, memory: Memory) -> None:
+        super().__init__()
         self._look = look
         self._session = session
         self._memory = memory
         self._suggestions = Suggestions()
         self._shown = ("", "", "")  # configuration, layer, manifest of the rows
-        self.editing = LayerEditing(
-            session.shared, session.edits, session.pictures, session.declared, self
-        )
-        # Nothing is read for a page that nobody sees.
-        self.editing.awake = False
+        self.editing = editing
         self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
         self.view = SettingsView(look, self.model)
@@ -157,10 +147,6 @@ class SettingsPage(QWidget):
 
     # ---- what is shown
 
-    def show_row(self, row: Row | None) -> None:
-        # Work waits until the page is visible.
-        self.editing.show_row(row)
-
     def showEvent(self, event: object) -> None:
         self.editing.awake = True
         self._on_layer_changed()
@@ -185,7 +171,6 @@ class SettingsPage(QWidget):
         self.search.selectAll()
 
     def _on_layer_changed(self) -> None:
-        self.counted.emit()
         if not self.isVisible():
             return
         if self.search.text() != self.editing.filters.query:
@@ -194,7 +179,6 @@ class SettingsPage(QWidget):
             self._on_state_changed()
 
     def _on_workspace_changed(self) -> None:
-        self.counted.emit()
         if self.isVisible():
             self._show_head()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
-import socket
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -32,14 +32,14 @@ class SignalWatch(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._read, self._write = socket.socketpair()
-        for end in (self._read, self._write):
+        self._read, write = os.pipe()
+        for end in (self._read, write):
             # set_wakeup_fd() demands it: a signal handler must never block.
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
+            os.set_blocking(end, False)
+        self._notifier = QSocketNotifier(self._read, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_activated)
         # The interpreter's C handler writes into it, whatever thread runs.
-        signal.set_wakeup_fd(self._write.fileno())
+        signal.set_wakeup_fd(write)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             # A handler of Python has to be set, or the C handler that writes to the descriptor is
             # not installed.
@@ -47,7 +47,7 @@ class SignalWatch(QObject):
 
     def _on_activated(self) -> None:
         # Several signals may have come; unread bytes would wake the notifier again.
-        self._read.recv(64)
+        os.read(self._read, 64)
         self.caught.emit()
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
-from vkconfig_py.ui.inspector.inspector import SETTINGS
+from vkconfig_py.ui.inspector.inspector import EDITING, SETTINGS
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
 
 if TYPE_CHECKING:
@@ -120,17 +120,18 @@ class DocumentationCommands(QObject):
         self._show_layer(None)
 
     def _on_page_made(self, name: str) -> None:
-        if name == SETTINGS:
-            settings = self._parts.inspector.settings
-            settings.documentation_asked.connect(self.open)
-            settings.web_asked.connect(self.open_page)
-            settings.editing.layer_changed.connect(self._on_layer_changed)
+        inspector = self._parts.inspector
+        if name == EDITING:
+            inspector.editing.layer_changed.connect(self._on_layer_changed)
             self._on_layer_changed()
+        elif name == SETTINGS:
+            inspector.settings.documentation_asked.connect(self.open)
+            inspector.settings.web_asked.connect(self.open_page)
 
     @property
     def _declared(self) -> DeclaredLayer | None:
         """Declaration of the selected layer in its manifest."""
-        return self._parts.inspector.settings.editing.declared
+        return self._parts.inspector.editing.declared
 
     def _on_layer_changed(self) -> None:
         self._show_layer(self._declared)
