@@ -87,6 +87,10 @@ WRONG = {
         exposing(subdir="../meta"),
         "the directory metadata is outside of /pkg, the package of the component",
     ),
+    "a number as subdir": (
+        exposing(subdir=1),  # type: ignore[arg-type]
+        "the directory metadata is outside of /pkg, the package of the component",
+    ),
     "no path": (
         manifest(capabilities=[{"directory": "contents"}]),
         "the directory contents is outside of /pkg, the package of the component",
@@ -130,6 +134,11 @@ def test_only_the_log_is_available_to_a_component(runner):
             {"protocol": "fuchsia.tracing.Registry"}, {"directory": "x"}]  # fmt: skip
     found = exposed_folders("/p", manifest(program={"runner": runner}, use=used))
     assert found.unavailable == ("fuchsia.sysmem.Allocator", "fuchsia.tracing.Registry")
+
+
+def test_nothing_is_known_of_what_other_runners_offer():
+    used = [{"protocol": "fuchsia.sysmem.Allocator"}]
+    assert exposed_folders("/p", manifest(program={"runner": "x"}, use=used)).unavailable == ()
 
 
 def test_several_manifests_are_told(tmp_path: Path):

@@ -84,8 +84,58 @@ def test_error_is_told_with_file_and_line(fuchsia: FuchsiaFolder):
     assert problem.file == f"{fuchsia.root}/component0/metadata/metadata.json"
     assert problem.line == 3
     assert problem.consequence == (
-        "JSON parser had error metadata.json:3:17: Missing a comma or } after an object member."
+        "metadata.json is no JSON, line 3, column 17: missing a comma or } after an object member."
     )
+    assert problem.detail.startswith("JSON parser had error metadata.json:3:17: Missing a comma")
+
+
+REASONS = {
+    "no metadata": ({"metadata": None}, "There is no metadata.json in its folder for metadata."),
+    "empty metadata": ({"metadata": b""}, "metadata.json is no JSON: the document is empty."),
+    "version": (
+        {"metadata": {**PLAIN, "version": 2}},
+        "metadata.json: version must be the number 1.",
+    ),
+    "no manifest": (
+        {"metadata": PLAIN, "manifest": None},
+        "metadata.json names the manifest 'data/libvulkan_fake.json', which is not in contents.",
+    ),
+    "manifest": (
+        {"metadata": PLAIN, "manifest": {}},
+        "The manifest data/libvulkan_fake.json: file_format_version is missing.",
+    ),
+    "no library": (
+        {"metadata": PLAIN, "library": None},
+        "metadata.json names the library 'lib/x.so': it is not there.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("parts", "told_reason"), REASONS.values(), ids=REASONS)
+def test_reason_is_told_in_plain_words(fuchsia: FuchsiaFolder, parts, told_reason):
+    (problem,) = told(fuchsia.component(**parts).magma(A).write())
+    assert problem.consequence == told_reason
+
+
+def test_a_url_that_is_none_is_told(fuchsia: FuchsiaFolder):
+    (problem,) = told(fuchsia.magma("").write())
+    assert problem.consequence == "Its URL is empty or too long."
+
+
+def test_a_library_that_is_gone_meanwhile_needs_nothing(fuchsia: FuchsiaFolder):
+    machine = open_system(fuchsia.component(metadata=PLAIN).magma(A).write())
+    service = run_to_idle(start(machine.system))
+    (fuchsia.root / "component0/contents/lib/x.so").unlink()
+    assert find_component_problems(machine, service) == ()
+
+
+def test_metadata_that_are_gone_meanwhile_have_no_line(fuchsia: FuchsiaFolder):
+    fuchsia.component(metadata={**PLAIN, "file_path": "/x"}).magma(A)
+    machine = open_system(fuchsia.write())
+    service = run_to_idle(start(machine.system))
+    (fuchsia.root / "component0/metadata/metadata.json").unlink()
+    (problem,) = find_component_problems(machine, service)
+    assert (problem.code, problem.line) == (Code.PATH_LEAVES, 0)
 
 
 @pytest.mark.parametrize("path", ["/lib/x.so", "../x.so", "a/../../x"])

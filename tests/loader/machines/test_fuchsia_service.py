@@ -240,6 +240,15 @@ def test_an_early_failure_brings_lavapipe_before_a_second_device_answered(fuchsi
     assert len(run_to_idle(service).manifest_fs) == 2
 
 
+def test_lavapipe_waits_until_every_other_driver_is_read(fuchsia: FuchsiaFolder):
+    fuchsia.component(LAVAPIPE_URL).magma(A, B)
+    service = fuchsia.config(**LAVAPIPE_ALLOWED, allow_goldfish_icd=False).start()
+    for action in (Watching(DeviceKind.MAGMA), Listing(NODE), Initializing(A), Notifying()):
+        service = finish(service, action)
+    assert [device.node for device in service.devices] == [NODE]
+    assert [device.node for device in run_to_idle(service).devices] == [NODE, "lavapipe-0"]
+
+
 def test_url_of_lavapipe_is_configured(fuchsia: FuchsiaFolder):
     fuchsia.component(B).config(**LAVAPIPE_ALLOWED, lavapipe_icd_url=B)
     assert [one.url for one in fuchsia.idle().components] == [B]

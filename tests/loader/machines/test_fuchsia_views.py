@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.loader.machines.fuchsia_folders import METADATA, A, B, FuchsiaFolder
-from vkconfig_py.loader.machines.fuchsia_report import fuchsia_json, service_lines
-from vkconfig_py.loader.machines.fuchsia_service import LAVAPIPE_URL
+from vkconfig_py.loader.machines.fuchsia_report import fuchsia_json, service_lines, system_notes
+from vkconfig_py.loader.machines.fuchsia_service import LAVAPIPE_URL, Device, DeviceKind, finish
 from vkconfig_py.loader.machines.fuchsia_views import (
     debug_tree,
     device_fs,
@@ -73,8 +75,6 @@ def test_nothing_is_shown_of_components_before_they_are_read(fuchsia: FuchsiaFol
     assert inspect_tree(service)["devices"] == {}
     assert list_folder(debug_tree(service), "out/debug/manifest-fs") == ()
     while not service.components:
-        from vkconfig_py.loader.machines.fuchsia_service import finish
-
         service = finish(service, service.actions[-1])
     assert inspect_tree(service)["icds"] == {"0": {"status": "uninitialized", "component_url": A}}
 
@@ -97,6 +97,13 @@ def test_older_services_have_their_devices_in_a_class(fuchsia: FuchsiaFolder):
     tree = device_fs(fuchsia.magma(A).service(magma="class").idle())
     assert "class/gpu/000" in walk(tree)
     assert "svc/magma/" in walk(tree)
+
+
+def test_a_program_is_no_device(fuchsia: FuchsiaFolder):
+    service = fuchsia.idle()
+    lavapipe = Device(DeviceKind.LAVAPIPE, "0")
+    service = service._replace(system=service.system._replace(devices=(lavapipe,)))
+    assert device_fs(service) == device_fs(fuchsia.idle())
 
 
 def test_json_of_a_system(fuchsia: FuchsiaFolder):
@@ -142,3 +149,25 @@ def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
     lines = list(service_lines(fuchsia.report()))
     assert "  none: the configuration allows no magma and no goldfish device" in lines
     assert lines[-1] == "  none"
+
+
+def named(library: str) -> dict[str, object]:
+    icd = {"api_version": "1.1.0", "library_path": library}
+    return {"file_format_version": "1.0.0", "ICD": icd}
+
+
+@pytest.mark.parametrize(
+    ("library", "told"),
+    [
+        ("x.so", "Loads: 0-x.so"),
+        ("../x.so", "Fails: programs do not find it, for its library_path is no plain file name"),
+        ("x" * 63, "Fails: its library_path is too long for programs to ask for"),
+    ],
+)
+def test_text_says_what_programs_get(fuchsia: FuchsiaFolder, library, told):
+    report = fuchsia.component(manifest=named(library)).magma(A).report()
+    assert f"    {A}  {told}" in service_lines(report)
+    assert list(system_notes(report)) == [
+        "Service core/vulkan_loader: OK",
+        f"magma-000/device: {A}  {told}",
+    ]

@@ -84,6 +84,7 @@ PRINTED = {
                          b"[\n    [\n        1,\n        true\n    ],\n    null\n]"),
     "letters of all languages": ('"é漢\\u00e9"'.encode(), '"é漢é"'.encode()),
     "bytes that are no text": (b'"\xff"', b'"\xff"'),
+    "a pair": (rb'"\ud83d\ude00"', '"😀"'.encode()),
     "escapes": (rb'"\" \\ \/ \b \f \n \r \t \u001f"', rb'"\" \\ / \b \f \n \r \t \u001F"'),
     "a whole double": (b"1.0", b"1.0"),
     "a small double": (b"1.5e-7", b"1.5e-7"),

@@ -14,11 +14,9 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host, OverlayFile, Platform, Position
 from vkconfig_py.loader.files.binaries import program_kind
-from vkconfig_py.loader.machines.fuchsia_service import Answer, Features, Service
+from vkconfig_py.loader.machines.fuchsia_service import Answer, Service
 from vkconfig_py.loader.platforms.rules import rules_of
 
-# The loader does without the service if one is missing.
-NEEDED_FEATURES = Features.GET | Features.CONNECT_TO_DEVICE_FS | Features.CONNECT_TO_MANIFEST_FS
 DEVICE_PREFIX = "/loader-gpu-devices"
 
 
@@ -45,9 +43,8 @@ def client_host(service: Service, namespace: str, environment: Mapping[str, str]
 
 def _connect(service: Service) -> Mapping[str, bytes]:
     """Return the manifests that the loader gets from the service (ConnectToManifestFs)."""
-    if service.get_supported_features() & NEEDED_FEATURES != NEEDED_FEATURES:
-        return {}
-    # With WAIT_FOR_IDLE nothing is read while anything is under way.
+    # The features that it asks for first are those that every service has. With WAIT_FOR_IDLE
+    # nothing is read while anything is under way.
     return service.connect_to_manifest_fs(wait_for_idle=True) or {}
 
 

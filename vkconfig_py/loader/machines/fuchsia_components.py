@@ -9,7 +9,6 @@ from one release of rapidjson to the next. Here a sentence stands there.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable
 from enum import StrEnum
 
@@ -61,6 +60,7 @@ class Reading(NamedTuple):
     Attributes:
         step: the last step that was begun.
         error: what the service logs, without the URL; "" if all went well.
+        why: the same for people, as a sentence without its end.
         line: where in `file` the error is; 0 if it concerns the whole file.
         file: file of this machine that the error is about, or "".
         realm_error: set if the component could not be created or bound.
@@ -73,6 +73,7 @@ class Reading(NamedTuple):
 
     step: Step
     error: str = ""
+    why: str = ""
     line: int = 0
     file: str = ""
     realm_error: RealmError | None = None
@@ -109,18 +110,23 @@ def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
         path, data = _read(component.metadata, METADATA_FILE)
     except OSError:
         error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
-        return reading._replace(error=error, file=f"{component.metadata}/{METADATA_FILE}")
+        why = f"there is no {METADATA_FILE} in its folder for metadata"
+        file = f"{component.metadata}/{METADATA_FILE}"
+        return reading._replace(error=error, why=why, file=file)
     reading = reading._replace(file=path)
     try:
         value = parse_strict(data)
     except StrictJsonError as refused:
         return _unparsed(reading, refused, METADATA_FILE)
     if problem := metadata_problem(value):
-        return reading._replace(error=f"{METADATA_FILE} failed validation: {problem}")
+        return reading._replace(
+            error=f"{METADATA_FILE} failed validation: {problem}", why=f"{METADATA_FILE}: {problem}"
+        )
     members = value.first()
     if not isinstance(members["version"], int):
         # The schema takes 1.0 for 1, and rapidjson's GetInt aborts the whole service.
-        return reading._replace(error=f"{METADATA_FILE}: version 1.0 ends the service, write 1")
+        error = f"{METADATA_FILE}: version 1.0 ends the service, write 1"
+        return reading._replace(error=error, why=error)
     return reading._replace(
         version=members["version"],
         file_path=_c_string(members["file_path"]),
@@ -135,14 +141,17 @@ def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
     except OSError:
         # The manifest is looked up in contents, so its name tells more than the file.
         file = f"{component.contents}/{path}"
-        return reading._replace(error=f"Failed to read manifest path {path}", file=file)
+        why = f"{METADATA_FILE} names the manifest {path!r}, which is not in contents"
+        error = f"Failed to read manifest path {path}"
+        return reading._replace(error=error, why=why, file=file)
     reading = reading._replace(file=file, manifest_file=file)
     try:
         value = parse_strict(data)
     except StrictJsonError as refused:
         return _unparsed(reading, refused, path)
     if problem := manifest_problem(value):
-        return reading._replace(error=f"manifest.json failed validation: {problem}")
+        why = f"the manifest {path}: {problem}"
+        return reading._replace(error=f"manifest.json failed validation: {problem}", why=why)
     library_path = _c_string(value.first()["ICD"].first()["library_path"])
     return reading._replace(file="", manifest=value, library_path=library_path)
 
@@ -152,13 +161,16 @@ def _open_library(component: IcdComponent, reading: Reading) -> Reading:
     try:
         library = _inside(component.contents, path)
         problem = find_unsuitable(os.stat(library))
-    except (OSError, ValueError):
+    except OSError:
         problem, library = "it is not there", f"{component.contents}/{path}"
     if not component.executable:
         problem = "contents is exposed without the right to execute"
     if problem:
-        why = "it is a folder" if problem == FOLDER else problem
-        return reading._replace(error=f"Could not open path {path}: {why}", file=library)
+        problem = "it is a folder" if problem == FOLDER else problem
+        why = f"{METADATA_FILE} names the library {path!r}: {problem}"
+        return reading._replace(
+            error=f"Could not open path {path}: {problem}", why=why, file=library
+        )
     return reading._replace(library=library)
 
 
@@ -220,7 +232,9 @@ def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Mem
 
 def _unparsed(reading: Reading, refused: StrictJsonError, name: str) -> Reading:
     error = f"JSON parser had error {refused.in_file(name)}"
-    return reading._replace(error=error, line=refused.line)
+    place = f", line {refused.line}, column {refused.column}" if refused.line else ""
+    why = f"{name} is no JSON{place}: {refused.sentence[:1].lower()}{refused.sentence[1:]}"
+    return reading._replace(error=error, why=why, line=refused.line)
 
 
 def _c_string(text: str) -> str:
@@ -233,13 +247,8 @@ def _read(folder: str, path: str) -> tuple[str, bytes]:
     Raises:
         OSError: it cannot be read, or the path leaves the directory.
     """
-    try:
-        file = _inside(folder, path)
-        if not stat.S_ISREG(os.stat(file).st_mode):
-            raise FileNotFoundError(path)
-        return file, read_beginning(file, MOST_BYTES + 1)
-    except ValueError as refused:  # a NUL in the path
-        raise FileNotFoundError(path) from refused
+    file = _inside(folder, path)
+    return file, read_beginning(file, MOST_BYTES + 1)
 
 
 def _inside(folder: str, path: str) -> str:

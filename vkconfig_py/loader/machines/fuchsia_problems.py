@@ -103,12 +103,18 @@ def _failure(
     yield _problem(
         Code.FAILS,
         title,
-        f"{why[:1].upper()}{why[1:].rstrip('.')}.",
+        f"{_sentence(why)}.",
         reading.file,
         reading.line,
         reading.error,
         Severity.NOTE if is_expected else None,
     )
+
+
+def _sentence(why: str) -> str:
+    """Return a reason as a sentence; one that begins with the name of a file stays as it is."""
+    is_name = why.split(" ", 1)[0].endswith((".json", ".json:"))
+    return why if is_name else f"{why[:1].upper()}{why[1:]}"
 
 
 def failure_reason(component: Component, source: IcdComponent | None) -> str:
@@ -120,7 +126,7 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
         return "its URL is empty or too long"
     if source is None:
         return 'no component has this URL: system.json names none in "components"'
-    return source.error or component.reading.error
+    return (source.error or component.reading.why).rstrip(".")
 
 
 def _has_successor(component: Component, service: Service) -> bool:

@@ -97,8 +97,7 @@ def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
 def service_lines(report: FuchsiaReport) -> Iterator[str]:
     """Yield the lines for people about the service; the program's half is not among them."""
     service = report.service
-    health = "OK" if service.is_ok else "still starting up: no device has a driver that works"
-    yield f"Service {MONIKER}: {health}"
+    yield _health(service)
     yield ""
     yield "Devices"
     for device in service.devices:
@@ -121,6 +120,11 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
         yield "  none"
 
 
+def _health(service: Service) -> str:
+    health = "OK" if service.is_ok else "still starting up: no device has a driver that works"
+    return f"Service {MONIKER}: {health}"
+
+
 def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     yield f"  {device.node}"
     if not device.icds:
@@ -139,8 +143,26 @@ def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) ->
         word = "Missing" if source is None else "Fails"
         return f"{word}: {failure_reason(component, source)}"
     if component.number == device.active:
-        return f"Loads: {component.library_path}"
+        return _reach(component, report)
     return "Not used: a better driver of this device works"
+
+
+def _reach(component: Component, report: FuchsiaReport) -> str:
+    """Return what becomes of a device's driver among programs."""
+    name = component.library_path or ""
+    if f"{name}.json" not in report.service.manifest_fs:
+        return "Fails: programs do not find it, for its library_path is no plain file name"
+    if name not in report.client.host.served_libraries:
+        return "Fails: its library_path is too long for programs to ask for"
+    return f"Loads: {name}"
+
+
+def system_notes(report: FuchsiaReport) -> Iterator[str]:
+    """Yield what the service makes of each device, a sentence for each driver."""
+    yield _health(report.service)
+    for device in report.service.devices:
+        for line in list(_device_lines(device, report))[1:]:
+            yield f"{device.node}: {line.strip()}"
 
 
 def _why_none(service: Service) -> str:

@@ -27,8 +27,9 @@ from vkconfig_py.loader.machines.android_inputs import (
 )
 from vkconfig_py.loader.machines.android_json import device_json
 from vkconfig_py.loader.machines.android_report import inspect_device
-from vkconfig_py.loader.machines.fuchsia_report import inspect_system, service_lines
+from vkconfig_py.loader.machines.fuchsia_report import inspect_system, system_notes
 from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError, describes_system
+from vkconfig_py.loader.machines.machine_report import machine_json
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -60,7 +61,8 @@ class OpenedMachine(NamedTuple):
         name: of the machine, or the path by which it was opened.
         what: kind and origin, as the end of a sentence ("a root folder with Linux").
         report: what its loader finds, with its problems.
-        document: the saved report as it was written; None for others.
+        document: its report as JSON where that says more than `report`: a saved report as it was
+            written, Fuchsia's with its service; None for others.
         notes: what was assumed, or what else is known, as sentences.
     """
 
@@ -172,8 +174,8 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
         found = inspect_system(folder, {})
     except SystemDescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    lines = tuple(filter(None, service_lines(found)))
-    return OpenedMachine(folder, "a Fuchsia system", found.client, notes=lines)
+    notes = tuple(system_notes(found))
+    return OpenedMachine(folder, "a Fuchsia system", found.client, machine_json(found), notes)
 
 
 def _open_android(folder: str) -> OpenedMachine:
