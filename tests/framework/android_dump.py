@@ -140,6 +140,48 @@ def apk(entries: Mapping[str, bytes], *, packed: Iterable[str] = (), shift: int 
     return data + central + end
 
 
+_ATTRIBUTES = {"debuggable": 0x0101000F, "name": 0x01010003, "value": 0x01010024}
+TRUE, FALSE, REFERENCE = (0x12, 0xFFFFFFFF), (0x12, 0), (0x01, 0x7F010001)
+Attribute = str | tuple[int, int]
+
+
+def manifest(
+    *elements: tuple[str, Mapping[str, Attribute]], wide: bool = False, stripped: bool = False
+) -> bytes:
+    """Return binary XML with these elements; `stripped` of the names of Android's attributes."""
+    strings = list(_ATTRIBUTES)
+    for tag, values in elements:
+        strings += [tag, *values, *(x for x in values.values() if isinstance(x, str))]
+    strings = list(dict.fromkeys(strings))
+    pool = b""
+    offsets = []
+    for text in strings:
+        offsets.append(len(pool))
+        shown = "" if stripped and text in _ATTRIBUTES else text
+        if wide:
+            pool += struct.pack("<H", len(shown)) + shown.encode("utf-16-le") + bytes(2)
+        else:
+            pool += bytes((len(shown), len(shown))) + shown.encode() + b"\0"
+    pool += bytes(-len(pool) % 4)
+    places = struct.pack(f"<{len(strings)}I", *offsets)
+    start = 28 + len(places)
+    flags = 0 if wide else 1 << 8
+    head = struct.pack("<HHIIIIII", 1, 28, start + len(pool), len(strings), 0, flags, start, 0)
+    body = head + places + pool
+    numbers = list(_ATTRIBUTES.values())
+    body += struct.pack("<HHI3I", 0x0180, 8, 8 + 12, *numbers)
+    for tag, values in elements:
+        rest = b""
+        for name, value in values.items():
+            kind, number = (3, strings.index(value)) if isinstance(value, str) else value
+            raw = number if isinstance(value, str) else 0xFFFFFFFF
+            rest += struct.pack("<IIIHBBI", 0, strings.index(name), raw, 8, 0, kind, number)
+        inner = struct.pack("<II", 0xFFFFFFFF, strings.index(tag))
+        inner += struct.pack("<HHHHHH", 20, 20, len(values), 0, 0, 0)
+        body += struct.pack("<HHIII", 0x0102, 16, 16 + len(inner) + len(rest), 1, 0) + inner + rest
+    return struct.pack("<HHI", 3, 8, 8 + len(body)) + body
+
+
 class Dump:
     """A folder that stands for the root of a device."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import struct
+import zlib
 
 from vkconfig_py.loader.base.records import NamedTuple
 
@@ -53,8 +54,36 @@ class _Central(NamedTuple):
     local: int
 
 
+def read_entry(path: str, name: str, most: int) -> bytes | None:
+    """Return the content of a file directly in an APK, None if there is none of that name.
+
+    Raises:
+        OSError: the archive cannot be read.
+        ApkError: it is damaged, or the file has more than `most` bytes.
+    """
+    found = next((entry for entry in list_entries(path, "") if entry.name == name), None)
+    if found is None:
+        return None
+    if found.size > most:
+        raise ApkError(f"{name} is larger than {most >> 20} MB")
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        data = os.pread(descriptor, found.size, found.offset)
+    finally:
+        os.close(descriptor)
+    if not found.is_stored:
+        try:
+            # Raw deflate; never more than one byte too many, whatever is packed.
+            data = zlib.decompressobj(-15).decompress(data, most + 1)
+        except zlib.error as refused:
+            raise ApkError(f"{name} is damaged: {refused}") from None
+    if len(data) > most:
+        raise ApkError(f"{name} is larger than {most >> 20} MB")
+    return data
+
+
 def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
-    """Return the files directly in a folder of an APK, in its order.
+    """Return the files directly in a folder of an APK, in its order; "" is the archive itself.
 
     Raises:
         OSError: the archive cannot be read.
@@ -67,7 +96,7 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
             raise ApkError("not a regular file")
         length = status.st_size
         directory, start, count = _directory(descriptor, length)
-        prefix = os.fsencode(f"{folder}/")
+        prefix = os.fsencode(f"{folder}/") if folder else b""
         found = _matches(directory, count, prefix)
         return tuple(_entry(descriptor, one, start, prefix) for one in found)
     finally:

@@ -145,8 +145,7 @@ def device_of(answers: Mapping[str, Answer], sources: Sources) -> Device:
         file = f"dumpsys package {sources.package}"
         app, notes = parse_package_dump(answer.output, sources.package, file)
         unread += _failed(answer, file) or notes
-    settings = settings._replace(unread=(*settings.unread, *unread))
-    return make_device(sources, properties, settings, app)
+    return make_device(sources, properties, settings, app, tuple(unread))
 
 
 def listings(device: Device) -> tuple[Question, ...]:

@@ -8,11 +8,18 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf import Exports, find_texts, read_exports
 from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.files.scan import read_beginning
-from vkconfig_py.loader.machines.android_apk import ApkEntry, ApkError, list_entries
+from vkconfig_py.loader.machines.android_apk import ApkEntry, ApkError, list_entries, read_entry
+from vkconfig_py.loader.machines.android_manifest import (
+    AppManifest,
+    ManifestError,
+    parse_manifest,
+)
 from vkconfig_py.loader.machines.android_properties import LARGEST_FILE
 from vkconfig_py.loader.platforms.local_paths import real_path
 
 IN_APK = "!/"
+_MANIFEST = "AndroidManifest.xml"
+_LARGEST_MANIFEST = 8 << 20
 
 
 class Found(NamedTuple):
@@ -103,6 +110,16 @@ class DeviceFiles(NamedTuple):
             return Listing(error=str(refused))
         except (OSError, ValueError) as refused:
             return Listing(error=_reason(refused))
+
+    def manifest(self, apk: str) -> AppManifest | str:
+        """Return the manifest of an APK, or why it is not read; an APK without one says nothing."""
+        try:
+            data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
+            return AppManifest() if data is None else parse_manifest(data)
+        except ManifestError as refused:
+            return f"its {_MANIFEST} is not read: {refused}"
+        except (ApkError, OSError, ValueError):  # told where it is searched for layers
+            return AppManifest()
 
     def extent(self, found: Found) -> tuple[str, int, int]:
         """Return file, offset and size of a library on this machine.

@@ -14,10 +14,12 @@ from vkconfig_py.loader.machines.android_app import (
     parse_package_dump,
 )
 from vkconfig_py.loader.machines.android_files import DeviceFiles
+from vkconfig_py.loader.machines.android_manifest import AppManifest
 from vkconfig_py.loader.machines.android_packages import find_app
 from vkconfig_py.loader.machines.android_properties import (
     LARGEST_FILE,
     Properties,
+    Unread,
     parse_properties,
     read_image,
 )
@@ -107,11 +109,11 @@ def read_device(sources: Sources) -> Device:
     if sources.settings:
         settings = parse_settings(_content(sources.settings), sources.settings)
     app = App(sources.package)
+    unread: tuple[Unread, ...] = ()
     if sources.package_dump:
         data = _content(sources.package_dump)
         app, unread = parse_package_dump(data, sources.package, sources.package_dump)
-        settings = settings._replace(unread=(*settings.unread, *unread))
-    return make_device(sources, properties, settings, app)
+    return make_device(sources, properties, settings, app, unread)
 
 
 def describes_device(folder: str) -> bool:
@@ -134,17 +136,39 @@ def _with_texts(sources: Sources) -> Sources:
     )
 
 
-def make_device(sources: Sources, properties: Properties, settings: Settings, app: App) -> Device:
+def make_device(
+    sources: Sources,
+    properties: Properties,
+    settings: Settings,
+    app: App,
+    unread: tuple[Unread, ...] = (),
+) -> Device:
     """Put the parts together: the application's folders and ABI, where nothing else says them."""
     files = DeviceFiles(sources.root)
     abi = _abi(sources.abi or app.abi, properties)
     if not app.is_known:
         app = find_app(files, app.package, abi) or app
+    manifest, notes = _manifest(files, app)
     app = app._replace(
-        debuggable=app.debuggable or sources.debuggable,
-        can_inject_layers=sources.can_inject_layers,
+        debuggable=app.debuggable or sources.debuggable or manifest.debuggable,
+        can_inject_layers=sources.can_inject_layers or manifest.can_inject_layers,
     )
-    return Device(properties, settings, app, files, abi, sources.requested)
+    return Device(properties, settings, app, files, abi, sources.requested, (*unread, *notes))
+
+
+def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[Unread, ...]]:
+    """Read the manifest of an application: its first archive is the base."""
+    if not app.apks:
+        return AppManifest(), ()
+    path = app.apks[0]
+    found = files.manifest(path)
+    if isinstance(found, str):
+        return AppManifest(), (Unread(path, 0, found),)
+    notes = (
+        Unread(path, 0, f"{name} is kept in resources, which are not read: taken as false")
+        for name in found.unknown
+    )
+    return found, tuple(notes)
 
 
 def _properties(sources: Sources, files: DeviceFiles) -> Properties:

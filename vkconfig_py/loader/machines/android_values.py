@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem
 from vkconfig_py.loader.machines.android_app import DEFAULT_ABI, Abi, App
 from vkconfig_py.loader.machines.android_files import DeviceFiles
-from vkconfig_py.loader.machines.android_properties import Properties
+from vkconfig_py.loader.machines.android_properties import Properties, Unread
 from vkconfig_py.loader.machines.android_settings import Settings
 
 
@@ -141,6 +141,7 @@ class Device(NamedTuple):
 
     Attributes:
         requested: layers that the application asks for itself.
+        unread: what could not be read about the application.
     """
 
     properties: Properties = Properties()
@@ -149,6 +150,7 @@ class Device(NamedTuple):
     files: DeviceFiles = DeviceFiles()
     abi: Abi = DEFAULT_ABI
     requested: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
 
     @property
     def is_debuggable(self) -> bool:

@@ -115,7 +115,7 @@ def find_problems(
             for layer in layers
             if layer.verdict.outcome is Outcome.SKIPPED
         ),
-        *map(_unread, (*device.properties.unread, *device.settings.unread)),
+        *map(_unread, (*device.properties.unread, *device.settings.unread, *device.unread)),
     ]
     ranks = list(Severity)
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
