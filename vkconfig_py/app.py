@@ -20,13 +20,14 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from vkconfig_py.gui import Opened
 
-USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
+USAGE = """usage: vkconfig-py [--demo] [--machine PATH] [--color-scheme light|dark] [--version]
        vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
 
 Without a command the window opens. Commands work without a display and without Qt:
 {commands}
 options:
   --demo                      the window on a sample machine; nothing here is changed
+  --machine PATH              show another machine: a root folder, a saved report, ssh:USER@BOX
   --color-scheme light|dark   do not follow the system
   --version                   print the version
 """
@@ -39,6 +40,7 @@ class Options(NamedTuple):
 
     demo: bool = False
     color_scheme: str = ""
+    machine: str = ""
 
 
 class UsageError(Exception):
@@ -101,7 +103,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
     Raises:
         UsageError: an option is unknown or lacks its value.
     """
-    demo, scheme = False, ""
+    demo, scheme, machine = False, "", ""
     rest = iter(arguments)
     for argument in rest:
         name, sign, value = argument.partition("=")
@@ -111,9 +113,13 @@ def parse_options(arguments: Sequence[str]) -> Options:
             scheme = value if sign else next(rest, "")
             if scheme not in ("light", "dark"):
                 raise UsageError("--color-scheme is light or dark")
+        elif name == "--machine":
+            machine = value if sign else next(rest, "")
+            if not machine:
+                raise UsageError("--machine needs a path or an address")
         else:
             raise UsageError(f"{argument} is not known")
-    return Options(demo, scheme)
+    return Options(demo, scheme, machine)
 
 
 def open_window(options: Options, opened: Opened | None = None) -> int:
@@ -137,7 +143,7 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
     if problem:
         start.finish()
         return _report_instead(problem)
-    return run(start, options.color_scheme, opened)
+    return run(start, options.color_scheme, opened, options.machine)
 
 
 def open_reports(arguments: Sequence[str]) -> int:

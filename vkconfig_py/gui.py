@@ -78,8 +78,8 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     return code
 
 
-def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
-    """Open the window and stay until it is closed."""
+def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: str = "") -> int:
+    """Open the window, with another machine in it if one is named; stay until it is closed."""
     application = _make_application(color_scheme)
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
@@ -96,6 +96,9 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
     window.window.completed.connect(
         lambda: _finish_start(application, window.window, start.paths.state)
     )
+    if machine:
+        main = window.window
+        main.completed.connect(lambda: main.controllers.machines.visit.open(machine))
     if opened is not None:
         opened(window)
     code = application.exec()

@@ -26,7 +26,7 @@ from vkconfig_py.loader.rules.loader_report import (
     LoaderReport,
     Search,
 )
-from vkconfig_py.loader.wire.jobs import Health, Stage, State, Timing
+from vkconfig_py.loader.wire.jobs import DriverAnswer, Health, Stage, State, Timing
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 
 NOT_A_REPORT = "it is not a report; vkconfig-py report --json writes one"
@@ -270,7 +270,7 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
         loaders=tuple(map(_profile, document.loaders)),
         devices=devices,
         differences=document.differences,
-        probed=_probed(document),
+        probed=_probed(document, devices if isinstance(devices, tuple) else ()),
         sentences=MappingProxyType(
             {_verdict(one): one.sentence for one in document.verdicts if one.sentence}
         ),
@@ -373,29 +373,23 @@ def _found_driver(driver: _Driver, verdict: _Verdict) -> FoundDriver:
     return FoundDriver(driver.manifest, manifest, _verdict(verdict))
 
 
-def _probed(document: _Document) -> ProbeResults | None:
+def _probed(document: _Document, devices: tuple[DeviceSummary, ...]) -> ProbeResults | None:
     if document.health is None:
         return None
-    known = [
-        Probed(
-            one.subject,
-            one.manifest,
-            one.name,
-            Health(
-                one.state,
-                one.step,
-                one.code,
-                one.detail,
-                tuple(Timing(Stage(stage), taken) for stage, taken in one.seconds.items()),
-                one.stack,
-                one.output,
-            ),
-        )
-        for one in document.health
-    ]
+    known = [_health(one, devices) for one in document.health]
     return ProbeResults(
         drivers=tuple(one for one in known if one.subject is Subject.DRIVER),
         layers=tuple(one for one in known if one.subject is Subject.LAYER),
         chain=next((one for one in known if one.subject is Subject.CHAIN), None),
         refusal=document.probe_refusal,
     )
+
+
+def _health(one: _Health, devices: tuple[DeviceSummary, ...]) -> Probed:
+    stages = tuple(Timing(Stage(stage), taken) for stage, taken in one.seconds.items())
+    health = Health(one.state, one.step, one.code, one.detail, stages, one.stack, one.output)
+    answer = None
+    if one.subject is Subject.DRIVER:
+        own = tuple(device for device in devices if device.driver == one.manifest)
+        answer = DriverAnswer(health, devices=own)
+    return Probed(one.subject, one.manifest, one.name, health, answer)

@@ -31,6 +31,7 @@ from vkconfig_py.loader.machines.fuchsia_report import inspect_system, system_no
 from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError, describes_system
 from vkconfig_py.loader.machines.machine_report import machine_json
 from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -95,11 +96,8 @@ def open_machine(path: str) -> OpenedMachine:
         return _open_android(path)
     found = find_root(path)
     report = _report(found.host)
-    what = f"a root folder with {_NAMES[found.host.platform]}"
+    what = f"a root folder with {rules_of(found.host.platform).label}"
     return OpenedMachine(path, what, report, notes=found.notes)
-
-
-_NAMES = {Platform.LINUX: "Linux", Platform.MACOS: "macOS"}
 
 
 def find_root(folder: str) -> RootFolder:

@@ -76,6 +76,7 @@ class Row(NamedTuple):
         health_short: the same in two or three words.
         health_tone: its colour; NEUTRAL if fine or unknown.
         met: where a probe saw it entered, if not at its place; else "".
+        is_elsewhere: of another machine, where nothing can be changed.
     """
 
     key: str
@@ -104,6 +105,7 @@ class Row(NamedTuple):
     health_short: str = ""
     health_tone: Tone = Tone.NEUTRAL
     met: str = ""
+    is_elsewhere: bool = False
 
 
 def place_among(rows: Sequence[Row], key: str) -> int:

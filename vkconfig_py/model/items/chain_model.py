@@ -108,7 +108,7 @@ class ChainModel(KeyedListModel[Row]):
     """Program, layers in call order, loader, drivers, and rows outside the chain.
 
     Attributes:
-        simulated: the picture is a what-if; no row can be moved.
+        simulated: the picture is a what-if, or of another machine; no row can be moved.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -125,11 +125,14 @@ class ChainModel(KeyedListModel[Row]):
         ChainRole.POSITION: lambda row: row.position,
     }
 
-    def __init__(self, commands: ChainCommands, parent: QObject | None = None) -> None:
+    def __init__(
+        self, commands: ChainCommands, parent: QObject | None = None, *, is_fixed: bool = False
+    ) -> None:
         super().__init__(parent)
         self._commands = commands
         self._configuration = ""
-        self.simulated = False
+        self._is_fixed = is_fixed
+        self.simulated = is_fixed
 
     def key_of(self, value: Row) -> str:
         return value.key
@@ -137,7 +140,8 @@ class ChainModel(KeyedListModel[Row]):
     def show(self, picture: Picture | None) -> None:
         rows = tuple(map(_plain, picture.rows)) if picture else ()
         configuration = picture.question.configuration.key if picture else ""
-        self.simulated = picture is not None and not picture.question.supposed.is_empty
+        is_supposed = picture is not None and not picture.question.supposed.is_empty
+        self.simulated = self._is_fixed or is_supposed
         if configuration != self._configuration:
             self._configuration = configuration
             self.replace_all(rows)

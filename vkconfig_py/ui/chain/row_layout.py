@@ -68,9 +68,10 @@ def row_height(theme: Theme, kind: RowKind) -> int:
 def has_action(row: Row) -> bool:
     """True if the row offers "Fix…" instead of a control.
 
-    A problem that exists only in a what-if cannot be fixed.
+    A problem that exists only in a what-if cannot be fixed, nor one of another machine.
     """
-    return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.controls or row.delta)
+    is_broken = row.kind is RowKind.BROKEN and row.tone is Tone.ERROR
+    return is_broken and not (row.controls or row.delta or row.is_elsewhere)
 
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:

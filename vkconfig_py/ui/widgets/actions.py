@@ -6,6 +6,8 @@ keyboard. window/action_bindings.py connects them to their commands.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -39,6 +41,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "&Configuration", SEPARATOR),
     Spec("configuration_import", "&Configuration", "&Open file…", "Ctrl+O", "file"),
     Spec("reports", "&Configuration", "Open re&ports…", "", "folder"),
+    Spec("open_machine", "&Configuration", "Open &machine…", "Ctrl+Shift+O", "device"),
     Spec("configuration_export", "&Configuration", "&Export…"),
     Spec(
         "configuration_settings_file", "&Configuration", "&Use an existing vk_layer_settings.txt…"
@@ -143,6 +146,7 @@ CHECKABLE = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     "search": "Actions, layers, settings, configurations and files",
+    "open_machine": "Show another machine: a root folder, a saved report, or through ssh",
     "apply": "Use this configuration also for programs that are started elsewhere",
     "what_if": "See the chain under another loader, program or variable; nothing is written",
     "reports": "Saved reports of many machines as a table: sorted, filtered, compared, exported",
@@ -188,6 +192,15 @@ class Actions:
     def named(self) -> dict[str, QAction]:
         """Every action by its name, in menu order."""
         return dict(self._all)
+
+    def hide_others(self, names: Collection[str]) -> None:
+        """Hide every action but these; hidden ones have neither a menu entry nor keys."""
+        for name, action in self._all.items():
+            action.setVisible(name in names)
+
+    def show_all(self) -> None:
+        for action in self._all.values():
+            action.setVisible(True)
 
     def fill(self, bar: QMenuBar | QMenu) -> None:
         """Add the menus to a menu bar, or as submenus of the menu button."""

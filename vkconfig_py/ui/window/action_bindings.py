@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+    from vkconfig_py.ui.window.machine_commands import MachineCommands
     from vkconfig_py.ui.window.report_commands import ReportCommands
     from vkconfig_py.ui.window.status import Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
@@ -34,6 +35,7 @@ class Controllers:
     configurations: ConfigurationCommands
     documentation: DocumentationCommands
     generate: GenerateCommands
+    machines: MachineCommands
     problems: ProblemCommands
     probes: ProbeCommands
     reports: ReportCommands
@@ -69,6 +71,7 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
         "configuration_rename": partial(on_selected, configurations.rename),
         "configuration_delete": partial(on_selected, configurations.delete),
         "configuration_import": configurations.import_file,
+        "open_machine": controllers.machines.ask,
         "configuration_export": partial(on_selected, configurations.export),
         "configuration_settings_file": partial(on_selected, configurations.use_settings_file),
         "configuration_reset": partial(on_selected, configurations.reset),

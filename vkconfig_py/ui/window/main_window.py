@@ -173,6 +173,20 @@ class MainWindow(FileDrop, QMainWindow):
         where = "sample machine" if self.session.machine.demo else ""
         self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
 
+    def show_place(self, place: QWidget | None) -> None:
+        self.header.setVisible(place is None)
+        self.statusBar().setVisible(place is None)
+        if place is None:
+            self._body.setCurrentIndex(0)
+            self._show_names()
+            self.chain.view.setFocus()
+        else:
+            if self._body.indexOf(place) < 0:
+                self._body.addWidget(place)
+            self._body.setCurrentWidget(place)
+            self.setWindowTitle(f"{place.windowTitle()} – vkconfig-py")
+        self.banner.setHidden(place is not None or self.session.banner() is None)
+
     def rescan(self) -> None:
         self.loaders_asked.emit()
         self.session.pictures.refresh()

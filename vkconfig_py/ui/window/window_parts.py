@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_valu
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
-    from PySide6.QtWidgets import QMainWindow
+    from PySide6.QtWidgets import QMainWindow, QWidget
 
     from vkconfig_py.model.session.background import Worker
     from vkconfig_py.model.session.launcher import Launcher
@@ -121,6 +121,9 @@ class WindowServices(Protocol):
 
     def go_to_inspector(self) -> None:
         """Focus the inspector."""
+
+    def show_place(self, place: QWidget | None) -> None:
+        """Show a widget in place of header and panes; None shows these again."""
 
     def rescan(self) -> None:
         """Search for loaders and files again."""

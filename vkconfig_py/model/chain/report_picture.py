@@ -1,0 +1,110 @@
+"""The picture of a finished report: of another machine, where nothing is configured from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
+from vkconfig_py.loader.explain.sentences import standing, word
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.picture import build_rows
+from vkconfig_py.model.chain.picture_sentences import write_headline
+from vkconfig_py.model.chain.picture_values import Findings, Picture, Row, headline_of
+from vkconfig_py.model.chain.probe_results import NOT_PROBED
+from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.inventory import index_inventory
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
+from vkconfig_py.model.text.wording import capitalised
+
+_MARKS = {
+    Outcome.LOADS: Mark.PASS,
+    Outcome.ACTS: Mark.PASS,
+    Outcome.UNKNOWN: Mark.NEUTRAL,
+    Outcome.OFF: Mark.NEUTRAL,
+    Outcome.IGNORED: Mark.NEUTRAL,
+}
+
+
+def picture_of(report: LoaderReport) -> Picture:
+    """Return the rows of a report, without controls."""
+    question = Question(
+        host=report.host,
+        profile=report.profile,
+        configuration=Configuration(key="", name=""),
+        view=FIRST_VIEW,
+        application=report.application,
+        loaders=report.loaders,
+        opened=report.opened,
+    )
+    plan = Plan(Mechanism.LAUNCH)
+    answer = Answer(
+        question=question,
+        program=ProgramMatch(state=ProgramState.NONE),
+        inventory=report,
+        installed=index_inventory(report),
+        plan=plan,
+        report=report,
+    )
+    rows = tuple(map(_as_told, build_rows(question, answer)))
+    findings = Findings(report, plan, report)
+    headline = write_headline(question, answer)
+    if headline.loading is not None:  # its end tells what this program applied here
+        headline = headline_of(headline.loading._replace(tail=""))
+    picture = Picture(
+        question=question,
+        rows=rows,
+        headline=headline,
+        find=lambda: findings,
+    )
+    if report.probed is None:
+        return picture
+    # Without the chain: the order of entries is no part of a saved report.
+    probed = answers_from(report, report.probed._replace(chain=None)).probed
+    picture = with_probe_results(picture, probed)
+    return picture.with_rows(tuple(map(_as_told, picture.rows)))
+
+
+def _as_told(row: Row) -> Row:
+    """The row without what could be done from a window on that machine."""
+    told = row.accessible.partition(" Set to ")[0]
+    if row.word == NOT_PROBED:  # its reason offers to probe
+        row = row._replace(reason="")
+    return row._replace(control="", controls=(), accessible=told, is_elsewhere=True)
+
+
+def place_text(file: str, line: int) -> str:
+    return f"{file}, line {line}" if line else file
+
+
+def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
+    """Return what a saved report says of a row: its verdicts, without the rules passed before."""
+    kind, _, subject = key.partition(":")
+    if kind == "loader":
+        library = report.profile.library or "none installed"
+        return (Step(Mark.NEUTRAL, f"Loader {report.profile.version_text}: {library}"),)
+    return tuple(_steps(report, subject.partition("#")[0])) if subject else ()
+
+
+def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
+    everything: list[FoundLayer | FoundDriver] = [*report.found, *report.drivers]
+    for found in everything:
+        if subject not in (found.file, getattr(found, "name", "")):
+            continue
+        outcome, reason = standing(found, report)
+        verdict = found.verdict
+        yield Step(
+            _MARKS.get(outcome, Mark.AGAINST),
+            f"{word(outcome)}: {reason}",
+            note=place_text(verdict.file or found.file, verdict.line),
+            decisive=True,
+        )
+        library = found.manifest.library if found.manifest is not None else ""
+        if library:
+            yield Step(Mark.NEUTRAL, f"Library {library}")
+        description = getattr(found.manifest, "description", "")
+        if description:
+            yield Step(Mark.NEUTRAL, capitalised(description))

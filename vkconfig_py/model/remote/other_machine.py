@@ -1,0 +1,119 @@
+"""Another machine for the window: opened from a path or asked at an address, read-only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
+from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.machines.open_machine import (
+    OpenedMachine,
+    OpenMachineError,
+    open_machine,
+    saved_machine,
+)
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.probe.probe_run import Progress
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.report_picture import picture_of, place_text, told_steps
+from vkconfig_py.model.remote.address import AddressError, SshAddress, is_address, parse_address
+from vkconfig_py.model.remote.ssh import RemoteError, SshSettings, ask_by_ssh
+from vkconfig_py.model.text.wording import capitalised
+
+
+class OtherMachineError(Exception):
+    """A machine cannot be shown; the message is a sentence with what to do."""
+
+
+@dataclass(frozen=True)
+class OtherMachine:
+    """A machine that is shown in place of this one.
+
+    Attributes:
+        origin: the path or address that was opened.
+        name: its name.
+        what: kind and origin, as the end of a sentence.
+        picture: its chain.
+        notes: what was assumed, or what else is known.
+        has_files: its files can be read here, so that every rule can be told.
+    """
+
+    origin: str
+    name: str
+    what: str
+    picture: Picture
+    notes: tuple[str, ...]
+    has_files: bool
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Its problems; files that cannot be read here are named in the consequence."""
+        found = self.picture.report.problems
+        return found if self.has_files else tuple(map(_with_place_in_words, found))
+
+    def local_file(self, file: str) -> str:
+        """Path on this machine of a file of that one.
+
+        Raises:
+            OSError: a loop of links.
+        """
+        return real_path(self.picture.report.host.root, file)
+
+    def steps(self, key: str) -> tuple[Step, ...]:
+        """Why a row has its state; reads files of a root folder, so off the GUI thread."""
+        report = self.picture.report
+        if key == "program":
+            about = (capitalised(f"{self.what}."), *self.notes)
+            return tuple(Step(Mark.NEUTRAL, note) for note in about)
+        subject = key.partition(":")[2].partition("#")[0]
+        if self.has_files and subject:
+            return story(report, subject)
+        return told_steps(report, key)
+
+
+def look_at(
+    origin: str,
+    tell: Callable[[Progress], None] | None = None,
+    cancellation: Cancellation | None = None,
+    settings: SshSettings | None = None,
+) -> OtherMachine:
+    """Open a path, or ask the machine at an address.
+
+    Raises:
+        OtherMachineError: there is no machine, or no answer.
+    """
+    try:
+        if is_address(origin):
+            address = parse_address(origin)
+            if not isinstance(address, SshAddress):
+                raise OtherMachineError(f"{origin}: only machines with ssh can be asked.")
+            document = ask_by_ssh(
+                address, "report", (), tell=tell, cancellation=cancellation, settings=settings
+            )
+            opened = saved_machine(document, origin)
+        else:
+            opened = open_machine(origin)
+    except (AddressError, OpenMachineError, RemoteError) as error:
+        raise OtherMachineError(str(error)) from error
+    return _machine(origin, opened)
+
+
+def _with_place_in_words(problem: Problem) -> Problem:
+    if not problem.file:
+        return problem
+    place = place_text(problem.file, problem.line)
+    told = f"{problem.consequence} ({place})".strip()
+    return problem._replace(consequence=told, file="", line=0)
+
+
+def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
+    return OtherMachine(
+        origin=origin,
+        name=opened.name,
+        what=f"{opened.what}, asked through {origin}" if is_address(origin) else opened.what,
+        picture=picture_of(opened.report),
+        notes=opened.notes,
+        has_files=opened.document is None,
+    )

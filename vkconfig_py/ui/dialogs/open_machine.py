@@ -1,0 +1,75 @@
+"""The question which machine to open: a path, chosen or typed, or an address."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
+
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+ABOUT = (
+    "A folder that stands for / of another system (a mounted disk, an unpacked image), a report "
+    "saved with “vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX. "
+    "Through ssh nothing is installed there."
+)
+
+
+class OpenMachineDialog(QDialog):
+    """Asks for a path or address; the window stays usable.
+
+    Signals:
+        chosen: a path or address.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, look: Look, start: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._start = start
+        self.setWindowTitle("Open machine")
+        self.field = Field(look, name="Path or address", hint="/mnt/disk or ssh:me@box")
+        self.field.textChanged.connect(self._on_text_changed)
+        self.field.returnPressed.connect(self._on_accepted)
+        folder = Button(look, "Choose folder…", icon="folder")
+        folder.clicked.connect(self._on_folder_clicked)
+        file = Button(look, "Choose report…", icon="file")
+        file.clicked.connect(self._on_file_clicked)
+        self.open_button = Button(look, "Open", frame=Frame.PRIMARY)
+        self.open_button.clicked.connect(self._on_accepted)
+        cancel = Button(look, "Cancel")
+        cancel.clicked.connect(self.reject)
+        px = look.theme.px
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(20), px(16), px(20), px(16))
+        column.setSpacing(px(12))
+        column.addWidget(Label(look, ABOUT, ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(self.field)
+        column.addLayout(row_of(folder, file, None, cancel, self.open_button))
+        self.setMinimumWidth(px(560))
+        self._on_text_changed("")
+
+    def _on_text_changed(self, text: str) -> None:
+        self.open_button.setEnabled(bool(text.strip()))
+
+    def _on_folder_clicked(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, "Choose a root folder", self._start)
+        if path:
+            self._choose(path)
+
+    def _on_file_clicked(self) -> None:
+        path, _filter = QFileDialog.getOpenFileName(
+            self, "Choose a saved report", self._start, "Reports (*.json);;All files (*)"
+        )
+        if path:
+            self._choose(path)
+
+    def _on_accepted(self) -> None:
+        text = self.field.text().strip()
+        if text:
+            self._choose(text)
+
+    def _choose(self, text: str) -> None:
+        self.chosen.emit(text)
+        self.accept()
