@@ -7,7 +7,7 @@ import sys
 
 from tests.statements.proof import AS_IT_IS, Trial, prove, try_group
 from tests.statements.registry import all_shown
-from tests.statements.table import print_table, read_statements, untested
+from tests.statements.table import print_table, read_statements, unfounded
 
 
 def main(arguments: list[str]) -> int:
@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> int:
         return 0
     statements, shown = read_statements(), all_shown()
     _say(print_table(statements, shown))
-    code = 1 if untested(statements, shown) else 0
+    code = 1 if unfounded(statements, shown) else 0
     return _print_proof(prove()) or code if options.prove else code
 
 

@@ -11,7 +11,7 @@ from tests.statements.asking import driver, driver_at, kept, layer_at, listed, r
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.files.binaries import find_loaders, library_state
+from vkconfig_py.loader.files.binaries import find_loaders, library_state, search_candidates
 from vkconfig_py.loader.manifests.reader import Extension
 
 
@@ -155,3 +155,11 @@ def test_layer_queries_look_at_no_library_and_creation_looks_at_those_that_load(
     assert report.create == "VK_ERROR_LAYER_NOT_PRESENT"
     machine.file("/lib/a.so", LIBRARY)
     assert machine.chain("a") == "a"
+
+
+@statement(349, rule="loader.files.binaries.search_candidates")
+def test_programs_link_the_loader_by_its_name_with_the_number():
+    host = Host({"LD_LIBRARY_PATH": "/mine"})
+    found = [path for path, _source in search_candidates(host, "libvulkan.so.1")]
+    assert "/mine/libvulkan.so.1" in found
+    assert {path.rpartition("/")[2] for path in found} == {"libvulkan.so.1"}

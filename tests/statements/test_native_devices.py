@@ -7,8 +7,9 @@ import ctypes
 from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.statements.living import Parts, Program, Told
 from tests.statements.registry import statement
+from vkconfig_py.loader.native import abi
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.memory import encode, read_extensions
+from vkconfig_py.loader.native.memory import encode, name_array, read_extensions
 
 X, Y = "VK_LAYER_x", "VK_LAYER_y"
 PHYSICAL, OF_DEVICE = "vkProbeFunction0EXT", "vkProbeFunction3EXT"
@@ -350,3 +351,105 @@ def test_libraries_are_released_after_an_early_call(parts: Parts):
 
     parts.layer(X, manifest={"pre_instance_functions": PRE_INSTANCE}, pre_adds=1000)
     assert parts.before(ask).answer == [True, False]
+
+
+# -- the library as a whole
+
+
+CORE = ("vkCreateDevice", "vkGetDeviceQueue", "vkQueueSubmit", "vkCmdDraw", "vkDestroySurfaceKHR")
+
+
+@statement(9, rule="loader.native.loader.EntryPoints.find")
+def test_core_commands_and_those_of_window_systems_can_be_looked_up(parts: Parts):
+    surfaces = "VK_KHR_surface", "VK_EXT_headless_surface"
+    parts.driver(extensions="VK_KHR_surface:25,VK_EXT_headless_surface:1")
+    names = (*CORE, "vkCreateHeadlessSurfaceEXT")
+    told = parts.use(lambda vulkan: known(vulkan, *names), extensions=surfaces)
+    assert told.answer == [*names]
+
+
+@statement(10, rule="loader.native.loader.EntryPoints.find")
+def test_program_that_knows_one_address_comes_to_a_queue(parts: Parts):
+    def ask(vulkan: Program) -> bool:
+        return queue_of(vulkan, make(vulkan)) != 0
+
+    assert parts.driver().use(ask).answer is True
+
+
+@statement(16, rule="loader.native.loader_device.DeviceChains._compare_layers")
+def test_layers_named_for_a_device_are_ignored_with_a_warning(parts: Parts):
+    parts.driver().layer(X, implicit=False)
+    told = parts.use(lambda vulkan: make_with_layer(vulkan, X))
+    assert told.answer == 0
+    assert told.by(X, "vkCreateDevice") == []
+    warning = "vkCreateDevice, layers, warning, layers of a device are ignored"
+    assert warning in told.findings or not parts.is_embedded
+
+
+def make_with_layer(vulkan: Program, layer: str) -> int:
+    """Return the result of vkCreateDevice with a layer."""
+    names, device = name_array([layer]), ctypes.c_size_t()
+    priority = ctypes.c_float(1.0)
+    queue = abi.VkDeviceQueueCreateInfo(
+        sType=abi.DEVICE_QUEUE_CREATE_INFO,
+        queueCount=1,
+        pQueuePriorities=ctypes.addressof(priority),
+    )
+    info = abi.VkDeviceCreateInfo(
+        sType=abi.DEVICE_CREATE_INFO,
+        queueCreateInfoCount=1,
+        pQueueCreateInfos=ctypes.addressof(queue),
+        enabledLayerCount=1,
+        ppEnabledLayerNames=ctypes.addressof(names),
+    )
+    (physical,) = vulkan.devices()
+    code: int = vulkan.call(
+        "vkCreateDevice", physical, ctypes.byref(info), None, ctypes.byref(device)
+    )
+    return code
+
+
+# -- what layers do with their look-ups
+
+
+@statement(356, rule="loader.native.loader_device.DeviceChains._link")
+def test_each_layer_finds_its_next_functions_when_a_device_is_created(parts: Parts):
+    def call(vulkan: Program) -> int:
+        device = make(vulkan)
+        return function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
+
+    parts.driver(device_functions=OF_DEVICE)
+    parts.layer(X, device_functions=OF_DEVICE).layer(Y, device_functions=OF_DEVICE)
+    told = parts.use(call)
+    assert told.answer == 4000 + 7
+    *layers, last = told.order(OF_DEVICE)
+    assert (sorted(layers), last) == ([X, Y], "driver")
+
+
+@statement(368, rule="loader.native.loader_instance.create_through_chain")
+def test_look_up_of_a_layer_answers_for_what_it_intercepts(parts: Parts):
+    told = parts.driver().layer(X).use(make)
+    at = [note["at"] for note in told.notes if note["by"] == X]
+    assert {"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance"} <= {*at}
+
+
+@statement(376, rule="loader.native.extension_queries._Bottom._of_layer")
+def test_layer_answers_for_its_own_device_extensions(parts: Parts):
+    def ask(vulkan: Program) -> list[object]:
+        return [extensions_of_device(vulkan, X), extensions_of_device(vulkan)]
+
+    own, all_of_them = with_extension(parts).use(ask).answer
+    assert own == [["VK_A", 9], ["VK_B", 9]]
+    assert ["VK_A", 3] in all_of_them
+
+
+@statement(377, rule="loader.native.loader_device.LoaderDevice.driver_proc")
+def test_look_up_of_a_layer_for_devices_forwards_the_rest(parts: Parts):
+    def call(vulkan: Program) -> int:
+        device = make(vulkan)
+        return function_type("ipi")(vulkan.device_address(device, OF_DEVICE))(device, 5)
+
+    parts.driver(device_functions=OF_DEVICE).layer(X)
+    told = parts.use(call)
+    assert told.answer == 4000 + 5
+    assert told.order(OF_DEVICE) == ["driver"]

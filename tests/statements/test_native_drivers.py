@@ -224,3 +224,24 @@ def test_chain_ends_in_a_terminator_that_calls_every_driver(parts: Parts):
 @statement(104, rule="loader.native.physical_devices.PhysicalDevices.refresh")
 def test_devices_of_all_drivers_appear_in_one_enumeration(parts: Parts):
     assert sorted(parts.driver("a").driver("b").use(names).answer) == ["a", "b"]
+
+
+@statement(188, rule="loader.native.instance_creation._Creation._own_application")
+def test_driver_of_interface_5_never_has_to_refuse_a_version(parts: Parts):
+    parts.driver("old", api="1.0.5", interface=5).driver("new", interface=5)
+    told = parts.create(api=(1, 3, 0))
+    assert told.answer == 0
+    apis = {x["by"]: x["api"] for x in told.notes if x["at"] == "vkCreateInstance"}
+    assert apis == {"old": V1_0, "new": V1_3}
+
+
+@statement(215, rule="loader.native.instance_creation._Creation._own_application")
+def test_program_may_ask_for_more_than_any_driver_has(parts: Parts):
+    parts.driver(api="1.0.5", version="1.0.5", refuses_above="1.0.999")
+    assert parts.use(names).answer == ["driver"]
+
+
+@statement(200, rule="loader.native.libraries._Opening.driver")
+def test_driver_that_does_not_negotiate_needs_older_entry_points(parts: Parts):
+    parts.driver("a", "lookup").driver("b", "plain").driver("c", "nothing").driver("d")
+    assert sorted(parts.use(names).answer) == ["a", "b", "d"]

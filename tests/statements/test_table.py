@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from tests.loader.lint.lint_machines import MACHINES
 from tests.statements import __main__ as tool
 from tests.statements.proof import AS_IT_IS, Trial, prove
 from tests.statements.registry import all_shown
 from tests.statements.replacing import find_rule, replaced, stand_ins
-from tests.statements.table import TESTED, print_table, read_statements, untested
+from tests.statements.table import (
+    DUTY,
+    ELSEWHERE,
+    TESTED,
+    print_table,
+    read_statements,
+    unfounded,
+    untested,
+)
 
+ROOT = Path(__file__).parents[2]
 SHOWN = all_shown()
 STATEMENTS = read_statements()
 LAST = 388
@@ -34,6 +45,26 @@ def test_every_statement_that_is_called_tested_has_a_test_and_no_other_has_one()
     assert {item.number for item in SHOWN} == tested
 
 
+def test_every_statement_has_a_test_a_problem_or_a_reason():
+    assert unfounded(STATEMENTS, SHOWN) == []
+    duty = next(entry for entry in STATEMENTS if entry.status == DUTY and entry.lint)
+    bare = duty._replace(lint=(), why="")
+    assert unfounded((bare,), SHOWN) == [duty.number]
+
+
+def test_problems_that_duties_name_are_told_on_a_machine():
+    told = {str(code) for code in MACHINES}
+    for entry in STATEMENTS:
+        assert set(entry.lint) <= told, entry.number
+
+
+def test_tests_elsewhere_are_there():
+    for entry in STATEMENTS:
+        if entry.status == ELSEWHERE:
+            path, _, name = entry.test.partition("::")
+            assert f"def {name}(" in (ROOT / path).read_text(), entry.number
+
+
 def test_every_rule_is_a_function_of_the_program():
     for shown in SHOWN:
         assert callable(find_rule(shown.rule).function), shown.name
@@ -50,7 +81,7 @@ def test_every_test_passes_and_notices_each_stand_in_for_its_rule(trials: tuple[
 def test_table_tells_what_has_no_test():
     missing = next(item.number for item in SHOWN)
     text = print_table(STATEMENTS, tuple(item for item in SHOWN if item.number != missing))
-    assert f"Without a test: {missing}" in text
+    assert f"Without a test, problem or reason: {missing}" in text
     assert "NO TEST" in text
     assert "NO TEST" not in print_table(STATEMENTS, SHOWN)
 
