@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools.console import SetupError
+from devtools.console import ROOT, SetupError
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.gui import Running
     from vkconfig_py.model.chain.probe_results import ProbeStep
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+    from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
 _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
@@ -238,6 +241,27 @@ def documentation(running: Running) -> None:
     """Show what the validation layer says of itself and of its settings."""
     settings(running)
     running.window.controllers.documentation.open()
+
+
+def reports(running: Running) -> None:
+    """Open saved reports of sixty machines, and select one that differs from the others."""
+    folder = Path.home() / "collected"
+    # In a process of its own: it opens a sample machine, whose place is taken here.
+    command = [sys.executable, "-m", "tests.framework.lab", str(folder), "60"]
+    subprocess.run(command, cwd=ROOT, check=True)
+    (folder / "node61.json").write_bytes(b'{"basis": "files", ')
+    view = running.window.controllers.reports.show()
+    view.open(folder)
+    wait(view.reading.ended, lambda: not view.reading.is_running)
+    view.table.selectRow(2)
+
+
+def reports_window(running: Running) -> ReportsWindow:
+    """Return the window with saved reports."""
+    view = running.window.controllers.reports.view
+    if view is None:
+        raise SetupError("The reports were not shown.", 1)
+    return view
 
 
 def other_layers(running: Running) -> None:

@@ -89,6 +89,9 @@ SHOTS = {
     "applying_dark": Shot(scenes.applying, scheme="dark"),
     "applying_2x": Shot(scenes.applying, scale=2),
     "applying_limits": Shot(scenes.applying_with_limits),
+    "reports": Shot(scenes.reports, part=scenes.reports_window),
+    "reports_dark": Shot(scenes.reports, scheme="dark", part=scenes.reports_window),
+    "reports_2x": Shot(scenes.reports, scale=2, part=scenes.reports_window),
     "narrow": Shot(scenes.edited, size=(860, 600)),
 }
 
@@ -107,6 +110,7 @@ IN_DOCUMENTS = (
     "applying",
     "collection",
     "generate",
+    "reports",
 )
 
 

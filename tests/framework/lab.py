@@ -2,12 +2,15 @@
 
 The engine makes a few reports of the sample machine under other loaders, variables and files. Each
 machine of a lab is one of these, most of them the common one, with its own name, time and devices.
+
+`python -m tests.framework.lab FOLDER NUMBER` writes one to try the table of reports with.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -99,3 +102,7 @@ def _report(sample: DemoMachine, name: str) -> dict[str, Any]:
     text = json.dumps(report_to_json(found)).replace(str(sample.folder), "")
     report: dict[str, Any] = json.loads(text)
     return report
+
+
+if __name__ == "__main__":
+    Lab().write(Path(sys.argv[1]), int(sys.argv[2]))

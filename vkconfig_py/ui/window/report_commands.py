@@ -21,12 +21,16 @@ class ReportCommands(QObject):
 
     def open(self) -> None:
         """Show the window; the first time, ask for a folder."""
+        view = self.show()
+        if not view.has_folder:
+            view.choose_folder()
+
+    def show(self) -> ReportsWindow:
         if self.view is None:
             self.view = self._make()
         self.view.show()
         self.view.activateWindow()
-        if not self.view.has_folder:
-            self.view.choose_folder()
+        return self.view
 
     def _make(self) -> ReportsWindow:
         from vkconfig_py.model.session.report_reading import ReportReading
