@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.host import Host, Platform, environment_of
+from vkconfig_py.loader.base.host import Application, Host, Platform, environment_of
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, WindowsFacts
-from vkconfig_py.loader.machines.description import Description, DescriptionError
-from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
+from vkconfig_py.loader.json.decode import Members
+from vkconfig_py.loader.machines.description import Description
+from vkconfig_py.loader.machines.windows_machine import read_exports
+from vkconfig_py.loader.platforms.reg_file import RegProblem
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import (
     NEWEST,
@@ -28,6 +30,7 @@ _PLATFORMS = {x.value: x for x in (Platform.LINUX, Platform.WINDOWS, Platform.MA
 _PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
 _MOST_ADAPTERS = 64
 _MOST_EXPORTS = 8
+_MOST_NAMES = 256
 
 
 class DescribedMachine(NamedTuple):
@@ -41,6 +44,7 @@ class DescribedMachine(NamedTuple):
     name: str
     host: Host
     profile: LoaderProfile
+    application: Application
     problems: tuple[tuple[str, RegProblem], ...] = ()
 
 
@@ -86,7 +90,9 @@ class _Reading:
             bundle_resources=file.text(root, "bundle", (), ""),
         )
         name = file.text(root, "name", (), os.path.basename(self._folder))
-        return DescribedMachine(name, host, self._profile(), tuple(self._problems))
+        return DescribedMachine(
+            name, host, self._profile(), self._application(), tuple(self._problems)
+        )
 
     def _profile(self) -> LoaderProfile:
         version = self._file.text(self._root, "loader", (), NEWEST.version_text)
@@ -94,6 +100,30 @@ class _Reading:
             return LoaderProfile(parse_loader_version(version))
         except LoaderVersionError as unknown:
             raise self._file.error(str(unknown), ("loader",)) from None
+
+    def _application(self) -> Application:
+        """Return what the program asks of vkCreateInstance."""
+        file, place = self._file, ("application",)
+        members = file.members(self._root.get("application", Members()), place)
+        version = file.text(members, "api_version", place, "1.0")
+        parts = version.split(".")
+        if not 2 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
+            raise file.error(f"{version!r} is no version like 1.3", (*place, "api_version"))
+        major, minor, patch = (*map(int, parts), 0)[:3]
+        return Application(
+            name=file.text(members, "name", place, ""),
+            api_version=(major, minor, patch),
+            layers=self._names(members, "layers"),
+            extensions=self._names(members, "extensions"),
+            flags=file.number(members, "flags", place, 0xFFFFFFFF),
+        )
+
+    def _names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
+        names = self._file.entries(members, key, ("application",), _MOST_NAMES)
+        for index, name in enumerate(names):
+            if not isinstance(name, str):
+                raise self._file.error("expected a name", ("application", key, index))
+        return tuple(names)
 
     def _windows(self) -> WindowsFacts:
         file, root = self._file, self._root
@@ -111,23 +141,15 @@ class _Reading:
 
     def _registry(self) -> Registry:
         """Return the keys of all exports; a later file adds to an earlier one."""
-        keys: dict[str, Any] = {}
+        files = []
         for index, name in enumerate(self._file.entries(self._root, "registry", (), _MOST_EXPORTS)):
             place = ("registry", index)
             if not isinstance(name, str):
                 raise self._file.error("expected the name of a .reg file", place)
-            path = self._path(name, place)
-            try:
-                with open(path, "rb") as export:
-                    read = parse_reg(export.read(LARGEST + 1), path)
-            except OSError as refused:
-                raise DescriptionError(f"{path}: {refused.strerror}") from refused
-            except RegFileError as refused:
-                raise DescriptionError(str(refused)) from refused
-            self._problems += [(path, problem) for problem in read.problems]
-            for key, values in read.registry.items():
-                keys[key] = (*keys.get(key, ()), *values)
-        return Registry(keys)
+            files.append(self._path(name, place))
+        exports = read_exports(files)
+        self._problems += exports.problems
+        return exports.registry
 
     def _adapters(self) -> tuple[Adapter, ...]:
         found = []

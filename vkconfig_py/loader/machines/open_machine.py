@@ -27,9 +27,23 @@ from vkconfig_py.loader.machines.android_inputs import (
 )
 from vkconfig_py.loader.machines.android_json import device_json
 from vkconfig_py.loader.machines.android_report import inspect_device
+from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.machines.fuchsia_report import inspect_system, system_notes
 from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError, describes_system
+from vkconfig_py.loader.machines.machine_file import (
+    MACHINE_FILE,
+    describes_machine,
+    open_described,
+)
 from vkconfig_py.loader.machines.machine_report import machine_json
+from vkconfig_py.loader.machines.windows_machine import (
+    SUFFIX,
+    describes_windows,
+    export_notes,
+    find_disk,
+    find_exports,
+    open_windows,
+)
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.probe.loader_versions import read_versions
@@ -46,8 +60,8 @@ _CLASSES = {1: 32, 2: 64}
 _HEADER = 20
 WHAT_IS_OPENED = (
     "Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, "
-    "folders that were pulled from an Android device, or a report that “vkconfig-py report --json” "
-    "wrote."
+    "folders that were pulled from an Android device, exports of a Windows registry (.reg), or a "
+    "report that “vkconfig-py report --json” wrote."
 )
 
 
@@ -90,10 +104,14 @@ def open_machine(path: str) -> OpenedMachine:
     path = os.path.abspath(path)
     if not os.path.isdir(path):
         return _open_file(path)
+    if describes_machine(path):
+        return _open_described(path)
     if describes_system(path):
         return _open_fuchsia(path)
     if describes_device(path):
         return _open_android(path)
+    if describes_windows(path):
+        return _open_windows(find_exports(path), find_disk(path), path)
     found = find_root(path)
     report = _report(found.host)
     what = f"a root folder with {rules_of(found.host.platform).label}"
@@ -167,6 +185,27 @@ def _report(host: Host) -> LoaderReport:
     return report._replace(problems=lint(report, cache, installed), loaders=installed)
 
 
+def _open_described(folder: str) -> OpenedMachine:
+    try:
+        found = open_described(folder)
+    except DescriptionError as error:
+        raise OpenMachineError(f"{error}") from error
+    cache = DocumentCache()
+    report = discover(found.host, found.application, found.profile, cache)
+    report = report._replace(problems=lint(report, cache))
+    what = f"{rules_of(found.host.platform).label}, described by {MACHINE_FILE}"
+    return OpenedMachine(found.name, what, report, notes=export_notes(found.problems))
+
+
+def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine:
+    try:
+        found = open_windows(files, disk)
+    except DescriptionError as error:
+        raise OpenMachineError(f"{error}") from error
+    what = "Windows, as its registry and files say" if disk else "Windows, as its registry says"
+    return OpenedMachine(path, what, _report(found.host), notes=found.notes)
+
+
 def _open_fuchsia(folder: str) -> OpenedMachine:
     try:
         found = inspect_system(folder, {})
@@ -188,6 +227,9 @@ def _open_android(folder: str) -> OpenedMachine:
 
 
 def _open_file(path: str) -> OpenedMachine:
+    if path.casefold().endswith(SUFFIX):
+        beside = os.path.join(os.path.dirname(path), "C")
+        return _open_windows((path,), os.path.dirname(path) if os.path.isdir(beside) else "", path)
     try:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(f"{path} is larger than {SIZE_LIMIT >> 20} MB: it is no report.")

@@ -1,0 +1,183 @@
+r"""A Windows machine from exports of its registry and, where they are there, its files.
+
+Variables of a program are read from the registry, too: of the machine (Session Manager\Environment)
+and of the user (HKEY_CURRENT_USER\Environment), as winlogon joins them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.base.host import Host, Platform, environment_of
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.windows_facts import (
+    Registry,
+    RegistryValue,
+    ValueKind,
+    WindowsFacts,
+)
+from vkconfig_py.loader.machines.description import DescriptionError
+from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
+
+SUFFIX = ".reg"
+_MACHINE = r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
+_USER = r"HKEY_CURRENT_USER\Environment"
+_SYSTEM_ROOT = r"C:\Windows"
+_REFERENCE = re.compile(r"%([^%]+)%")
+_WINDOWS = "windows/system32"
+_MOST_EXPORTS = 16
+HOW_TO_EXPORT = (
+    r"On that machine: reg export HKLM\SOFTWARE\Khronos khronos.reg, and reg export "
+    r"HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} "
+    "display.reg."
+)
+
+
+class Exports(NamedTuple):
+    """Registry exports, joined.
+
+    Attributes:
+        problems: lines that could not be read, by file.
+    """
+
+    registry: Registry
+    problems: tuple[tuple[str, RegProblem], ...] = ()
+
+
+class WindowsMachine(NamedTuple):
+    """A host, and what was assumed or left out, as sentences."""
+
+    host: Host
+    exports: Exports
+    notes: tuple[str, ...]
+
+
+def read_exports(files: Iterable[str]) -> Exports:
+    """Read registry exports; values of a later file are added to those of an earlier one.
+
+    Raises:
+        DescriptionError: a file cannot be read, or is no export.
+    """
+    keys: dict[str, tuple[RegistryValue, ...]] = {}
+    problems: list[tuple[str, RegProblem]] = []
+    for path in files:
+        try:
+            with open(path, "rb") as export:
+                read = parse_reg(export.read(LARGEST + 1), path)
+        except OSError as refused:
+            raise DescriptionError(f"{path}: {refused.strerror}") from refused
+        except RegFileError as refused:
+            raise DescriptionError(str(refused)) from refused
+        problems += [(path, problem) for problem in read.problems]
+        for key, values in read.registry.items():
+            keys[key] = (*keys.get(key, ()), *values)
+    return Exports(Registry(keys), tuple(problems))
+
+
+def describes_windows(folder: str) -> bool:
+    """Return whether a folder has registry exports, or is a disk with Windows."""
+    return bool(find_exports(folder)) or find_disk(folder) != ""
+
+
+def find_exports(folder: str) -> tuple[str, ...]:
+    """Return the registry exports in a folder, by name."""
+    try:
+        names = sorted(x for x in os.listdir(folder) if x.casefold().endswith(SUFFIX))
+    except OSError:
+        return ()
+    return tuple(os.path.join(folder, name) for name in names[:_MOST_EXPORTS])
+
+
+def find_disk(folder: str) -> str:
+    """Return the folder that has drives or is drive C: of a Windows, at or below one; or ""."""
+    for candidate in (folder, os.path.join(folder, "root")):
+        if _has(candidate, _WINDOWS) or _has(candidate, f"c/{_WINDOWS}"):
+            return candidate
+    return ""
+
+
+def open_windows(files: Sequence[str], root: str, *, elevated: bool = False) -> WindowsMachine:
+    """Return the host of a Windows machine.
+
+    Args:
+        files: registry exports.
+        root: folder with drives (C, D …) or drive C: itself; "" if its files are not here.
+        elevated: as a program with more rights than its user.
+
+    Raises:
+        DescriptionError: a file cannot be read, or is no export.
+    """
+    exports = read_exports(files)
+    registry = exports.registry
+    # Without its files a path of that machine must never be one of this machine.
+    drives = {} if root else {"C:": os.path.join(os.path.dirname(files[0]), "C")}
+    host = Host(
+        environment=environment_of(Platform.WINDOWS, environment_in(registry)),
+        platform=Platform.WINDOWS,
+        root=root,
+        working_directory="C:\\",
+        elevated=elevated,
+        # Which adapters DXGI lists is no part of a registry.
+        windows=WindowsFacts(registry, adapters=(), drives=drives),
+    )
+    return WindowsMachine(host, exports, tuple(_notes(exports, root, files)))
+
+
+def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
+    if not files:
+        yield f"Its registry is not here, so nothing is registered. {HOW_TO_EXPORT}"
+    elif not root:
+        yield (
+            "Only its registry is here. What the files that it names would say is unknown, so each "
+            "is shown as one that cannot be opened. Copies of them in a folder named C beside the "
+            "export are read."
+        )
+    if files and exports.registry.values(_MACHINE) is None:
+        yield "Assumed: a program without variables, since the export has none."
+    yield from export_notes(exports.problems)
+
+
+def export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
+    """Return what could not be read of exports, as sentences with file and line."""
+    return tuple(f"{file}, line {one.line}: {one.text}" for file, one in problems)
+
+
+def environment_in(registry: Registry) -> Mapping[str, str]:
+    """Return the variables of a program that the user starts, as far as the registry has them."""
+    variables: dict[str, str] = {"SystemRoot": _SYSTEM_ROOT, "SystemDrive": "C:"}
+    spelling = {name.upper(): name for name in variables}
+    for key in (_MACHINE, _USER):
+        for value in registry.values(key) or ():
+            if value.kind not in (ValueKind.SZ, ValueKind.EXPAND_SZ):
+                continue
+            text = value.data.decode("utf-16-le", "replace").partition("\0")[0]
+            if value.kind == ValueKind.EXPAND_SZ:
+                text = _REFERENCE.sub(lambda found: _value(variables, found), text)
+            name = spelling.setdefault(value.name.upper(), value.name)
+            # The user's search path is appended to that of the machine.
+            before = variables.get(name) if key == _USER and name.upper() == "PATH" else None
+            variables[name] = f"{before};{text}" if before else text
+    return variables
+
+
+def _value(variables: Mapping[str, str], found: re.Match[str]) -> str:
+    wanted = found[1].upper()
+    known = (text for name, text in variables.items() if name.upper() == wanted)
+    # CreateEnvironmentBlock leaves what is not defined as it is written.
+    return next(known, found[0])
+
+
+def _has(folder: str, path: str) -> bool:
+    """Return whether a folder is below another one, in any case of its letters."""
+    for part in path.split("/"):
+        try:
+            names = os.listdir(folder)
+        except OSError:
+            return False
+        named = next((name for name in names if name.casefold() == part), None)
+        if named is None:
+            return False
+        folder = os.path.join(folder, named)
+    return os.path.isdir(folder)
