@@ -25,7 +25,6 @@ from vkconfig_py.loader.manifests.reader import (
     object_members,
 )
 from vkconfig_py.loader.platforms.rules import DATA_HOME, BuiltIn, Place, rules_of
-from vkconfig_py.loader.platforms.windows_search import settings_paths
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
@@ -36,6 +35,8 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """
     rules = rules_of(host.platform)
     if rules.has_registry:
+        from vkconfig_py.loader.platforms.windows_search import settings_paths
+
         return settings_paths(host, SETTINGS_NAME)
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)

@@ -22,7 +22,6 @@ from vkconfig_py.loader.platforms.rules import (
     PlatformRules,
     rules_of,
 )
-from vkconfig_py.loader.platforms.windows_search import app_package, search_registry
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # settings.c, get_unix_settings_path: both homes first, other than for manifests.
@@ -126,7 +125,10 @@ def find_search_paths(
         name, gate = variables.adding
         if profile.has(gate):
             _add(found, rules, host.secure_env(name) or "", name)
-    if profile.has(Gate.APP_PACKAGE) and kind is not ManifestType.EXPLICIT:
+    packages = rules.has_registry and profile.has(Gate.APP_PACKAGE)
+    if packages and kind is not ManifestType.EXPLICIT:
+        from vkconfig_py.loader.platforms.windows_search import app_package
+
         _add(found, rules, app_package(host), APP_PACKAGE)
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     for value, source in base_folders(host, profile):
@@ -141,6 +143,8 @@ def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple
     rules = rules_of(host.platform)
     found: list[SearchPath] = []
     if rules.has_registry:
+        from vkconfig_py.loader.platforms.windows_search import search_registry
+
         for entry in search_registry(host, profile, kind).listed:
             _add(found, rules, entry.path, entry.place)
     return tuple(path._replace(is_registered=True) for path in found)
@@ -152,6 +156,8 @@ def is_registry_empty(host: Host, profile: LoaderProfile, kind: ManifestType) ->
         return False
     if replacing_variable(host, profile, kind) is not None:
         return False
+    from vkconfig_py.loader.platforms.windows_search import search_registry
+
     return search_registry(host, profile, kind).failed
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, SIZE_LIMIT, owner_of, user_name
-from vkconfig_py.loader.files.scan import read_whole
 
 # Like those of Path, these follow links and never raise: False for a path that may not be read
 # and for links in a circle.
@@ -58,6 +57,9 @@ def read_regular(path: Path) -> bytes:
         raise OSError("it is not a file")
     if found.st_size > SIZE_LIMIT:
         raise OSError(f"it is larger than {SIZE_LIMIT >> 20} MB")
+    # With the readers of the engine: the first paint of the window reads no file.
+    from vkconfig_py.loader.files.scan import read_whole
+
     return read_whole(str(path))[1]
 
 
