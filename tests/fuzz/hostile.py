@@ -258,7 +258,7 @@ def _apk_seeds() -> list[bytes]:
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w", method) as archive:
             for name in ("a", f"{_LIBRARIES}/libVkLayer_a.so", f"{_LIBRARIES}/deeper/b"):
-                archive.writestr(zipfile.ZipInfo(name), name)
+                archive.writestr(zipfile.ZipInfo(name), name, method)
         made.append(content.getvalue())
     return made
 

@@ -19,6 +19,11 @@ def test_every_damaged_file_is_read_or_refused(form: HostileFormat):
     assert 0 < tried.taken < INPUTS, "some damage matters, some does not"
 
 
+def test_a_pointer_far_beyond_the_end_of_a_library_leads_nowhere():
+    form = next(form for form in FORMATS if form.name == "ELF")
+    assert try_inputs(form, 2, [6592]).taken == 1
+
+
 def read_wrongly(path: Path) -> None:
     if len(path.read_bytes()) < 20:
         raise IndexError("beyond the end")

@@ -388,7 +388,8 @@ def _add_apply(commands: _Commands[Parser]) -> None:
         "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
         "  vkconfig-py apply Debugging --every-program\n"
         "  vkconfig-py apply Debugging --by settings\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n",
+        "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n"
+        "  vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc\n",
     )
     _add_name(parser)
     _add_ways(parser)
@@ -423,6 +424,12 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the override that goes into a folder of the system, which elevated programs "
         "read too, to this file (- prints it); apply nothing",
+    )
+    parser.add_argument(
+        "--machine",
+        metavar="FOLDER",
+        help="for the machine that this folder's machine.json describes, such as one with Windows; "
+        "its files are written into the folder of --output, to be copied there",
     )
     parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")
 

@@ -21,7 +21,7 @@ from vkconfig_py.model.files.atomic_files import (
     write_target,
 )
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.plan.plan import Limit, Plan
+from vkconfig_py.model.plan.plan import Limit, Plan, text_of
 
 
 def is_printed(target: str) -> bool:
@@ -108,7 +108,7 @@ def _planned(path: str, content: bytes | None) -> dict[str, Any]:
         return change_members(path, "remove")
     change = "change" if is_there(Path(path)) else "new"
     # A name in it may hold bytes that are no UTF-8; JSON cannot.
-    return change_members(path, change, content.decode("utf-8", "backslashreplace"))
+    return change_members(path, change, text_of(content, "backslashreplace"))
 
 
 def _limit(one: Limit) -> dict[str, Any]:

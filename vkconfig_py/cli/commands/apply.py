@@ -29,14 +29,14 @@ from vkconfig_py.cli.written_files import (
 )
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
-from vkconfig_py.model.apply.apply_plan import why_not_applied
+from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
 from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import uninterrupted
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.plan.plan import Mechanism, Plan
+from vkconfig_py.model.plan.plan import Mechanism, Plan, text_of
 from vkconfig_py.model.programs.matching import find_listed
 from vkconfig_py.model.programs.program_paths import compared_program
 
@@ -48,6 +48,8 @@ _WAYS = {
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.machine is not None:
+        return _run_for_other(options, output)
     with only_looking(is_so=options.dry_run), open_machine() as machine:
         configuration = effective(machine, options.name, output)
         tell_running(machine, output)
@@ -98,6 +100,42 @@ def _foresee(
         raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
     _show(plan, output)
     output.line(f"“{plain(configuration.name)}” would be applied to {_whom(programs)}.")
+    output.line(plain(plan.summary))
+    output.outcome(members)
+    return Exit.OK
+
+
+def _run_for_other(options: argparse.Namespace, output: Output) -> int:
+    """Print or write the files that apply a configuration on a machine that a folder describes.
+
+    Raises:
+        Stop: there is no such machine, its programs are not named, or nothing can be written.
+    """
+    from vkconfig_py.cli.other_machine import described_machine, write_files
+
+    machine = described_machine(options.machine, output)
+    configuration = effective(machine, options.name, output)
+    programs = tuple(options.program)
+    if configuration.programs and not programs and not options.every_program:
+        name = plain(configuration.name)
+        raise Stop(
+            f"“{name}” lists programs of this machine. Name those of the other one with "
+            "--program P, or use --every-program"
+        )
+    asked = ask_applied(machine, configuration, programs, _WAYS[options.by])
+    plan = asked.answer.plan
+    warn_about(asked, output)
+    members = {**_applied_members(configuration, programs, asked), "dry_run": options.dry_run}
+    if why := why_not_writable(plan):
+        raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
+    if options.dry_run:
+        _show(plan, output)
+    elif options.output is None or is_printed(options.output):
+        raise Stop("This is another machine: --output FOLDER writes the files to copy there")
+    else:
+        members["files"] = write_files(
+            plan, machine, options.output, output, replace=options.replace
+        )
     output.line(plain(plan.summary))
     output.outcome(members)
     return Exit.OK
@@ -204,5 +242,5 @@ def _show(plan: Plan, output: Output) -> None:
     for file in plan.files:
         state = "Change" if is_there(Path(file.path)) else "New"
         output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
-        for line in (file.content or b"").decode("utf-8", "backslashreplace").splitlines():
+        for line in text_of(file.content or b"", "backslashreplace").splitlines():
             output.line(f"  {plain(line)}")

@@ -435,7 +435,7 @@ class _Reading:
         if target is None:  # REL and RELR keep the addend in place
             (target,) = self._unpack("Q" if self._is_wide else "I", place)
         start = self._file_offset(target) if target else None
-        if start is None:
+        if start is None or start > len(self._data):
             return None
         end = self._data.find(b"\0", start, start + _LONGEST_TEXT)
         return os.fsdecode(self._data[start:end]) if end >= 0 else None

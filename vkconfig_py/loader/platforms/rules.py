@@ -110,6 +110,17 @@ class PathRules(NamedTuple):
         """Return a path up to its last separator, included; "" for a bare name."""
         return path[: path.rfind(self.slash) + 1]
 
+    def parent_of(self, path: str) -> str:
+        """Return the folder of a path, without a separator at its end unless it is the root."""
+        folder = self.folder_of(path)
+        return folder.rstrip(self.slash) or folder
+
+    def joined(self, folder: str, path: str) -> str:
+        """Return a path relative to a folder; an absolute path as it is."""
+        if self.is_absolute(path) or not folder:
+            return path
+        return f"{folder.rstrip(self.slash)}{self.slash}{path}"
+
 
 class PlatformRules(NamedTuple):
     """One operating system.

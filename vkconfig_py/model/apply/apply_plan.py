@@ -295,6 +295,13 @@ def keep_applied(paths: StatePaths) -> str:
 
 def why_not_applied(plan: Plan) -> str:
     """Reason why applying this plan would be refused, or ""; does not read the files."""
+    if plan.registry:
+        return "the files are for Windows, which this machine does not run"
+    return why_not_writable(plan)
+
+
+def why_not_writable(plan: Plan) -> str:
+    """Reason why the plan has no effect wherever its files are copied to, or ""."""
     blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
     return blocking or ("" if plan.files else "there is nothing to write")
 

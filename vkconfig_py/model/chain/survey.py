@@ -15,12 +15,14 @@ from vkconfig_py.loader.files.opened_loader import (
     shown_file,
 )
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import without_files
 from vkconfig_py.model.plan.plan import Plan, Question
 from vkconfig_py.model.plan.variable_changes import Variables, add_implicit_sources, add_sources
+from vkconfig_py.model.plan.windows_files import registered
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
@@ -61,7 +63,8 @@ def take_inventory(
     cache: DocumentCache,
 ) -> LoaderReport:
     """Report of what is installed, with the user's own folders and manifests searched first."""
-    variables = Variables(host.environment)
+    separator = rules_of(host.platform).separator
+    variables = Variables(host.environment, separator=separator)
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
     if explicit and not question.profile.has(Gate.ADD_VARIABLES):
@@ -74,7 +77,8 @@ def take_inventory(
 
 def written(host: Host, plan: Plan) -> Host:
     changes = [(variable.name, variable.value) for variable in plan.variables]
-    return host.with_overlay(plan.overlay()).with_environment(changes)
+    host = host.with_overlay(plan.overlay()).with_environment(changes)
+    return registered(host, plan.registry)
 
 
 def without_own_files(question: Question, host: Host) -> Host:

@@ -14,7 +14,7 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType, base_name
+from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, base_name, rules_of
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
@@ -24,6 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
 )
 from vkconfig_py.model.plan.plan import Limit, PlannedFile
+from vkconfig_py.model.plan.windows_files import is_registered, own_path
 
 if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -56,6 +57,7 @@ class InventoryIndex(NamedTuple):
         kept_drivers: base names of the drivers in use without a plan.
         named_drivers: drivers that a variable names; None if no variable does.
         other_size: word size of layers that are installed only for the other word size, by name.
+        paths: how paths of this machine are read.
     """
 
     usable: Mapping[str, FoundLayer]
@@ -67,6 +69,7 @@ class InventoryIndex(NamedTuple):
     kept_drivers: tuple[str, ...]
     named_drivers: NamedDrivers | None = None
     other_size: Mapping[str, str] = MappingProxyType({})
+    paths: PathRules = PathRules()
 
     def manifest(self, name: str) -> LayerManifest | None:
         found = self.usable.get(name)
@@ -118,6 +121,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             for found in inventory.found
             if found.verdict.reason in FOR_OTHER_PROGRAMS and found.name not in usable
         },
+        paths=rules_of(inventory.host.platform).paths,
     )
 
 
@@ -147,13 +151,14 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
     adding, _ = VARIABLES[ManifestType.DRIVER].adding
+    rules = rules_of(inventory.host.platform).paths
     places = {
-        path.rstrip("/"): source
+        path.rstrip(rules.slash): source
         for path, source in zip(search.paths, search.sources, strict=True)
         if source == adding or names_files(source)
     }
     found = [one.file for one in inventory.drivers]
-    files = [file for file in found if file in places or posixpath.dirname(file) in places]
+    files = [file for file in found if file in places or rules.parent_of(file) in places]
     if not files:
         return None
     variable = next(iter(places.values()))
@@ -163,7 +168,8 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
 
 def _absolute(file: str, inventory: LoaderReport) -> str:
     # A variable may contain relative paths: the loader opens them from the working directory.
-    return posixpath.join(inventory.host.working_directory, file)
+    paths = rules_of(inventory.host.platform).paths
+    return paths.joined(inventory.host.working_directory, file)
 
 
 _SKIPPED = "kept in the list and skipped"
@@ -375,6 +381,8 @@ NO_SETTINGS = SettingsPlan()
 def settings_path(host: Host) -> str:
     """The settings file that layers of all this user's programs find first, or ""."""
     # It takes precedence over VK_LAYER_SETTINGS_PATH (docs/layer_settings.md, "Which file").
+    if is_registered(host):
+        return own_path(host, FILE_NAME)
     home = host.plain_env("HOME")
     folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
     return posixpath.join(folder, "vulkan/settings.d", FILE_NAME) if folder else ""
@@ -412,11 +420,12 @@ def read_settings_inputs(
     scanner = Scanner(host, cache)
     read = ((where, find_declaration(where, scanner)) for where in wanted)
     path = settings_path(host)
+    is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
         declared={where: declared for where, declared in read if declared is not None},
         standing=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
-        copied={file: scanner.read(file) if file.startswith("/") else None for file in files},
+        copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
     )
 
 

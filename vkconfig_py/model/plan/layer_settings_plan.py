@@ -28,6 +28,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
+from vkconfig_py.model.plan.windows_files import is_registered
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
@@ -48,7 +49,8 @@ def plan_settings_file(
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
-        text = "HOME and XDG_DATA_HOME are not set, so there is no place for settings of layers"
+        unset = "LOCALAPPDATA and USERPROFILE" if is_registered(host) else "HOME and XDG_DATA_HOME"
+        text = f"{unset} are not set, so there is no place for settings of layers"
         return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = f"{path} is not ours and stays as it is, so settings of layers are not written"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
@@ -48,6 +49,12 @@ from vkconfig_py.model.plan.inventory import (
 from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
+from vkconfig_py.model.plan.windows_files import (
+    NO_FOLDER,
+    is_registered,
+    own_path,
+    with_registration,
+)
 from vkconfig_py.model.text.wording import join_words
 
 _CONTROLS = {
@@ -170,7 +177,9 @@ def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
 def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) -> bool:
     file = installed.usable[name].file
     sources = (*configuration.sources, *configuration.implicit_sources)
-    return any(source.rstrip("/") in (file, posixpath.dirname(file)) for source in sources)
+    paths = installed.paths
+    places = (file, paths.parent_of(file))
+    return any(source.rstrip(paths.slash) in places for source in sources)
 
 
 def _drivers(
@@ -262,27 +271,31 @@ def plan_settings(
     content, merging = _write(needed, standing, host)
     limits += merging
     if not path:
-        limits.append(Limit("", NO_HOME, "launch from here", blocking=True))
+        text = NO_FOLDER if is_registered(host) else NO_HOME
+        limits.append(Limit("", text, "launch from here", blocking=True))
     if not needed and not settings.files:
         limits.append(
             Limit(
                 "", "this configuration changes nothing that a settings file can say", blocking=True
             )
         )
-    limits += _limits(applied[-1], installed, profile, others)
+    limits += _limits(applied[-1], installed, host, profile, others)
     files = (PlannedFile(path, content, named=True),) if content and path else ()
-    return Plan(
+    plan = Plan(
         mechanism=Mechanism.SETTINGS,
         files=(*files, *settings.files),
         limits=(*limits, *settings.limits),
         summary="A loader settings file, which gives every layer its place",
     )
+    return with_registration(plan, host)
 
 
 def user_settings_file(host: Host) -> str:
     """The path that every loader since 1.3.302 checks for this user, or ""."""
     # Since 1.4.324 files below XDG_CONFIG_HOME come first; an existing one there is the one to
     # change. Of a variable with several folders the first is used.
+    if is_registered(host):
+        return own_path(host, FILE_NAME)
     home = host.secure_env("HOME")
     # Not XDG_CONFIG_HOME: releases before 1.4.324 search three places, and it is none of them.
     data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
@@ -291,6 +304,10 @@ def user_settings_file(host: Host) -> str:
 
 
 def is_users_place(path: str, host: Host) -> bool:
+    if is_registered(host):
+        names = ("USERPROFILE", "LOCALAPPDATA", "APPDATA")
+        folders = [f"{folder}\\" for name in names if (folder := host.plain_env(name))]
+        return path.casefold().startswith(tuple(folder.casefold() for folder in folders))
     bases = [host.secure_env(name) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")]
     return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
 
@@ -361,7 +378,9 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
 def _place_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limit]:
-    # Before 1.4.324 fewer places are searched.
+    # Before 1.4.324 fewer places are searched; the registry is one and the same.
+    if is_registered(host):
+        return
     for other in others:
         places = map(posixpath.normpath, settings_places(host, other))
         known = other.version == profile.version or other.version < SETTINGS_FLOOR
@@ -371,7 +390,11 @@ def _place_limits(
 
 
 def _limits(
-    one: Applied, installed: InventoryIndex, profile: LoaderProfile, others: Sequence[LoaderProfile]
+    one: Applied,
+    installed: InventoryIndex,
+    host: Host,
+    profile: LoaderProfile,
+    others: Sequence[LoaderProfile],
 ) -> list[Limit]:
     configuration = one.configuration
     wanted = resolve_layers(configuration, installed)
@@ -380,7 +403,7 @@ def _limits(
     return [
         *wanted.limits,
         *later_limits(configuration),
-        *source_limits(sources),
+        *source_limits(sources, rules_of(host.platform).separator),
         *section_limits(configuration, section, installed, profile),
         *device_limits(configuration, Mechanism.SETTINGS, profile, others),
         *nobody_limits(configuration, profile),

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType
+from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import DISABLE, layer_filters
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -49,7 +49,13 @@ from vkconfig_py.model.plan.loader_family import (
     settings_file_limit,
 )
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.variable_changes import SEPARATOR, driver_limits, source_limits
+from vkconfig_py.model.plan.variable_changes import driver_limits, source_limits
+from vkconfig_py.model.plan.windows_files import (
+    NO_FOLDER,
+    is_registered,
+    own_folder,
+    with_registration,
+)
 
 BASE_NAME = "VkLayer_override"
 _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
@@ -57,6 +63,8 @@ _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """This user's folder that is searched first for implicit layers, or ""."""
+    if is_registered(host):
+        return own_folder(host)
     # If set, it replaces the search, and no folder of the user would be searched;
     # find_conflicts reports it.
     plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
@@ -69,13 +77,13 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     return ""
 
 
-def choose_file(folder: str, taken: Iterable[str]) -> str:
+def choose_file(folder: str, taken: Iterable[str], paths: PathRules) -> str:
     """The first file name not used by a foreign manifest."""
     used = set(taken)
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
-    names = (posixpath.join(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
+    names = (paths.joined(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
     return next(name for name in names if name not in used)
 
 
@@ -90,6 +98,7 @@ def choose_override_paths(
     """The override_paths, or () if every component is found without."""
     # With the key only these places are searched for explicit layers, so the whole normal list
     # follows: programs must still find the layers they request.
+    rules = rules_of(host.platform)
     plain = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
     normal = [place.path for place in find_search_paths(plain, profile, ManifestType.EXPLICIT)]
     searched = set(normal)
@@ -100,7 +109,7 @@ def choose_override_paths(
         if manifest.implicit:
             continue
         file = wanted.chosen.get(manifest.name, manifest.file)
-        folder = posixpath.dirname(file)
+        folder = rules.paths.parent_of(file)
         outside = outside or (folder not in searched and file not in searched)
         folders.append(folder)
     if not outside:
@@ -109,8 +118,8 @@ def choose_override_paths(
     named = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
     paths = [*wanted.chosen.values(), *sources, *folders, *named, *normal]
-    # The loader splits an entry at colons; there is no escape.
-    return tuple(path for path in dict.fromkeys(paths) if SEPARATOR not in path)
+    # The loader splits an entry at separators; there is no escape.
+    return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
 
 UNSET = "unset {} where programs are started"
@@ -133,9 +142,11 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | Non
     # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
         return None
-    folder = posixpath.dirname(path)
+    rules = rules_of(host.platform)
+    folder = rules.paths.parent_of(path)
     # It may be a folder or a single manifest.
-    if any(part.rstrip("/") in (folder, path) for part in value.split(":")):
+    parts = (part.rstrip(rules.paths.slash) for part in value.split(rules.separator))
+    if any(part in (folder, path) for part in parts):
         return None
     text = f"VK_IMPLICIT_LAYER_PATH is set, so {loader_name(profile)} does not search {folder}"
     return Limit("", text, UNSET.format("VK_IMPLICIT_LAYER_PATH"), blocking=True)
@@ -212,6 +223,8 @@ def _keyed_rival(
 
 def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """Folder for implicit layers that elevated programs search first, or ""."""
+    if is_registered(host):  # the hive decides, not the folder
+        return own_folder(host)
     # secure_getenv hides HOME and the XDG variables from such a program: only system folders
     # remain.
     places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
@@ -265,10 +278,12 @@ def plan_override(
     shared = host.hides_variables  # an elevated program searches no folder of the user
     folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
-        limit = Limit("", NO_HOME, "launch from here", blocking=True)
+        text = NO_FOLDER if is_registered(host) else NO_HOME
+        limit = Limit("", text, "launch from here", blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary="Cannot be written")
     installed = index_inventory(inventory)
-    path = choose_file(folder, inventory.implicit_search.files)
+    paths = rules_of(host.platform).paths
+    path = choose_file(folder, inventory.implicit_search.files, paths)
     before = _scanned_before(inventory, folder)
     limits: list[Limit] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
@@ -278,7 +293,7 @@ def plan_override(
         override = _override(one, wanted, installed, host, profile, others)
         overrides += _for_both(one, override, installed, host, twin) if twin else (override,)
         if one is applied[-1]:
-            limits += _limits(one, wanted, override, installed, before, profile)
+            limits += _limits(one, wanted, override, installed, before, host, profile)
     needed = _needed(overrides)
     limits += settings.limits
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
@@ -287,12 +302,13 @@ def plan_override(
     for_all = any(not one.programs for one in applied)
     limits += find_rivals(installed.overrides, before, programs, for_all)
     files = (PlannedFile(path, render_override(needed)),) if needed else ()
-    return Plan(
+    plan = Plan(
         mechanism=Mechanism.OVERRIDE,
         files=(*files, *settings.files),
         limits=tuple(limits),
         summary=_summary(profile),
     )
+    return with_registration(plan, host)
 
 
 def _override(
@@ -401,6 +417,7 @@ def _limits(
     override: OverrideLayer,
     installed: InventoryIndex,
     before: frozenset[str],
+    host: Host,
     profile: LoaderProfile,
 ) -> list[Limit]:
     configuration = one.configuration
@@ -415,7 +432,7 @@ def _limits(
     landed = land_override(override.components, installed, early, kind)
     limits = [
         *wanted.limits,
-        *source_limits(override_sources(configuration)),
+        *source_limits(override_sources(configuration), rules_of(host.platform).separator),
         *_implicit_limits(configuration, wanted),
         *later_limits(configuration),
         *order_limits(wanted.placed, landed, implicit, rule),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from codecs import BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import PurePath
@@ -17,6 +18,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, Variabl
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
+    from vkconfig_py.loader.platforms.registry_changes import RegistryChange
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import Workspace
 
@@ -129,6 +131,7 @@ class Plan(NamedTuple):
     Attributes:
         command: command for an administrator that installs it for programs that do not read the
             user's files, or "".
+        registry: on Windows, the values that name the files to loader and layers.
     """
 
     mechanism: Mechanism
@@ -138,6 +141,7 @@ class Plan(NamedTuple):
     summary: str = ""
     notes: tuple[str, ...] = ()
     command: str = ""
+    registry: tuple[RegistryChange, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -302,7 +306,14 @@ def _variable_change(variable: Variable, environment: Mapping[str, str]) -> Chan
 
 
 def _lines(content: bytes | None) -> list[str]:
-    return [] if content is None else content.decode("utf-8", "replace").splitlines()
+    return [] if content is None else text_of(content, "replace").splitlines()
+
+
+def text_of(content: bytes, errors: str) -> str:
+    """Content of a file as text; files for regedit are UTF-16 and say so."""
+    if content.startswith(BOM_UTF16_LE):
+        return content[2:].decode("utf-16-le", errors)
+    return content.decode("utf-8", errors)
 
 
 NO_APPLICATION = Application()

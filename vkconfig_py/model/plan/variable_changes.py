@@ -28,10 +28,20 @@ DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 
 
 class Variables:
-    """The environment of the target, and the changes on top of the session's."""
+    """The environment of the target, and the changes on top of the session's.
 
-    def __init__(self, session: Mapping[str, str], changes: Iterable[Variable] = ()) -> None:
+    Attributes:
+        separator: between the entries of a list of paths.
+    """
+
+    def __init__(
+        self,
+        session: Mapping[str, str],
+        changes: Iterable[Variable] = (),
+        separator: str = SEPARATOR,
+    ) -> None:
         self._session = session
+        self.separator = separator
         self._changes: dict[str, str | None] = {}
         for change in changes:
             self._changes[change.name] = change.value
@@ -54,7 +64,7 @@ class Variables:
         # Once set, the variable replaces the built-in list, so that list is included.
         old = self.get(name) or default
         new = list(dict.fromkeys(entries))
-        self._changes[name] = SEPARATOR.join([*new, old] if old else new)
+        self._changes[name] = self.separator.join([*new, old] if old else new)
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
         """Set a list; unset the variable if nothing is left."""
@@ -82,7 +92,7 @@ def add_sources(
     """Make the explicit search find the user's own folders or manifests first."""
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
-    usable = [source for source in sources if SEPARATOR not in source]
+    usable = [source for source in sources if variables.separator not in source]
     if not usable:
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
@@ -119,19 +129,23 @@ def searched_sources(configuration: Configuration, profile: LoaderProfile | None
 
 def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
     """Make the implicit search find places first; VK_IMPLICIT_LAYER_PATH takes precedence."""
-    usable = [source for source in sources if SEPARATOR not in source]
+    usable = [source for source in sources if variables.separator not in source]
     if usable:
         replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
         name = "VK_IMPLICIT_LAYER_PATH" if replaced else "VK_ADD_IMPLICIT_LAYER_PATH"
         variables.prefix(name, usable)
 
 
-def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:
+def source_limits(sources: Iterable[str], separator: str = SEPARATOR) -> tuple[Limit, ...]:
+    name = _SEPARATORS[separator]
     return tuple(
-        Limit("", f"{source} contains a colon, which separates paths", "rename the folder")
+        Limit("", f"{source} contains a {name}, which separates paths", "rename the folder")
         for source in sources
-        if SEPARATOR in source
+        if separator in source
     )
+
+
+_SEPARATORS = {SEPARATOR: "colon", ";": "semicolon"}
 
 
 def filter_token(name: str) -> str | None:

@@ -1,0 +1,95 @@
+r"""Files of a plan on Windows: where they are, and the registry values by which they are found.
+
+On Windows no folder is searched for layers and settings: each file is the name of a value below
+SOFTWARE\Khronos\Vulkan. So a plan has two files more, for regedit: one that registers the others,
+and one that takes their values away again.
+
+Source: LoaderLayerInterface "Windows Layer Discovery"; LoaderInterfaceArchitecture, settings file;
+layer_settings.md of Vulkan-Utility-Libraries. The values are those that VkConfig writes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.model.files.paths import PROGRAM
+from vkconfig_py.model.plan.plan import Limit, Plan, PlannedFile
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.platforms.registry_changes import RegistryChange
+
+REGISTER, UNREGISTER = "register.reg", "unregister.reg"
+NO_FOLDER = "LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own"
+BY_HAND = "copy these files to that machine, then open {}"
+_VULKAN = "SOFTWARE\\Khronos\\Vulkan"
+# The key that names a file, by the end of the file's name.
+_KEYS = (
+    ("vk_loader_settings.json", "LoaderSettings"),
+    ("vk_layer_settings.txt", "Settings"),
+    (".json", "ImplicitLayers"),
+)
+_ENABLED = bytes(4)  # a DWORD of 0
+
+
+def is_registered(host: Host) -> bool:
+    """True if files are found through the registry, not in folders."""
+    return rules_of(host.platform).has_registry
+
+
+def own_folder(host: Host) -> str:
+    """The folder of this user for files that the registry names, or ""."""
+    local = host.plain_env("LOCALAPPDATA")
+    profile = host.plain_env("USERPROFILE")
+    base = local or (f"{profile}\\AppData\\Local" if profile else "")
+    return f"{base}\\{PROGRAM}" if base else ""
+
+
+def own_path(host: Host, name: str) -> str:
+    """The path of a file in this user's folder, or ""."""
+    folder = own_folder(host)
+    return f"{folder}\\{name}" if folder else ""
+
+
+def with_registration(plan: Plan, host: Host) -> Plan:
+    """The plan with the registry values of its files, and files for regedit that change these."""
+    if not is_registered(host) or not plan.files:
+        return plan
+    from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind
+    from vkconfig_py.loader.platforms.reg_file import render_reg
+    from vkconfig_py.loader.platforms.registry_changes import DeleteValue, SetValue
+
+    # A program with more rights reads HKEY_LOCAL_MACHINE alone.
+    hive = "HKEY_LOCAL_MACHINE" if host.elevated else "HKEY_CURRENT_USER"
+    values = tuple(
+        SetValue(
+            f"{hive}\\{_VULKAN}\\{_key_of(file)}",
+            RegistryValue(file.path, ValueKind.DWORD, _ENABLED),
+        )
+        for file in plan.files
+    )
+    away = [DeleteValue(one.key, one.value.name) for one in values]
+    scripts = (
+        PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
+        PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
+    )
+    note = Limit("", BY_HAND.format(scripts[0].path))
+    return plan._replace(
+        files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, note)
+    )
+
+
+def registered(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
+    """The host after these changes to its registry."""
+    if not changes:
+        return host
+    from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
+    from vkconfig_py.loader.platforms.registry_changes import changed
+
+    facts = host.windows or WindowsFacts(Registry({}))
+    return host._replace(windows=facts._replace(registry=changed(facts.registry, changes)))
+
+
+def _key_of(file: PlannedFile) -> str:
+    return next(key for end, key in _KEYS if file.path.endswith(end))
