@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.loader.machines.fuchsia_folders import MANIFEST, METADATA, A, FuchsiaFolder
 from tests.loader.machines.test_fuchsia_system import CML
@@ -65,19 +67,23 @@ WRONG = {
     "a list": ([], "the component manifest is no object"),
     "nothing exposed": (
         manifest(expose=[]),
+        "the component manifest exposes no directory contents; what it includes is not read",
+    ),
+    "nothing included": (
+        manifest(expose=[], include=[]),
         "the component manifest exposes no directory contents",
     ),
     "no metadata": (
         manifest(expose=[{"directory": "contents", "from": "self"}]),
-        "the component manifest exposes no directory metadata",
+        "the component manifest exposes no directory metadata; what it includes is not read",
     ),
     "of a child": (
         manifest(expose=[{"directory": "contents", "from": "#child"}]),
-        "the component manifest exposes no directory contents",
+        "the component manifest exposes no directory contents; what it includes is not read",
     ),
     "not declared": (
         manifest(capabilities=[]),
-        "the component manifest exposes no directory contents",
+        "the component manifest exposes no directory contents; what it includes is not read",
     ),
     "outside": (
         exposing(path="/data"),
@@ -161,3 +167,22 @@ def test_folders_of_these_names_are_a_component_without_a_manifest(tmp_path: Pat
     (tmp_path / "contents").mkdir()
     found = find_component(str(tmp_path))
     assert (found.contents, found.error) == (f"{tmp_path}/contents", "")
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(
+        ["contents", "metadata", "self", "/pkg", "meta", "..", "icd_runner", "rx*", "r*"]
+    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
+        st.sampled_from(["capabilities", "expose", "directory", "from", "as", "path", "subdir",
+                         "rights", "program", "runner", "use", "protocol"]),
+        inner, max_size=4),
+    max_leaves=20,
+)  # fmt: skip
+
+
+@given(VALUES)
+def test_any_manifest_is_a_component_or_says_why_not(value):
+    found = exposed_folders("/p", value)
+    assert bool(found.error) != bool(found.contents)
+    assert ".." not in found.contents + found.metadata

@@ -195,5 +195,7 @@ def test_a_package_that_exposes_nothing_says_why(tmp_path: Path):
     folder = package(tmp_path, CML.replace(b"expose", b"offer"))
     (problem,) = told(folder)
     assert problem.code == Code.FAILS
-    assert problem.consequence == "The component manifest exposes no directory contents."
+    assert problem.consequence == (
+        "The component manifest exposes no directory contents; what it includes is not read."
+    )
     assert problem.file == f"{folder}/meta/vulkan.cml"

@@ -105,7 +105,8 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         exposed = _exposed(manifest, name)
         declared = paths.get(exposed["directory"]) if exposed is not None else None
         if exposed is None or declared is None:
-            return IcdComponent(error=f"the component manifest exposes no directory {name}")
+            shards = "; what it includes is not read" if manifest.get("include") else ""
+            return IcdComponent(error=f"the component manifest exposes no directory {name}{shards}")
         inner = _inside(declared.get("path"), exposed.get("subdir", ""))
         if inner is None:
             return IcdComponent(

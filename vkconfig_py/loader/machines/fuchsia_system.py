@@ -34,9 +34,9 @@ from vkconfig_py.loader.machines.fuchsia_service import (
 SYSTEM_FILE = "system.json"
 NAMESPACE = "namespace"  # folder that stands for / of the client
 _MOST_BYTES = 1 << 20
-_MOST_DEVICES = 64
-_MOST_COMPONENTS = 256
-_LONGEST_LIST = 64  # more than the service takes, so that one too long can be shown
+_MOST_DEVICES = 16
+_MOST_COMPONENTS = 64
+_LONGEST_LIST = 16  # more than the service takes, so that one too long can be shown
 _LAVAPIPE = {"fallback": False, "start": True}
 _MAGMA = {"service": False, "class": True}
 

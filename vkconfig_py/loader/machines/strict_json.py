@@ -17,8 +17,8 @@ from decimal import Decimal
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.json.decode import Members
 
-MOST_BYTES = 1 << 16
-MOST_LEVELS = 64  # each level indents what it holds, in every line that is rendered
+MOST_BYTES = 1 << 14
+MOST_LEVELS = 16  # each level indents every line that is rendered below it
 
 _BLANKS = re.compile(rb"[ \t\n\r]*")
 _PLAIN = re.compile(rb'[^"\\\x00-\x1f]*')
