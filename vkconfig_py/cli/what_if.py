@@ -5,13 +5,13 @@ from __future__ import annotations
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.__main__ import AssumedMachine, assume_machine
-from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
+from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
 from vkconfig_py.model.chain.survey import find_start
 
 
 def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedMachine:
     """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
     found = assume_machine(hypothesis, machine.host, machine.profile, machine.loaders, find_start)
-    if note := program_note(hypothesis, found.host):
+    for note in assumption_notes(hypothesis, found.host):
         output.error(note)
     return found

@@ -93,7 +93,7 @@ def examine(
 ) -> LoaderReport:
     """Run discovery from files and variables as the parsed options say, and find problems."""
     # Imported late: --help does not need the engine.
-    from vkconfig_py.loader.api.hypothesis import program_note
+    from vkconfig_py.loader.api.hypothesis import assumption_notes
     from vkconfig_py.loader.api.options import application_of, hypothesis_of
     from vkconfig_py.loader.lint.linter import lint
 
@@ -102,7 +102,7 @@ def examine(
     hypothesis = hypothesis_of(options)
     start = find_start or _as_the_kernel
     host, profile, installed, opened = assume_machine(hypothesis, host, profile, installed, start)
-    if note := program_note(hypothesis, host):
+    for note in assumption_notes(hypothesis, host):
         sys.stderr.write(f"{note}\n")
     cache = DocumentCache()
     report = discover(host, application_of(options), profile, cache)
@@ -176,11 +176,12 @@ def assume_machine(
     Without a program, and without a profile or with another root, the installed loader of the
     requested word size is used, else the newest one.
     """
+    cache_file = versions_file(host)  # of this process, whoever the program runs as
     host, _ = hypothesis.apply(host, NEWEST)
-    if profile is not None and hypothesis.root is None:
+    if profile is not None and not hypothesis.is_elsewhere:
         installed = installed or (profile,)
     else:
-        installed = tuple(read_versions(find_loaders(host), versions_file(host)))
+        installed = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
     if profile is None or hypothesis.pointer_bits is not None:
         fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)

@@ -79,7 +79,8 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
         Stop: the assumptions include another root, whose libraries cannot be opened here.
     """
     hypothesis = hypothesis_of(options)
-    if hypothesis.root not in (None, "", "/"):
+    is_elsewhere = hypothesis.is_elsewhere and hypothesis.root not in ("", "/")
+    if is_elsewhere:
         raise Stop(_OTHER_ROOT)
     assumed = assume(hypothesis, machine, output)
     report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)

@@ -6,7 +6,7 @@ Nothing is written to disk: changed files exist only in the host's overlay.
 from __future__ import annotations
 
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Position
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
@@ -28,6 +28,9 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.platforms.rules import folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
+if TYPE_CHECKING:
+    from vkconfig_py.loader.api.lens import Lens
+
 
 class Hypothesis(NamedTuple):
     """Assumptions about machine, program and loader; None keeps the actual value.
@@ -37,6 +40,7 @@ class Hypothesis(NamedTuple):
         library: path of the loader library that the program opens.
         variables: names with their values, None for a variable that is not set.
         root: folder that stands for "/".
+        lens: whose view of the machine is taken; the other assumptions are made within it.
     """
 
     version: tuple[int, int, int] | None = None
@@ -46,6 +50,12 @@ class Hypothesis(NamedTuple):
     variables: tuple[tuple[str, str | None], ...] = ()
     root: str | None = None
     library: str | None = None
+    lens: Lens | None = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Return whether another root folder is assumed."""
+        return self.root is not None or (self.lens is not None and bool(self.lens.root))
 
     @property
     def is_empty(self) -> bool:
@@ -54,6 +64,8 @@ class Hypothesis(NamedTuple):
 
     def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
         """Return host and loader under the hypothesis; the program's file is not read here."""
+        if self.lens is not None:
+            host = self.lens.apply(host)
         if self.variables:
             host = host.with_environment(self.variables)
         if self.elevated is not None:
@@ -85,8 +97,13 @@ def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
 _NOTHING = Hypothesis()
 
 
-def program_note(hypothesis: Hypothesis, host: Host) -> str:
-    """Return why the assumed program cannot be started on the assumed host, or ""."""
+def assumption_notes(hypothesis: Hypothesis, host: Host) -> tuple[str, ...]:
+    """Return what the assumptions rest on, and why the assumed program cannot be started."""
+    lens = hypothesis.lens.note if hypothesis.lens is not None else ""
+    return tuple(filter(None, (lens, _program_note(hypothesis, host))))
+
+
+def _program_note(hypothesis: Hypothesis, host: Host) -> str:
     if not hypothesis.program:
         return ""
     from vkconfig_py.loader.files.program_files import find_executable

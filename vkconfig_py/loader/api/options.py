@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.loader.api.hypothesis import Hypothesis
+from vkconfig_py.loader.api.lens import LENS_GRAMMAR, Lens, LensError, find_lens
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, pack_version, unpack_version
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, for a comma in one):
   loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
-  set=NAME=VALUE  unset=NAME  root=DIR
+  set=NAME=VALUE  unset=NAME  root=DIR  as=flatpak:APP|snap:NAME|steam:RUNTIME|root
 """
 
 
@@ -133,6 +134,13 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     _add_variable(parser, "--set", "NAME=VALUE", _assignment, "with this variable set")
     _add_variable(parser, "--unset", "NAME", _unset, "with this variable not set")
     add("--root", type=_folder, metavar="DIR", help="folder that stands for /")
+    add(
+        "--as",
+        dest="lens",
+        type=_lens,
+        metavar="VIEW",
+        help=f"as a program there sees this machine: {LENS_GRAMMAR}; it has to be running",
+    )
 
 
 def _add_variable(
@@ -179,6 +187,7 @@ def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
         variables=tuple(options.variables or ()),
         root=options.root or None,
         library=options.loader,
+        lens=options.lens,
     )
 
 
@@ -237,7 +246,9 @@ def _assume(hypothesis: Hypothesis, key: str, value: str, given: bool) -> Hypoth
             return hypothesis._replace(variables=(*hypothesis.variables, _unset(value)))
         case "root":
             return hypothesis._replace(root=_folder(value) or None)
-    known = "loader-version, loader, pointer-bits, app-path, elevated, set, unset, root"
+        case "as":
+            return hypothesis._replace(lens=_lens(value))
+    known = "loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as"
     raise WhatIfError(f"{key!r} is no assumption; there are {known}")
 
 
@@ -298,6 +309,13 @@ def _library(text: str) -> str:
     if not os.path.isfile(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no file")
     return os.path.abspath(text)
+
+
+def _lens(text: str) -> Lens:
+    try:
+        return find_lens(text)
+    except LensError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
 
 
 def _folder(text: str) -> str:

@@ -1,0 +1,169 @@
+"""Lenses: this machine as a program in a container, or one run as root, sees it.
+
+What a container mounts and what its launcher sets is read from a process that runs in it:
+/proc/PID/root is its view of the files, /proc/PID/environ the environment it was started with
+(proc(5)). Nothing is derived from the container's files on disk, whose meaning changes with its
+releases. So a program of the container has to be running.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+
+LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME or root"
+_LARGEST = 4 << 20
+_MOST_NAMED = 8
+# Variables by which a program knows its container (flatpak-run(1), snap's environment).
+_NAMES = {"flatpak": ("FLATPAK_ID",), "snap": ("SNAP_INSTANCE_NAME", "SNAP_NAME")}
+# Of the container interface: the file that names who made the container.
+_MANAGER, _PRESSURE_VESSEL = "run/host/container-manager", "pressure-vessel"
+# env_reset of sudoers(5): what is left, beside what sudo sets itself.
+_KEPT_BY_SUDO = ("DISPLAY", "XAUTHORITY", "TERM", "LANG", "LC_ALL", "TZ")
+_SUDO_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+class LensError(ValueError):
+    """A lens does not exist here; the message is a sentence."""
+
+
+class LensKind(StrEnum):
+    """Whose view is taken."""
+
+    FLATPAK = "flatpak"
+    SNAP = "snap"
+    STEAM = "steam"  # its runtime, a container made by pressure-vessel
+    ROOT = "root"
+
+
+class Lens(NamedTuple):
+    """A view of this machine.
+
+    Attributes:
+        name: of the app, snap or runtime.
+        root: folder that stands for "/" in it; "" for this machine's own.
+        environment: complete environment; None to derive it from the session's, as sudo does.
+        note: what the view rests on, as a sentence.
+    """
+
+    kind: LensKind
+    name: str
+    root: str
+    environment: Mapping[str, str] | None
+    note: str
+
+    def apply(self, host: Host) -> Host:
+        """Return the host as it looks through the lens."""
+        if self.environment is None:
+            return _as_root(host)
+        # Which of the container's programs it is about is another assumption.
+        return host._replace(
+            environment=self.environment, elevated=False, root=self.root, executable=""
+        )
+
+
+def find_lens(text: str, proc: str = "/proc") -> Lens:
+    """Return the lens of a text in the form of LENS_GRAMMAR.
+
+    Raises:
+        LensError: the text has another form, or no program of the container is running.
+    """
+    kind, _, name = text.partition(":")
+    if kind not in tuple(LensKind) or (kind == LensKind.ROOT) == bool(name):
+        raise LensError(f"{text!r} is no view of this machine; there are {LENS_GRAMMAR}")
+    if kind == LensKind.ROOT:
+        note = (
+            "As root through sudo: variables of your session are not passed on, and the home "
+            "folder is /root (sudoers: env_reset)."
+        )
+        return Lens(LensKind.ROOT, "", "", None, note)
+    return _of_container(LensKind(kind), name, proc)
+
+
+def _of_container(kind: LensKind, name: str, proc: str) -> Lens:
+    running: dict[str, None] = {}
+    for process, found, environment in _containers(kind, proc):
+        if found == name:
+            note = (
+                f"As {_TITLES[kind]} “{name}”: files and variables are those of its process "
+                f"{process}."
+            )
+            return Lens(kind, name, f"{proc}/{process}/root", environment, note)
+        running[found] = None
+    known = ", ".join(list(running)[:_MOST_NAMED])
+    raise LensError(
+        f"no program of {_TITLES[kind]} “{name}” runs here that you may look into; start it "
+        f"first{f' (running: {known})' if known else ''}"
+    )
+
+
+_TITLES = {
+    LensKind.FLATPAK: "the Flatpak app",
+    LensKind.SNAP: "the snap",
+    LensKind.STEAM: "the Steam runtime",
+}
+
+
+def _containers(kind: LensKind, proc: str) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+    """Yield process, name and environment of each container of a kind."""
+    try:
+        processes = sorted((one for one in os.listdir(proc) if one.isdecimal()), key=int)
+    except OSError:
+        return
+    for process in processes:
+        environment = _environment(f"{proc}/{process}/environ")
+        if environment is None:
+            continue
+        root = f"{proc}/{process}/root"
+        if kind is LensKind.STEAM:
+            name = _steam_runtime(root)
+        else:
+            name = next(filter(None, (environment.get(one) for one in _NAMES[kind])), "")
+        # A variable is inherited by whoever leaves the container, its files are not.
+        if name and os.access(root, os.R_OK | os.X_OK):
+            yield process, name, environment
+
+
+def _environment(file: str) -> Mapping[str, str] | None:
+    data = _read(file)
+    if not data:  # of another user, or of the kernel
+        return None
+    pairs = (entry.partition(b"=") for entry in data.split(b"\0"))
+    found = {os.fsdecode(name): os.fsdecode(value) for name, sign, value in pairs if name and sign}
+    return MappingProxyType(found)
+
+
+def _steam_runtime(root: str) -> str:
+    """Return the code name of the runtime ("sniper"), "" outside of one."""
+    if _read(f"{root}/{_MANAGER}").strip() != _PRESSURE_VESSEL.encode():
+        return ""
+    for line in _read(f"{root}/etc/os-release").decode("utf-8", "replace").splitlines():
+        key, _, value = line.partition("=")
+        if key == "VERSION_CODENAME":
+            return value.strip("\"'")
+    return ""
+
+
+def _read(file: str) -> bytes:
+    try:
+        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return os.read(handle, _LARGEST)
+    except OSError:
+        return b""
+    finally:
+        os.close(handle)
+
+
+def _as_root(host: Host) -> Host:
+    kept = {name: host.environment[name] for name in _KEPT_BY_SUDO if name in host.environment}
+    own = {"HOME": "/root", "USER": "root", "LOGNAME": "root", "PATH": _SUDO_PATH}
+    # root starts it as itself: no AT_SECURE, so variables count.
+    return host._replace(environment=MappingProxyType({**kept, **own}), elevated=False)
