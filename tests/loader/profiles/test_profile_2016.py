@@ -8,10 +8,23 @@ import pytest
 
 from tests.loader.machine import LIBRARY, NEW, Machine, document, found, layer_object
 from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, SetVariable, UnsetVariable
+from vkconfig_py.loader.base.windows_facts import (
+    Registry,
+    RegistryValue,
+    ValueKind,
+    WindowsFacts,
+)
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
+from vkconfig_py.loader.platforms.windows_search import (
+    CURRENT_USER,
+    DISPLAY,
+    LOCAL_MACHINE,
+    search_registry,
+)
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.resolve import STANDARD_VALIDATION
@@ -204,6 +217,33 @@ def test_layer_path_replaces_the_search_for_explicit_layers_of_every_type():
     report = machine.report("K", profile=FIRST, device_layers=("L",))
     assert both(report) == ("J K", "J L")
     assert {layer.name for layer in report.found} == {"J", "K", "L"}
+
+
+def test_keys_of_the_machine_are_all_that_counts_on_windows():
+    def registered(*names: str, data: int = 0) -> list[RegistryValue]:
+        return [RegistryValue(name, ValueKind.DWORD, data.to_bytes(4, "little")) for name in names]
+
+    khronos = r"SOFTWARE\Khronos\Vulkan"
+    device = rf"{DISPLAY}\0000"
+    path = "C:\\device.json\0\0".encode("utf-16-le")
+    keys = {
+        rf"{LOCAL_MACHINE}\{khronos}\Drivers": [
+            *registered(r"C:\igvk64.json", r"D:\igvk64.json"),
+            *registered(r"C:\off.json", data=1),
+        ],
+        rf"{LOCAL_MACHINE}\{khronos}\ExplicitLayers": registered(r"C:\machine.json"),
+        rf"{CURRENT_USER}\{khronos}\ExplicitLayers": registered(r"C:\user.json"),
+        device: [RegistryValue("VulkanExplicitLayers", ValueKind.SZ, path)],
+    }
+    host = Host({}, platform=Platform.WINDOWS, windows=WindowsFacts(Registry(keys)))
+
+    def found(profile: LoaderProfile, kind: ManifestType) -> list[str]:
+        return [entry.path for entry in search_registry(host, profile, kind).listed]
+
+    assert found(FIRST, ManifestType.EXPLICIT) == [r"C:\machine.json"]
+    assert r"C:\user.json" in found(NEW, ManifestType.EXPLICIT)
+    assert found(FIRST, ManifestType.DRIVER) == [r"C:\igvk64.json", r"D:\igvk64.json"]
+    assert found(NEW, ManifestType.DRIVER) == []
 
 
 def test_bare_name_of_a_driver_is_looked_for_in_the_folders_of_drivers():

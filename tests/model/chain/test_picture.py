@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.system import Named, SystemBuilder
+from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.explain.story import story
@@ -289,3 +290,10 @@ def test_the_words_about_the_loader_s_library_make_no_other_answer():
     )
     assert not picture("1.4.364", "found in the linker's cache").says_the_same(before)
     assert not before.says_the_same(None)
+
+
+def test_layer_in_the_chain_of_devices_says_so_with_a_loader_of_2016():
+    host = of_three_types().env(VK_DEVICE_LAYERS="D").host()
+    found = row(look(host, Configuration(key="k", name="k"), profile=FIRST), "D")
+    assert (found.word, found.kind) == ("Loads", RowKind.OFF_LAYER)
+    assert found.reason == "VK_DEVICE_LAYERS names it; in the chain of each device"

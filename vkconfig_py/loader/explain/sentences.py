@@ -434,6 +434,12 @@ def why_nothing_loads(report: LoaderReport) -> str:
     return f"{name} {_ENDS.get(report.create, 'cannot be read, and this loader then gives up')}"
 
 
+def is_for_devices(found: FoundLayer, report: LoaderReport) -> bool:
+    """Return whether a layer is in the chain that each device has of its own."""
+    chain = report.device_callstack or ()
+    return any(active.manifest is found.manifest for active in chain)
+
+
 def standing(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:
     """Return the effective outcome of a layer or driver, and the reason.
 

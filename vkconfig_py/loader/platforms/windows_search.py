@@ -118,6 +118,9 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
     if facts is None:
         return RegistrySearch((), failed=True)
     search = _Search(facts, host, profile, kind)
+    if profile.has(Gate.MACHINE_KEYS_ONLY):
+        search.read_machine_key()
+        return RegistrySearch(tuple(search.found), failed=False)
     of_devices = search.read_devices()
     of_khronos = search.read_khronos_keys()
     if of_devices or of_khronos:
@@ -252,6 +255,13 @@ class _Search:
                 present = {adapter.vendor_id for adapter in self._facts.adapters or ()}
                 return 0 if vendor in present else vendor
         return 0
+
+    def read_machine_key(self) -> None:
+        """Read what a loader with Gate.MACHINE_KEYS_ONLY reads."""
+        self._known_drivers = {}
+        self._names_once = False
+        key = khronos_key(self._facts, LOCAL_MACHINE, _KEYS[self._kind])
+        self._read_key(key, self._facts.registry.values(key) or ())
 
     # -- both
 

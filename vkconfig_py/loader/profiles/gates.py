@@ -47,6 +47,13 @@ class Gate(Enum):
         "manifests are searched in /etc, /usr/share and ~/.local/share, whatever XDG variables say",
         (1, 0, 12),
     )
+    # loader_get_registry_files.
+    MACHINE_KEYS_ONLY = Span(
+        (1, 0, 3),
+        "of the registry of Windows the keys of the machine are read: no device's, no user's, no"
+        " adapter is asked for",
+        (1, 0, 12),
+    )
     # loader_get_fullpath; its caller in 1.0.3 gives it the wrong list.
     DRIVER_NAMES_SEARCHED = Span(
         (1, 0, 3),

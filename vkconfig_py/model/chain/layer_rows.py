@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
-from vkconfig_py.loader.explain.sentences import sentence, why_nothing_loads, word
+from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_nothing_loads, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Answer
@@ -183,9 +183,12 @@ class LayerRows:
             reason = self._why_it_is_off(name, found)
             if self._control(name) is LayerControl.OFF:
                 reason = KEPT_OFF
+            report = self._answer.report
             says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
-            if outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-                reason = why_nothing_loads(self._answer.report)
+            if is_for_devices(found, report):
+                says, reason = word(outcome), f"{reason}; in the chain of each device"
+            elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
+                reason = why_nothing_loads(report)
             yield self._row(
                 name,
                 kind=RowKind.OFF_LAYER,
