@@ -294,6 +294,6 @@ def test_the_words_about_the_loader_s_library_make_no_other_answer():
 
 def test_layer_in_the_chain_of_devices_says_so_with_a_loader_of_2016():
     host = of_three_types().env(VK_DEVICE_LAYERS="D").host()
-    found = row(look(host, Configuration(key="k", name="k"), profile=FIRST), "D")
+    found = row(look(host, drawn(), profile=FIRST), "D")
     assert (found.word, found.kind) == ("Loads", RowKind.OFF_LAYER)
     assert found.reason == "VK_DEVICE_LAYERS names it; in the chain of each device"
