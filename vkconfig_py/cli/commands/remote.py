@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.saved_report import SavedReport, SavedReportError, r
 from vkconfig_py.loader.machines.open_machine import OpenMachineError, open_machine
 from vkconfig_py.loader.probe.console_probe import ProgressLine
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.model.remote.address import AddressError, SshAddress, parse_address
+from vkconfig_py.model.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.model.remote.ssh import RemoteError, ask_by_ssh
 
 OPTIONS = ("--host", "--machine")
@@ -89,13 +89,24 @@ def show_path(path: str, arguments: list[str], output: Output) -> int:
     return Exit.OK
 
 
+def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mapping[str, Any]:
+    from vkconfig_py.model.remote.adb import ask_by_adb
+
+    if command != "report":
+        raise Stop(f"{device}: nothing is opened on a device; “report” reads it", Exit.USAGE)
+    try:
+        return ask_by_adb(device, arguments)
+    except RemoteError as error:
+        raise Stop(str(error)) from None
+
+
 def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
     try:
         host = parse_address(address)
     except AddressError as error:
         raise Stop(str(error), Exit.USAGE) from None
-    if not isinstance(host, SshAddress):
-        raise Stop(f"{address}: only machines with ssh can be asked", Exit.USAGE)
+    if isinstance(host, AdbAddress):
+        return _ask_device(command, host, arguments)
     line = ProgressLine(sys.stderr)
     cancellation = Cancellation()
     try:

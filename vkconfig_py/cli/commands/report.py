@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 PROG = "vkconfig-py report"
 EXAMPLES = """--demo uses the sample machine instead. --host ADDRESS asks another machine:
-ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there. --machine shows one from what is here:
+ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows one from what
+is here:
 a system's root folder, a Fuchsia system, or a report that --json wrote.
 
 examples:
