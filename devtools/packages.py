@@ -36,6 +36,8 @@ VULKAN = (
     "mangohud",
     "vkbasalt",
 )
+# Headers of Windows and a compiler that reads them, to compare structures and formats with.
+MINGW = ("gcc-mingw-w64-x86-64",)
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
 DESKTOP = ("xvfb", "xdotool", "openbox", "gcc", "libc6-dev")
 # Another machine: a server of the test's own, and the program that people ask it with.
@@ -44,7 +46,7 @@ SSH = ("openssh-client", "openssh-server")
 ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 
 RUN = QT
-TEST = QT + VULKAN + DESKTOP + SSH + ARM
+TEST = QT + VULKAN + MINGW + DESKTOP + SSH + ARM
 
 
 def find_missing(names: Sequence[str]) -> list[str]:
