@@ -14,6 +14,7 @@ from tests.model.machine import drawn
 from vkconfig_py.cli import main
 from vkconfig_py.loader.platforms.reg_file import parse_reg
 from vkconfig_py.model.configuration.configuration import ProgramEntry
+from vkconfig_py.model.files import resources
 
 OWN = "C:\\Users\\me\\AppData\\Local\\vkconfig-py"
 
@@ -91,6 +92,16 @@ def test_programs_are_those_of_the_other_machine(machine, pc, capsys):
     assert '"C:\\\\Games\\\\game.exe"' in capsys.readouterr().out
     assert main([*dry, "--every-program"]) == 0
     assert "app_keys" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("by", ["override", "settings"])
+def test_programs_there_would_load_it_because_the_registry_names_it(machine, capsys, by):
+    layers = ("VK_LAYER_KHRONOS_validation",)
+    save(drawn(on=layers)._replace(key="checks", name="Checks"))
+    sample = str(resources.path("demo/windows"))
+    dry = ["apply", "Checks", "--machine", sample, "--by", by, "--dry-run", "--json"]
+    assert main(dry) == 0
+    assert layers[0] in json.loads(capsys.readouterr().out)["chain"]
 
 
 @pytest.mark.parametrize("output", [[], ["--output", "-"]])
