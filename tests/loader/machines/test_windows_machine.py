@@ -73,8 +73,12 @@ def test_a_folder_with_exports_and_a_disk_is_a_machine(folder):
 def test_an_export_alone_never_reads_this_machine(folder):
     machine = open_machine(str(folder / "a.reg"))
     (driver,) = machine.report.drivers
-    assert driver.verdict.outcome is Outcome.SKIPPED
-    assert machine.notes[0].startswith("Only its registry is here. What the files that it names")
+    assert (driver.verdict.outcome, driver.verdict.reason) == ("unknown", "file-not-here")
+    assert machine.notes[0].startswith("Only its registry is here: what the files that it names")
+    assert machine.report.create == "VK_SUCCESS"
+    assert not machine.report.problems
+    (layer,) = open_machine(str(folder / "b.reg")).report.found
+    assert layer.verdict.outcome is Outcome.UNKNOWN
 
 
 def test_files_beside_an_export_are_read(folder):

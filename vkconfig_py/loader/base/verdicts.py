@@ -71,6 +71,7 @@ class Reason(StrEnum):
     WRONG_ARCHITECTURE = "wrong-architecture"
     # manifests and libraries that cannot be used
     UNREADABLE = "unreadable"
+    FILE_NOT_HERE = "file-not-here"  # of an inspected machine, only its place is known
     INVALID_JSON = "invalid-json"
     MISSING_KEY = "missing-key"  # detail: the key
     BAD_VALUE = "bad-value"  # detail: the key and what is wrong

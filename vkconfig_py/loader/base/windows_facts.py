@@ -121,7 +121,8 @@ class WindowsFacts(NamedTuple):
         present: paths of the software keys of devices that are present, in the order of the
             configuration manager; None if unknown: then all count as present.
         app_packages: folder of the first package, by package family.
-        drives: folder of this machine that stands for a drive ("C:"), for inspected machines.
+        drives: folder of this machine that stands for a drive ("C:"), for inspected machines; ""
+            for a drive whose files are not here.
         is_wow64: a 32-bit process on a 64-bit Windows.
     """
 

@@ -110,6 +110,7 @@ _FIXED = {
     Reason.LIBRARY_NEEDS_MISSING: "{detail}",
     Reason.LIBRARY_UNLINKABLE: "its library does not open: {detail}",
     Reason.LIBRARY_CUT_SHORT: "it crashes the program: {detail}",
+    Reason.FILE_NOT_HERE: "only its place is known, its file is not here",
     Reason.LIBRARY_UNKNOWN: "unknown until probed",
     # loader_scanned_icd_add, loader_create_instance_chain.
     Reason.LIBRARY_REFUSED: "its library does not open: {detail}",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 
 from vkconfig_py.loader.base.host import Host, Platform, environment_of
 from vkconfig_py.loader.base.records import NamedTuple
@@ -112,7 +113,7 @@ def open_windows(files: Sequence[str], root: str, *, elevated: bool = False) -> 
     exports = read_exports(files)
     registry = exports.registry
     # Without its files a path of that machine must never be one of this machine.
-    drives = {} if root else {"C:": os.path.join(os.path.dirname(files[0]), "C")}
+    drives = {} if root else dict.fromkeys((f"{letter}:" for letter in ascii_uppercase), "")
     host = Host(
         environment=environment_of(Platform.WINDOWS, environment_in(registry)),
         platform=Platform.WINDOWS,
@@ -130,9 +131,8 @@ def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
         yield f"Its registry is not here, so nothing is registered. {HOW_TO_EXPORT}"
     elif not root:
         yield (
-            "Only its registry is here. What the files that it names would say is unknown, so each "
-            "is shown as one that cannot be opened. Copies of them in a folder named C beside the "
-            "export are read."
+            "Only its registry is here: what the files that it names say is unknown. Copies of "
+            "them in a folder named C beside the export are read."
         )
     if files and exports.registry.values(_MACHINE) is None:
         yield "Assumed: a program without variables, since the export has none."

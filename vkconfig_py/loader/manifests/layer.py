@@ -36,6 +36,7 @@ from vkconfig_py.loader.manifests.reader import (
     read_functions,
     resolve_library,
 )
+from vkconfig_py.loader.platforms.local_paths import NOT_HERE
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 DEVICE_TYPE = "DEVICE"
@@ -153,6 +154,8 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     if document.error:
         if document.error == FOLDER and dialect.empty_is_invalid:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
+        if document.error == NOT_HERE:
+            return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
         return Failure("", Reason.UNREADABLE, document.error, aborts=document.error == PIPE)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.

@@ -21,6 +21,9 @@ from vkconfig_py.loader.base.host import Host, Platform
 
 ListFolder = Callable[[str], list[str]]
 
+# Why a file of an inspected machine cannot be read: what was opened names it and does not hold it.
+NOT_HERE = "it is not among what was opened"
+
 _MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
 
 
@@ -93,8 +96,10 @@ class WindowsPaths:
         base = self._drives.get(drive)
         if base is None:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if not base:
+            raise OSError(errno.ENOENT, NOT_HERE)
         if not parts:
-            return base or "/"
+            return base
         folder = "\\".join((drive, *parts[:-1])).casefold()
         known = self._folders.get(folder)
         if known is None:

@@ -117,6 +117,8 @@ def decide_failure(failure: Failure) -> Decision:
         outcome = Outcome.FAILS
     elif failure.reason is Reason.WRONG_ARCHITECTURE:
         outcome = Outcome.OFF  # nothing is wrong with it
+    elif failure.reason is Reason.FILE_NOT_HERE:
+        outcome = Outcome.UNKNOWN
     return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
 
 
