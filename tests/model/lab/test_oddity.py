@@ -11,6 +11,7 @@ GPU = Found("gpu.json", "loads", "kept", "library found")
 USUAL = MachineReport(
     "",
     "",
+    platform="linux",
     loader="1.4.364",
     pointer_bits=64,
     result="VK_SUCCESS",
@@ -35,6 +36,12 @@ def only(*reports):
 @pytest.mark.parametrize(
     ("changed", "topic", "sentence"),
     [
+        ({"platform": "windows"}, Topic.PLATFORM, "It runs windows; 9 of 10 machines run linux"),
+        (
+            {"loader": ""},
+            Topic.LOADER,
+            "Loader without a version; 9 of 10 machines have 1.4.364",
+        ),
         ({"loader": "1.3.239"}, Topic.LOADER, "Loader 1.3.239; 9 of 10 machines have 1.4.364"),
         ({"pointer_bits": 32}, Topic.BITS, "32-bit; 9 of 10 machines have 64-bit"),
         (
@@ -122,6 +129,11 @@ def test_machines_that_were_not_probed_say_nothing_about_devices():
         "Radeon is missing; 3 of 4 machines have it",
         "llvmpipe is there; 3 of 4 machines do not have it",
     }
+
+
+def test_reports_of_older_versions_say_nothing_about_the_system():
+    old = USUAL._replace(platform="")
+    assert set(measure_oddity((USUAL,) * 5 + (old,) * 2)) == {NOTHING}
 
 
 def test_files_that_cannot_be_read_count_for_nobody():

@@ -71,6 +71,7 @@ def run(command: list[str], folder: Path) -> str:
         "ANSIBLE_HOME": str(folder / "ansible"),
         "ANSIBLE_COLLECTIONS_PATH": str(folder / "collections"),
         "ANSIBLE_NOCOLOR": "1",
+        "ANSIBLE_PIPELINING": "1",  # half the processes
         "ANSIBLE_LOCALHOST_WARNING": "0",
     }
     done = subprocess.run(
@@ -79,7 +80,7 @@ def run(command: list[str], folder: Path) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=5 * PATIENCE,  # a play is many steps
         check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

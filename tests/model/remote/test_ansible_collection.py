@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from pathlib import PurePath
 
 import pytest
 
@@ -82,6 +83,11 @@ def results(machines):
     applying = {"executable": here, "configuration": "Validation", "every_program": True}
     tasks = [
         task("report", "sent"),
+        {
+            "ansible.builtin.find": {"paths": "{{ home }}", "recurse": True, "hidden": True},
+            "name": "files",
+            "register": "files",
+        },
         task("report", "installed", executable=here, engine="installed"),
         task("report", "older", arguments=["--loader-version=1.3.239"]),
         task("apply", "foreseen", check=True, **applying),
@@ -122,6 +128,9 @@ def test_a_report_needs_nothing_installed(told):
     report = told["sent"]["report"]
     assert report["engine"] == __version__
     assert VALIDATION in {layer["name"] for layer in report["layers"]}
+    # and leaves nothing there
+    left = {PurePath(one["path"]).name for one in told["files"]["files"]}
+    assert left == {"layer.json", "layer.so"}
 
 
 def test_an_installed_command_makes_the_same_report(told):

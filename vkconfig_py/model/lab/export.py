@@ -45,14 +45,16 @@ def _csv(rows: Sequence[Row], _title: str) -> str:
     out = io.StringIO()
     # RFC 4180 ends lines with CR LF.
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*(column.value for column in COLUMNS), "result", "engine", "why", "error"])
+    writer.writerow(
+        [*(column.value for column in COLUMNS), "platform", "result", "engine", "why", "error"]
+    )
     for row in rows:
         report = row.report
         # Errors have a column of their own here.
         told = ["" if report.error and column is Column.LAYERS else row.texts[at]
                 for at, column in enumerate(COLUMNS)]  # fmt: skip
         why = "" if report.error else why_odd(row)
-        cells = [*told, report.result, report.engine, why, report.error]
+        cells = [*told, report.platform, report.result, report.engine, why, report.error]
         writer.writerow([_cell(one) for one in cells])
     # With the mark Excel reads UTF-8.
     return f"\ufeff{out.getvalue()}"
@@ -101,6 +103,7 @@ def row_to_json(row: Row) -> dict[str, Any]:
         "newest": row.is_newest,
         "time": report.time,
         "engine": report.engine,
+        "platform": report.platform,
         "loader": report.loader,
         "pointer_bits": report.pointer_bits,
         "create": report.result,

@@ -22,6 +22,7 @@ LONGEST = 300  # characters of a name or sentence
 MOST_KEPT = 100_000_000  # characters, and a hundred for each entry, of all machines together
 _ENTRY = 100
 _FOREIGN = "no report of vkconfig-py: “{}” is missing or of another kind"
+_NO_VERSION = "0.0.0"
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 # Of several copies of a layer, the one that tells what becomes of the layer.
 _TELLING = (
@@ -73,6 +74,8 @@ class MachineReport(NamedTuple):
         error: why the file cannot be read as a report; all that follows is then empty.
         time: "2026-01-15T10:30:00" in UTC, or "".
         engine: version of vkconfig-py that made the report, or "".
+        platform: value of a Platform, or "" in reports of older versions.
+        loader: its version; "" where a system has none of its own.
         result: what vkCreateInstance returns.
         chain: layers that load, application side first.
         devices: names of the physical devices; None if the report was made without a probe.
@@ -83,6 +86,7 @@ class MachineReport(NamedTuple):
     error: str = ""
     time: str = ""
     engine: str = ""
+    platform: str = ""
     loader: str = ""
     pointer_bits: int = 0
     result: str = ""
@@ -162,7 +166,8 @@ def summarise(file: str, saved: Mapping[str, Any], words: Words) -> MachineRepor
         machine=text(saved.get("machine")) or _stem(file),
         time=time[0] if time else "",
         engine=text(saved.get("engine")),
-        loader=text(saved["loader"]["version"]),
+        platform=text(saved.get("platform")),
+        loader=text(saved["loader"]["version"]).removeprefix(_NO_VERSION),
         pointer_bits=bits if isinstance(bits, int) and bits in (32, 64) else 0,
         result=text(saved["create"]),
         settings_file=isinstance(saved.get("settings_file"), str),

@@ -34,6 +34,7 @@ _ABSENT = ""
 class Topic(StrEnum):
     """What a statement is about, in the order of explanations that count the same."""
 
+    PLATFORM = "platform"
     RESULT = "result"
     LOADER = "loader"
     BITS = "word size"
@@ -120,7 +121,7 @@ class _Majority:
 
     def _find(self, report: MachineReport, own: _Statements) -> Iterator[Difference]:
         for subject, (value, count, words) in self._says.items():
-            if subject[0] is Topic.DEVICE and report.devices is None:
+            if _says_nothing(report, subject[0]):
                 continue
             here = own.get(subject, _Statement(_ABSENT, ""))
             if here.value != value:
@@ -142,6 +143,13 @@ class _Majority:
         )
 
 
+def _says_nothing(report: MachineReport, topic: Topic) -> bool:
+    """Return whether a report was made without what such statements rest on."""
+    if topic is Topic.PLATFORM:
+        return not report.platform
+    return topic is Topic.DEVICE and report.devices is None
+
+
 def _by_weight(one: Difference) -> tuple[float, int, str]:
     return -one.weight, list(Topic).index(one.topic), one.subject
 
@@ -149,7 +157,8 @@ def _by_weight(one: Difference) -> tuple[float, int, str]:
 def _statements(report: MachineReport) -> _Statements:
     found: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
-        (Topic.LOADER, ""): _Statement(report.loader, f"loader {report.loader}"),
+        (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
+        (Topic.LOADER, ""): _Statement(report.loader, report.loader or "without a version"),
         (Topic.BITS, ""): _Statement(str(report.pointer_bits), f"{report.pointer_bits}-bit"),
     }
     if report.settings_file:
@@ -177,8 +186,12 @@ def _sentence(subject: _Subject, here: str, most: str, share: str) -> str:
     match topic:
         case Topic.RESULT:
             return f"vkCreateInstance returns {here}; on {share} {most}"
-        case Topic.LOADER | Topic.BITS:
-            return f"{here[:1].upper()}{here[1:]}; {share} have {most.removeprefix('loader ')}"
+        case Topic.PLATFORM:
+            return f"It runs {here}; {share} run {most}"
+        case Topic.LOADER:
+            return f"Loader {here}; {share} have {most}"
+        case Topic.BITS:
+            return f"{here}; {share} have {most}"
         case Topic.SETTINGS:
             if here:
                 return f"A loader settings file is in force; on {share} there is none"

@@ -77,7 +77,7 @@ class Row:
         """Case-folded text by the name that a filter uses for it."""
         report = self.report
         found = {
-            "machine": report.machine,
+            "machine": f"{report.machine} {report.platform}",
             "file": report.file,
             "loader": f"{report.loader} {report.pointer_bits}-bit {report.result} {report.engine}",
             "layer": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.layers),
@@ -115,8 +115,8 @@ def _devices(row: Row) -> str:
 
 
 def _loader(row: Row) -> str:
-    report = row.report
-    return f"{report.loader} (32-bit)" if report.pointer_bits == 32 else report.loader
+    version = row.report.loader or "no version"
+    return f"{version} (32-bit)" if row.report.pointer_bits == 32 else version
 
 
 def _driver_names(report: MachineReport) -> list[str]:

@@ -29,9 +29,11 @@ def require_program(module):
     return program
 
 
-def run_json(module, command, cwd=None):
+def run_json(module, command, variables=None):
     """Run a command that prints one JSON value; fail with its own sentence if it fails."""
-    code, out, err = module.run_command(command, cwd=cwd, errors="surrogateescape")
+    code, out, err = module.run_command(
+        command, environ_update=variables or {}, errors="surrogateescape"
+    )
     try:
         told = json.loads(out)
     except ValueError:
@@ -45,7 +47,7 @@ def run_json(module, command, cwd=None):
 
 
 def applied_programs(module, program):
-    """Return what is applied now: name of each configuration to its programs ([]: every one)."""
+    """Return the configurations that are applied now, by their keys, with their programs."""
     rows = run_json(module, [program, "list", "--json"])
     return {row["key"]: row for row in rows if row["applied_to"] is not None}
 

@@ -130,7 +130,9 @@ def main():
         command += ["--app-path", module.params["program"]]
     if module.params["probe"]:
         command.append("--probe")
-    report = run_json(module, [*command, *module.params["arguments"]])
+    # What loaders and drivers answered is otherwise kept in the cache folder of the user.
+    cache = {"XDG_CACHE_HOME": os.path.join(module.tmpdir, "cache")} if engine == "sent" else {}
+    report = run_json(module, [*command, *module.params["arguments"]], cache)
     module.exit_json(changed=False, report=report, engine=engine)
 
 
