@@ -87,6 +87,15 @@ def test_what_cannot_be_done_is_told_with_status_2(arguments, capsys, more, why)
     assert why in capsys.readouterr().err
 
 
+def test_names_cannot_act_on_a_terminal(fuchsia: FuchsiaFolder, capsys):
+    root = fuchsia.magma("a\x1b]0;title\x07", name="\x1b[31m").write()
+    for run_command in (main, lambda arguments: run(arguments, output())):
+        assert run_command(["--platform", "fuchsia", "--root", root]) == 0
+        told = capsys.readouterr().out
+        assert "\x1b" not in told
+        assert "magma-\\x1b[31m/device" in told
+
+
 def test_sample_machine_has_a_driver_and_a_layer(capsys):
     layer = ["--enable-layer", "VK_LAYER_KHRONOS_validation"]
     assert run(["--demo", "--platform", "fuchsia", *layer], output()) == 0
