@@ -16,7 +16,7 @@ KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c
          "loader-settings")  # fmt: skip
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
-HOST_HELP = "another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there"
+HOST_HELP = "another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there"
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
 commands work without a display and without Qt."""
 EXAMPLES = """examples:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 PROG = "vkconfig-py report"
 EXAMPLES = """--demo uses the sample machine instead. --host ADDRESS asks another machine:
 ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows one from what
-is here:
-a system's root folder, a Fuchsia system, or a report that --json wrote.
+is here: a system's root folder, a Fuchsia system, folders that were pulled from an Android device,
+or a report that --json wrote.
 
 examples:
   vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation
