@@ -108,6 +108,11 @@ def exports(data: bytes):
     return exported_symbols(data, read_images(data)[0])
 
 
+def test_a_node_below_itself_is_refused():
+    with pytest.raises(MachOError, match="no tree"):
+        exports(mach_o_file(trie=b"\0\1a\0\0"))
+
+
 COMMAND = struct.pack("<II", 0x80000033, 16)  # LC_DYLD_EXPORTS_TRIE and its size
 
 
@@ -123,7 +128,6 @@ COMMAND = struct.pack("<II", 0x80000033, 16)  # LC_DYLD_EXPORTS_TRIE and its siz
         mach_o_file(symbols=SYMBOLS)[:80],
         mach_o_file(trie=b"\0"),
         mach_o_file(trie=export_trie(["_a"]))[:-1],
-        mach_o_file(trie=b"\0\1a\0\0"),  # a node below itself
         mach_o_file(trie=b"\0\1abc"),
         mach_o_file(trie=b"\x80" * 20),
         mach_o_file(trie=bytes((0, 2)) + (b"a" * 5000 + b"\0\x7f") * 2),

@@ -65,6 +65,12 @@ def damaged(at: int, content: bytes) -> bytes:
     return bytes(data)
 
 
+def test_directories_beyond_their_count_are_not_there():
+    count_at = 0x80 + 24 + 108  # NumberOfRvaAndSizes
+    assert parse_pe(damaged(count_at, struct.pack("<I", 1))).exports == {"a"}
+    assert parse_pe(damaged(count_at, bytes(4))).exports == frozenset()
+
+
 WIDE = struct.pack("<I", 0xFFFFFFFF)
 EXPORTS_AT = 0x480  # of the file above
 
