@@ -34,6 +34,9 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      drivers and layers that misbehave, fuzz --hostile damaged registry exports,
                      libraries and APKs; fuzz --golden FILE writes down what is said of 500
                      machines, and with --compare shows where it is another thing now
+  windows [--machines N] [--seed S] [--record]
+                     random Windows machines: the engine against real loaders that Wine runs;
+                     --record writes the answers that the tests compare without Wine
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
@@ -136,6 +139,14 @@ def fuzz(arguments: list[str]) -> int:
     return _run_tool("devtools.fuzz", arguments)
 
 
+def windows(arguments: list[str]) -> int:
+    """Compare the engine with real loaders for Windows, under Wine."""
+    from devtools.packages import WINDOWS, ensure_packages
+
+    ensure_packages(WINDOWS)
+    return _run_tool("devtools.windows", arguments)
+
+
 def statements(arguments: list[str]) -> int:
     """Print which statements of the specifications have a test, and prove the tests."""
     return _run_tool("tests.statements", arguments)
@@ -187,6 +198,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bench": bench,
     "loaders": loaders,
     "fuzz": fuzz,
+    "windows": windows,
     "statements": statements,
     "parity": parity,
     "registry": registry,

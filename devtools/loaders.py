@@ -294,26 +294,26 @@ def _unpack(source: Source, folder: Path) -> Path:
 
 
 def _from_npm(package: str, folder: Path) -> Path:
-    _run(["npm", "pack", "--silent", package], folder)
+    run_in(["npm", "pack", "--silent", package], folder)
     archive = next(folder.glob("*.tgz"))
     try:
-        packed = _extract(archive, "package/bin/swiftshader.tar.br", folder)
+        packed = extract(archive, "package/bin/swiftshader.tar.br", folder)
     except LookupError:
-        return _extract(archive, "linux/build/Release/libvulkan.so.1.1", folder)
-    _run(["node", "-e", _BROTLI, str(packed), "inner.tar"], folder)
-    return _extract(folder / "inner.tar", LIBRARY, folder)
+        return extract(archive, "linux/build/Release/libvulkan.so.1.1", folder)
+    run_in(["node", "-e", _BROTLI, str(packed), "inner.tar"], folder)
+    return extract(folder / "inner.tar", LIBRARY, folder)
 
 
 def _from_wheel(package: str, folder: Path) -> Path:
     options = ["--no-deps", "--only-binary", ":all:", "--python-version", "3.8"]
     platform = ["--platform", "manylinux2014_x86_64"]
-    _run(["python3", "-m", "pip", "download", "-q", *options, *platform, package], folder)
+    run_in(["python3", "-m", "pip", "download", "-q", *options, *platform, package], folder)
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
         name = next(n for n in wheel.namelist() if "/libvulkan-" in n)
         return _write(wheel.read(name), folder)
 
 
-def _extract(archive: Path, part: str, folder: Path) -> Path:
+def extract(archive: Path, part: str, folder: Path) -> Path:
     """Take the first file whose path holds this part out of an archive."""
     with tarfile.open(archive) as tar:
         for member in tar:
@@ -330,7 +330,12 @@ def _write(content: bytes, folder: Path) -> Path:
     return Path(name)
 
 
-def _run(command: Sequence[str], folder: Path) -> None:
+def run_in(command: Sequence[str], folder: Path) -> None:
+    """Run a program in a folder.
+
+    Raises:
+        LookupError: it is not installed.
+    """
     program = shutil.which(command[0])
     if program is None:
         raise LookupError(f"{command[0]} is not installed")

@@ -45,6 +45,9 @@ SSH = ("openssh-client", "openssh-server")
 # Another CPU for the machine code that is made for it: compiler and emulator.
 ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 
+# Real loaders for Windows: what runs them, and a compiler for the program that asks them.
+WINDOWS = ("wine64", "gcc-mingw-w64-x86-64")
+
 RUN = QT
 TEST = QT + VULKAN + MINGW + DESKTOP + SSH + ARM
 

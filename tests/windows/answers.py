@@ -12,12 +12,20 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, parse_loader_version
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
-from vkconfig_py.loader.rules.outcome import SUCCESS
+from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
 
 Answer = dict[str, Any]
+
+
+def profile_of(version: str) -> LoaderProfile:
+    """Return the release of a recorded loader, as its makers built it."""
+    numbers = parse_loader_version(version)
+    # 1.3.217 is built for programs with a browser inside, with LOADER_USE_UNSAFE_FILE_SEARCH:
+    # variables count in elevated processes, too.
+    return LoaderProfile(numbers, is_secure=numbers < (1, 3))
 
 
 def predict(machine: Machine, profile: LoaderProfile, folder: Path) -> Answer:
@@ -78,14 +86,17 @@ def _file_name(library: str) -> str:
     return name if "." in name else f"{name}.dll"
 
 
-def differences(predicted: Answer, actual: Answer) -> list[str]:
+def differences(predicted: Answer, actual: Answer, profile: LoaderProfile) -> list[str]:
     """Return the keys in which engine and loader differ."""
     if predicted["undefined"]:
         return []
-    keys = ["layers", "create", "extensions"]
+    keys = ["layers"]
+    # The results of 1.1.126 without a usable driver depend on which step of its scan came last.
+    if actual["create"] in (SUCCESS, LAYER_NOT_PRESENT) or profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
+        keys.append("create")
     if predicted["create"] == actual["create"] == SUCCESS:
-        keys += ["entered", "drivers", "devices", "read"]
-    return [key for key in keys if not _same(predicted[key], actual[key])]
+        keys += ["extensions", "entered", "drivers", "devices", "read"]
+    return [key for key in keys if not _same(predicted[key], actual.get(key))]
 
 
 def _same(predicted: Any, actual: Any) -> bool:

@@ -114,7 +114,8 @@ class Prefix:
         drive = self._folder / "prefix" / "dosdevices" / DRIVE.lower()
         drive.unlink(missing_ok=True)
         drive.symlink_to(folder)
-        self._run([_WINE, "regedit", "/S", rf"{DRIVE}\registry.reg"])
+        command = [_WINE, "regedit", "/S", rf"{DRIVE}\registry.reg"]
+        self._run(command)
         try:
             yield folder
         finally:
@@ -134,7 +135,9 @@ class Prefix:
             "VKCONFIG_PY_TEST_RECORD": rf"{DRIVE}\layers.txt",
         }
         log = folder / "log.txt"
-        with log.open("wb") as errors:
+        log.unlink(missing_ok=True)
+        # Appended to: program and loader write through buffers and handles of their own.
+        with log.open("ab") as errors:
             code = subprocess.run(
                 command,
                 env={**self._environment, **environment},
