@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.windows.machine import Machine
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, parse_loader_version
@@ -71,8 +71,13 @@ def _read(report: LoaderReport) -> list[str]:
     """Return the manifests whose file version the loader reads, in its order."""
     scanner = Scanner(report.host, DocumentCache())
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
+    # Before 1.3.234 an invalid manifest ends the search for layers.
+    unread = {x.file for x in report.found if x.verdict.reason is Reason.NOT_REACHED}
     return [
-        file for search in searches for file in search.files if _has_version(report, scanner, file)
+        file
+        for search in searches
+        for file in search.files
+        if file not in unread and _has_version(report, scanner, file)
     ]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import Verdict
+from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -80,6 +80,8 @@ def look(
         parser.error(misplaced)
     if not rules.has_manifests or (rules.manifest_service and options.root):
         return _look_at_machine(options, rules, parser), options.json
+    if options.registry is not None:
+        host, profile = _exported(options, rules, parser), None
     report = examine(options, host, profile, find_start=find_start)
     return (_probed(report) if options.probe else report), options.json
 
@@ -110,6 +112,23 @@ def examine(
     loaders = () if hypothesis.version else installed
     problems = lint(report, cache, loaders)
     return report._replace(problems=problems, loaders=installed, opened=opened)
+
+
+def _exported(options: Namespace, rules: PlatformRules, parser: ArgumentParser) -> Host:
+    """Return the machine of a registry export, with the program that the options describe."""
+    from vkconfig_py.loader.machines.windows_export import ExportError, exported_host, read_export
+
+    if options.root is None or not (options.platform is None or rules.has_registry):
+        parser.error("--registry is for a Windows machine, and --root says where its drives are")
+    try:
+        export = read_export(options.registry)
+    except ExportError as refused:
+        parser.error(str(refused))
+    for problem in export.problems:
+        sys.stderr.write(f"{printable(options.registry)}:{problem.line}: {problem.text}\n")
+    # A path of the other machine: nothing is started or looked up here.
+    program, options.app_path, options.platform = options.app_path, None, None
+    return exported_host(export.registry, options.pointer_bits or 64, program or "")
 
 
 def _look_at_machine(
@@ -232,6 +251,7 @@ def render_text(report: LoaderReport) -> str:
     lines += ["", "Drivers"]
     lines += [_line(x.file, x.verdict, report) for x in report.drivers] or ["  none"]
     lines += _device_lines(report)
+    lines += _registry_lines(report)
     if report.problems:
         lines += ["", "Problems"]
         lines += [f"  {x.severity.value}: {x.title}. {x.consequence}" for x in report.problems]
@@ -245,6 +265,19 @@ def _device_lines(report: LoaderReport) -> list[str]:
     if isinstance(devices, str):
         return ["", "Devices", f"  none: {devices}"]
     return ["", "Devices", *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
+
+
+def _registry_lines(report: LoaderReport) -> list[str]:
+    """Return the registered manifests with their keys, and why some are not in the list."""
+    if not rules_of(report.host.platform).has_registry:
+        return []
+    lines = []
+    for search in (report.implicit_search, report.explicit_search, report.driver_search):
+        for path, source in zip(search.paths, search.sources, strict=True):
+            lines.append(f"  {path}  {source}")
+    left_out = (x for x in report.verdicts if x.reason is Reason.REGISTRY_LEFT_OUT)
+    lines += [_line(x.subject, x, report) for x in left_out]
+    return ["", "Registered or named by variables", *(lines or ["  none"])]
 
 
 def _line(name: str, verdict: Verdict, report: LoaderReport) -> str:

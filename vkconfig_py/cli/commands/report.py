@@ -22,6 +22,7 @@ examples:
   vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation
   vkconfig-py report --json --loader-version 1.3.239
   vkconfig-py report --demo
+  vkconfig-py report --platform windows --registry machine.reg --root mnt
   vkconfig-py report --platform android --root pulled --package com.example.game
   vkconfig-py report --platform fuchsia --root my_driver_package
   vkconfig-py report --host ssh:me@box

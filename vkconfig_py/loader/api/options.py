@@ -61,6 +61,12 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     add_program(parser)
     add_what_if(parser)
     add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
+    add(
+        "--registry",
+        metavar="FILE.reg",
+        help="report on the Windows machine of this export; --root has its drives "
+        "(folders named C, D, ...; without any it is drive C: itself)",
+    )
     add_device(parser)
     return parser
 

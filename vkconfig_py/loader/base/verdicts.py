@@ -113,6 +113,7 @@ class Reason(StrEnum):
     SEARCHED = "searched"
     FOLDER_ABSENT = "folder-absent"
     FOLDER_UNREADABLE = "folder-unreadable"
+    REGISTRY_LEFT_OUT = "registry-left-out"  # registered, and not in the loader's list
     REPLACES_SEARCH = "replaces-search"  # an override variable: nothing else is searched
     ADDS_TO_SEARCH = "adds-to-search"
     SHADOWED = "shadowed"  # set, and another variable or the override wins

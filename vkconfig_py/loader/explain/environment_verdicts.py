@@ -36,6 +36,7 @@ from vkconfig_py.loader.platforms.rules import (
     DATA_HOME,
     ManifestType,
     base_name,
+    rules_of,
 )
 from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
@@ -113,6 +114,11 @@ def find_environment_verdicts(
     verdicts += _device_layers(report)
     for listing in listings:
         verdicts += _folders(listing)
+    if rules_of(host.platform).has_registry:
+        from vkconfig_py.loader.explain.registry_verdicts import registry_verdicts
+
+        for kind in ManifestType:
+            verdicts += registry_verdicts(host, profile, kind)
     return tuple(verdicts)
 
 

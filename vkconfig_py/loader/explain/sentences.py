@@ -105,6 +105,8 @@ _FIXED = {
     # LoaderLayerInterface, "Device Layers".
     Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
     Reason.VARIANT: "line {line}: for the API variant {detail}",
+    # windows_get_registry_files, windows_add_json_entry.
+    Reason.REGISTRY_LEFT_OUT: "{detail}",
     # dlopen(3), ld.so(8).
     Reason.LIBRARY_FOREIGN: "{detail} is not a library that this program can open",
     Reason.LIBRARY_NEEDS_MISSING: "{detail}",

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind, WindowsFacts
+from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind, WindowsFacts
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
@@ -26,7 +26,7 @@ _CLASSES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Class"
 DISPLAY = rf"{_CLASSES}\{{4d36e968-e325-11ce-bfc1-08002be10318}}"
 COMPONENT = rf"{_CLASSES}\{{5c4c3332-344d-483c-8739-259e934c9cc8}}"
 
-_DEVICE_VALUES = {
+DEVICE_VALUES = {
     ManifestType.DRIVER: "VulkanDriverName",
     ManifestType.EXPLICIT: "VulkanExplicitLayers",
     ManifestType.IMPLICIT: "VulkanImplicitLayers",
@@ -55,6 +55,7 @@ _KNOWN_DRIVERS = {
 # Microsoft's OpenCL, OpenGL and Vulkan compatibility pack.
 MAPPING_LAYERS = "Microsoft.D3DMappingLayers_8wekyb3d8bbwe"
 _SETTINGS_ROOM = 1024
+KNOWN_VENDORS = (0x8086, 0x10DE, 0x1002)
 _LONGEST_NAME = 2047  # a buffer of 2048 characters
 _ENABLED = bytes(4)
 _INLINE = 8  # bytes that D3DDDI_QUERYREGISTRY_INFO has room for
@@ -158,7 +159,7 @@ class _Search:
         """Read the values of all adapters that the kernel knows, else of devices; True if any."""
         kernel = self._facts.kernel_values
         # IsWow64Process, whatever the loader was built for.
-        name = _DEVICE_VALUES[self._kind] + ("Wow" if self._facts.is_wow64 else "")
+        name = DEVICE_VALUES[self._kind] + ("Wow" if self._facts.is_wow64 else "")
         if kernel is None:  # without D3DKMTEnumAdapters2 the configuration manager is not asked
             return False
         paths = kernel.get(name, ())
@@ -173,7 +174,7 @@ class _Search:
     def _read_device(self, group: tuple[str, ...], name: str) -> bool:
         """Read a device, else its components up to the first that has a value."""
         for key in group:
-            value = _value_named(self._facts, key, name)
+            value = value_named(self._facts.registry, key, name)
             if value is None:
                 continue
             if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
@@ -366,7 +367,7 @@ def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
     if facts.present is None:
         for above in (DISPLAY, COMPONENT):
             for name in facts.registry.subkeys(above):
-                if len(name) == 4 and name.isdecimal():
+                if _is_device(name):
                     yield (rf"{above}\{name}",)
         return
     group: list[str] = []
@@ -380,7 +381,17 @@ def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
         yield tuple(group)
 
 
-def _value_named(facts: WindowsFacts, key: str, name: str) -> RegistryValue | None:
+def device_keys(registry: Registry) -> tuple[str, ...]:
+    """Return the keys of display devices, present or not."""
+    return tuple(rf"{DISPLAY}\{name}" for name in registry.subkeys(DISPLAY) if _is_device(name))
+
+
+def value_named(registry: Registry, key: str, name: str) -> RegistryValue | None:
+    """Return a value of a key, by its name in any case."""
     wanted = name.casefold()
-    values = facts.registry.values(key) or ()
+    values = registry.values(key) or ()
     return next((value for value in values if value.name.casefold() == wanted), None)
+
+
+def _is_device(name: str) -> bool:
+    return len(name) == 4 and name.isdecimal()

@@ -1,0 +1,179 @@
+"""Which registered manifests the loader lists, and why not others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loader.windows import ADAPTER, KHRONOS, SOFTWARE, USER, Windows
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.windows_facts import Adapter, RegistryValue, ValueKind
+from vkconfig_py.loader.platforms.rules import ManifestType
+from vkconfig_py.loader.platforms.windows_search import (
+    COMPONENT,
+    DISPLAY,
+    Unlisted,
+    kernel_paths,
+    search_registry,
+    settings_paths,
+)
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.settings_file import SETTINGS_NAME
+
+DRIVERS, EXPLICIT = rf"{KHRONOS}\Drivers", rf"{KHRONOS}\ExplicitLayers"
+OLD, OLDEST = LoaderProfile((1, 3, 217)), LoaderProfile((1, 1, 126))
+NAME = "VulkanDriverName"
+A, B = r"C:\a.json", r"C:\b.json"
+
+
+def listed(machine, kind=ManifestType.DRIVER, profile=NEWEST):
+    return [x.path for x in search_registry(machine.host(), profile, kind).listed]
+
+
+def reasons(machine, kind=ManifestType.DRIVER, profile=NEWEST):
+    found = search_registry(machine.host(), profile, kind).registrations
+    return {x.path: (x.unlisted, x.detail) for x in found if x.unlisted is not None}
+
+
+@pytest.mark.parametrize("kind", [*ValueKind, 99])
+def test_the_type_of_a_value_does_not_matter_but_its_four_bytes(kind):
+    # RegEnumValueA: a character of a string is one byte of the answer.
+    is_text = kind in (ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ)
+    assert listed(Windows().value(DRIVERS, A, bytes(8 if is_text else 4), kind)) == [A]
+    assert listed(Windows().value(DRIVERS, A, bytes(4 if is_text else 3), kind)) == []
+
+
+@pytest.mark.parametrize("first", [("long", bytes(5)), ("n" * 2048, bytes(4))])
+def test_what_is_too_long_ends_the_reading_of_its_key_alone(first):
+    machine = Windows().value(EXPLICIT, *first).value(EXPLICIT, A)
+    machine.value(rf"{USER}\ExplicitLayers", B)
+    assert listed(machine, ManifestType.EXPLICIT) == [B]
+    assert reasons(machine, ManifestType.EXPLICIT)[A] == (Unlisted.NOT_REACHED, first[0])
+
+
+def test_in_1_1_a_shorter_value_leaves_no_room_for_the_next():
+    machine = Windows().value(DRIVERS, "short", b"").value(DRIVERS, A)
+    assert listed(machine, profile=OLDEST) == []
+    assert listed(machine, profile=OLD) == [A]
+
+
+def test_known_drivers_need_an_adapter_of_their_vendor():
+    machine = Windows().value(DRIVERS, r"C:\nv-vk64.json").value(DRIVERS, r"C:\NV-VK64.json")
+    machine.value(DRIVERS, r"C:\nv-vk32.json")
+    assert listed(machine) == [r"C:\NV-VK64.json", r"C:\nv-vk32.json"]
+    assert reasons(machine) == {r"C:\nv-vk64.json": (Unlisted.VENDOR, "10de")}
+    machine.facts["adapters"] = (Adapter(1, 0x10DE),)
+    assert listed(machine)[0] == r"C:\nv-vk64.json"
+    machine.facts["adapters"] = None
+    assert listed(machine) == []
+    assert reasons(machine)[r"C:\nv-vk64.json"] == (Unlisted.NO_DXGI, "")
+
+
+def test_a_driver_whose_file_name_is_listed_is_left_out():
+    machine = Windows().text(ADAPTER, NAME, r"C:\new\my_driver.json")
+    machine.value(DRIVERS, r"C:\old\driver.json").value(DRIVERS, "driver.json")
+    assert listed(machine) == [r"C:\new\my_driver.json", "driver.json"]
+    assert reasons(machine)[r"C:\old\driver.json"] == (Unlisted.DUPLICATE, "driver.json")
+
+
+def test_before_1_3_232_a_layer_whose_file_name_is_listed_is_left_out():
+    machine = Windows().value(EXPLICIT, r"C:\1\a.json").value(EXPLICIT, r"C:\2\a.json")
+    assert listed(machine, ManifestType.EXPLICIT, OLD) == [r"C:\1\a.json"]
+    assert len(listed(machine, ManifestType.EXPLICIT)) == 2
+
+
+def test_a_device_value_is_a_duplicate_by_its_first_string():
+    other = rf"{DISPLAY}\0001"
+    multi = ValueKind.MULTI_SZ
+    machine = Windows().text(ADAPTER, NAME, A, A, kind=multi).text(other, NAME, A, B, kind=multi)
+    assert listed(machine) == [A, A]
+    assert reasons(machine)[B] == (Unlisted.DUPLICATE, A)
+
+
+def test_a_device_with_a_value_hides_its_components():
+    present = (ADAPTER, SOFTWARE, rf"{COMPONENT}\0001")
+    machine = Windows().text(SOFTWARE, NAME, A).text(rf"{COMPONENT}\0001", NAME, B)
+    machine.facts["present"] = present
+    assert listed(machine) == [A]
+    assert listed(machine.text(ADAPTER, NAME, B)) == [B]
+
+
+def test_a_device_value_of_a_wrong_type_drops_all_devices_unless_a_key_names_something():
+    machine = Windows().text(ADAPTER, NAME, A, kind=ValueKind.EXPAND_SZ)
+    machine.text(rf"{DISPLAY}\0001", NAME, B)
+    assert listed(machine) == []
+    place = rf"{ADAPTER}\{NAME}"
+    assert reasons(machine) == {
+        A: (Unlisted.TYPE, "REG_EXPAND_SZ"),
+        B: (Unlisted.LOOKUP_FAILED, place),
+    }
+    assert listed(machine.value(DRIVERS, r"C:\c.json")) == [B, r"C:\c.json"]
+
+
+def test_without_kernel_calls_no_device_is_asked():
+    machine = Windows().text(ADAPTER, NAME, A).value(DRIVERS, B)
+    machine.facts["kernel_values"] = None
+    assert listed(machine) == [B]
+
+
+def test_kernel_answers_end_at_an_adapter_of_the_other_type():
+    one = RegistryValue(NAME, ValueKind.SZ, f"{A}\0".encode("utf-16-le"))
+    many = RegistryValue(NAME, ValueKind.MULTI_SZ, f"{B}\0{B}\0\0".encode("utf-16-le"))
+    short = RegistryValue(NAME, ValueKind.SZ, "x.j\0".encode("utf-16-le"))
+    assert kernel_paths([None, one, short, one]) == (A, A)
+    assert kernel_paths([many, one, many]) == (B, B)
+
+
+def test_settings_come_from_the_user_then_from_the_machine():
+    key, path = r"LoaderSettings", rf"C:\{SETTINGS_NAME}"
+    machine = Windows().value(rf"{KHRONOS}\{key}", path, b"\1\0\0\0")
+    machine.value(rf"{USER}\{key}", rf"D:\{SETTINGS_NAME}", b"", ValueKind.BINARY)
+    assert settings_paths(machine.host(), SETTINGS_NAME) == (rf"D:\{SETTINGS_NAME}", path)
+    machine.changes["elevated"] = True
+    assert settings_paths(machine.host(), SETTINGS_NAME) == (path,)
+
+
+def test_a_longer_name_after_a_shorter_one_ends_the_search_for_settings():
+    key, path = rf"{KHRONOS}\LoaderSettings", rf"C:\{SETTINGS_NAME}"
+    assert settings_paths(Windows().value(key, "x").value(key, path).host(), SETTINGS_NAME) == ()
+    longer = Windows().value(key, "x" * 99).value(key, path)
+    assert settings_paths(longer.host(), SETTINGS_NAME) == (path,)
+    data = Windows().value(key, path, bytes(5))
+    assert settings_paths(data.host(), SETTINGS_NAME) == ()
+
+
+def test_settings_of_the_registry_turn_a_layer_off():
+    layer = {"name": "VK_LAYER_a", "path": A, "control": "off"}
+    content = {"file_format_version": "1.0.0", "settings": {"layers": [layer]}}
+    machine = Windows().layer(A, "VK_LAYER_a").value(EXPLICIT, A)
+    machine.file(r"C:\s\vk_loader_settings.json", content)
+    machine.value(rf"{USER}\LoaderSettings", r"C:\s\vk_loader_settings.json")
+    assert machine.report().settings_file == r"C:\s\vk_loader_settings.json"
+    assert machine.names() == []
+
+
+def test_what_is_left_out_says_why():
+    machine = Windows().value(DRIVERS, A, b"\1\0\0\0").value(DRIVERS, r"C:\nv-vk64.json")
+    found = [x for x in machine.report().verdicts if x.reason is Reason.REGISTRY_LEFT_OUT]
+    assert [(x.subject, x.detail) for x in found] == [
+        (A, f"its value in {DRIVERS} is not the number 0"),
+        (r"C:\nv-vk64.json", f"{DRIVERS} names it, and no adapter of vendor 10de is there"),
+    ]
+    machine.environment["VK_DRIVER_FILES"] = B
+    assert not any(x.reason is Reason.REGISTRY_LEFT_OUT for x in machine.report().verdicts)
+
+
+def test_a_listed_manifest_is_told_with_its_key():
+    machine = Windows().driver(A).value(DRIVERS, A).driver(B).text(ADAPTER, NAME, B)
+    search = machine.report().driver_search
+    assert dict(zip(search.paths, search.sources, strict=True)) == {
+        B: f"{ADAPTER}, {NAME}",
+        A: DRIVERS,
+    }
+
+
+def test_nothing_registered_fails_every_call_of_1_1():
+    machine = Windows()
+    assert machine.report(profile=OLDEST).create == "VK_ERROR_INITIALIZATION_FAILED"
+    assert machine.report(profile=OLD).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    machine.environment["VK_ICD_FILENAMES"] = ""
+    assert machine.report(profile=OLDEST).create == "VK_ERROR_INCOMPATIBLE_DRIVER"

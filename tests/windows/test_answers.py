@@ -1,0 +1,39 @@
+"""What real loaders for Windows answered, and what the engine answers (dev.py windows --record)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.windows.__main__ import ANSWERS, DATA, differing_keys, read
+from tests.windows.generate import generate
+from tests.windows.machine import from_json, to_json
+from vkconfig_py.loader.platforms.reg_file import parse_reg
+
+SLICES = 4
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_the_engine_answers_as_real_loaders_did(part):
+    asked = read()
+    assert len(asked) >= 300
+    found = {
+        one.machine.name: keys
+        for one in asked[part::SLICES]
+        if (keys := differing_keys(one.machine, one.answers))
+    }
+    assert not found, ANSWERS
+
+
+def test_a_machine_is_the_same_after_json():
+    machine = generate(1, 7)
+    assert from_json(to_json(machine)) == machine
+
+
+def test_an_export_of_wine_s_regedit_is_read_whole():
+    path = DATA / "khronos.reg"
+    read_export = parse_reg(path.read_bytes(), str(path))
+    assert read_export.problems == ()
+    written = read()[0].machine.registry()
+    for key, values in read_export.registry.items():
+        if r"Khronos\Vulkan" in key:
+            assert values == (written.values(key) or ()), key

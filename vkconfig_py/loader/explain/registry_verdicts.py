@@ -1,0 +1,44 @@
+"""Verdicts on manifests that the Windows registry names and the loader leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
+from vkconfig_py.loader.files.search_paths import replacing_variable
+from vkconfig_py.loader.platforms.rules import ManifestType
+from vkconfig_py.loader.platforms.windows_search import Registration, Unlisted, search_registry
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+_WORDS = {
+    Unlisted.DISABLED: "its value in {place} is not the number 0",
+    Unlisted.NOT_REACHED: "the loader stops reading {place} at {detail}",
+    Unlisted.TYPE: "{place} is {detail}; REG_SZ or REG_MULTI_SZ is read",
+    Unlisted.VENDOR: "{place} names it, and no adapter of vendor {detail} is there",
+    Unlisted.NO_DXGI: "{place} is not read where DXGI has no factory",
+    Unlisted.DUPLICATE: "{place} names it, and {detail} is listed before it",
+    Unlisted.LOOKUP_FAILED: "{place} names it, and the loader drops its list because of {detail}",
+}
+_REMEDY = NoRemedy("the registry of this machine decides; it is not changed from here")
+
+
+def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) -> Iterator[Verdict]:
+    """Yield a verdict on each registered path of a type that the loader does not list."""
+    if replacing_variable(host, profile, kind) is not None:
+        return  # the registry is not searched
+    for entry in search_registry(host, profile, kind).registrations:
+        if entry.unlisted is not None:
+            yield Verdict(
+                entry.path,
+                Kind.FILE,
+                Outcome.SKIPPED,
+                Reason.REGISTRY_LEFT_OUT,
+                _words(entry, entry.unlisted),
+                entry.path,
+                remedy=_REMEDY,
+            )
+
+
+def _words(entry: Registration, why: Unlisted) -> str:
+    return _WORDS[why].format(place=entry.place, detail=entry.detail or "an error")

@@ -1,0 +1,71 @@
+"""The order in which programs on Windows get physical devices: that of the graphics settings.
+
+Source: LoaderDriverInterface, "Physical Device Sorting" for Windows; loader_windows.c,
+windows_read_sorted_physical_devices, sort_physical_devices_with_same_luid; loader.c,
+setup_loader_term_phys_devs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.windows_facts import Adapter
+
+
+class DriverDevices(NamedTuple):
+    """What one driver answers when it is asked for its devices.
+
+    Attributes:
+        devices: of vkEnumeratePhysicalDevices, by handles or other unique names.
+        by_luid: of vk_icdEnumerateAdapterPhysicalDevices, by the LUID of an adapter; None if the
+            driver has no such function (before interface 6).
+        layered: devices whose driver works through Direct3D 12
+            (VkPhysicalDeviceLayeredDriverPropertiesMSFT).
+    """
+
+    devices: tuple[str, ...]
+    by_luid: Mapping[int, tuple[str, ...]] | None = None
+    layered: frozenset[str] = frozenset()
+
+
+class _Found(NamedTuple):
+    luid: int
+    devices: tuple[str, ...]
+    is_layered: bool
+
+
+def order_devices(
+    adapters: Sequence[Adapter] | None, drivers: Sequence[DriverDevices]
+) -> tuple[str, ...]:
+    """Return the devices in the order of a program's list.
+
+    `adapters` are those of IDXGIFactory6::EnumAdapterByGpuPreference, None without such a factory
+    (before Windows 10 1803); `drivers` are in the order in which the loader asks them.
+    """
+    found = _sort_layered(_of_adapters(adapters or (), drivers))
+    sorted_first = [device for entry in found for device in entry.devices]
+    others = [device for driver in drivers for device in driver.devices]
+    # The same handles in both lists: each device is listed once.
+    return tuple(dict.fromkeys((*sorted_first, *others)))
+
+
+def _of_adapters(adapters: Sequence[Adapter], drivers: Sequence[DriverDevices]) -> list[_Found]:
+    found: list[_Found] = []
+    for adapter in adapters:
+        for driver in drivers:
+            devices = (driver.by_luid or {}).get(adapter.luid, ())
+            # Two adapters of one LUID lead to the same devices: they count once.
+            if devices and all(devices != known.devices for known in found):
+                is_layered = not driver.layered.isdisjoint(devices)
+                found.append(_Found(adapter.luid, devices, is_layered))
+    return found
+
+
+def _sort_layered(found: list[_Found]) -> list[_Found]:
+    """Put layered drivers behind native ones of the same adapter, by the loader's own swaps."""
+    for first in range(len(found)):
+        for second in range(first + 1, len(found)):
+            if found[first].luid == found[second].luid and found[first].is_layered:
+                found[first], found[second] = found[second], found[first]
+    return found
