@@ -142,7 +142,8 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     count = len(application.layers)
     own = {0: "no layers", 1: "1 layer"}.get(count, f"{count} layers")
     name = application.name or "A program"
-    output.line(output.paint(plain(name), "strong") + f" that asks for Vulkan {version} and {own}")
+    asks = ", which asks" if application.name else " that asks"
+    output.line(output.paint(plain(name), "strong") + f"{asks} for Vulkan {version} and {own}")
     if report.host.executable:
         output.line(output.paint(f" {plain(report.host.executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:

@@ -47,3 +47,17 @@ def test_the_sample_mac_finds_its_bundle_first(sample):
     assert outcomes([first]) == {"MoltenVK_icd.json": "loads"}
     assert chain(report) == ["VK_LAYER_DEMO_frame_timer"]
     assert outcomes(report.found)["VkLayer_api_dump.json"] == "skipped"
+
+
+@pytest.mark.parametrize(
+    ("name", "library"),
+    [
+        ("windows", r"C:\Windows\System32\vulkan-1.dll"),
+        ("macos", "/Applications/Meadow.app/Contents/MacOS/../Frameworks/libvulkan.1.dylib"),
+    ],
+)
+def test_the_loader_is_the_one_that_the_program_opens(sample, name, library):
+    report = sample(name)
+    assert report.profile.library == library
+    assert report.profile.version == (1, 4, 321)
+    assert report.loaders == (report.profile,)

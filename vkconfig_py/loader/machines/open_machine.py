@@ -14,8 +14,9 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
 from vkconfig_py.loader.files.image_kinds import ELF_MACHINES
+from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, read_whole
 from vkconfig_py.loader.lint.linter import lint
@@ -47,9 +48,10 @@ from vkconfig_py.loader.machines.windows_machine import (
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
+_ANY = Application()
 # Folders by which the root of a system is known.
 _UNIX = ("etc", "usr", "bin", "lib")
 _MACOS = "System/Library"
@@ -175,14 +177,32 @@ def _processor(folder: str) -> tuple[str, int]:
     return "x86_64", 64
 
 
-def _report(host: Host) -> LoaderReport:
+def _report(
+    host: Host, application: Application = _ANY, profile: LoaderProfile = NEWEST
+) -> LoaderReport:
     # Loaders of another root are known by the version in their file names; none is asked.
-    installed = read_versions(find_loaders(host), "")
+    installed = tuple(read_versions(find_loaders(host), ""))
     fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
-    profile = next(fitting, NEWEST._replace(pointer_bits=host.pointer_bits))
+    profile = next(fitting, profile._replace(pointer_bits=host.pointer_bits))
+    if not installed and (library := _named_loader(host)):
+        profile = profile._replace(library=library)
+        installed = (profile,)
     cache = DocumentCache()
-    report = discover(host, Application(), profile, cache)
+    report = discover(host, application, profile, cache)
     return report._replace(problems=lint(report, cache, installed), loaders=installed)
+
+
+def _named_loader(host: Host) -> str:
+    """Return the library that programs open by the loader's name, "" if there is none.
+
+    Its file does not tell its version everywhere. Where files are not here, it is assumed to be.
+    """
+    name = rules_of(host.platform).loader_library
+    state = library_checks(host, "", LibraryReader()).layers(name)
+    if state.found:
+        return state.path
+    has_files = bool(host.root)
+    return "" if has_files else name
 
 
 def _open_described(folder: str) -> OpenedMachine:
@@ -190,9 +210,7 @@ def _open_described(folder: str) -> OpenedMachine:
         found = open_described(folder)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    cache = DocumentCache()
-    report = discover(found.host, found.application, found.profile, cache)
-    report = report._replace(problems=lint(report, cache))
+    report = _report(found.host, found.application, found.profile)
     what = f"{rules_of(found.host.platform).label}, described by {MACHINE_FILE}"
     return OpenedMachine(found.name, what, report, notes=export_notes(found.problems))
 
