@@ -239,6 +239,27 @@ def test_roots_that_are_found_are_offered(qtbot, bar):
     popup.close()
 
 
+@POPUPS
+def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
+    bar.root.click()
+    qtbot.keyClicks(bar.choosing.popup.field, "root")
+    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.session.what_if.supposed.lens is not None)
+    wait_until_answered(qtbot, window)
+    assert bar.root.value == "root"
+    home = window.session.pictures.shown.report.host.environment["HOME"]
+    assert home == f"{window.session.machine.host.prefix}/root"
+    bar.choosing._suppose_root("")
+    assert window.session.what_if.supposed == NOTHING_SUPPOSED
+
+
+def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
+    bar.choosing.view_asked.emit("flatpak:org.none")
+    said = "No program of the Flatpak app “org.none” runs here"
+    qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
+    assert window.session.what_if.supposed == NOTHING_SUPPOSED
+
+
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.suppose(Supposition(root="/nowhere"))
     said = "There is no folder /nowhere."

@@ -42,8 +42,8 @@ _SAID = {
 
 
 _OTHER_ROOT = (
-    "--root names another system, whose libraries cannot be opened here. "
-    "“vkconfig-py report --root” shows what its files say."
+    "--root and --as name another system, whose libraries cannot be opened here. "
+    "“vkconfig-py report” with the same option shows what its files say."
 )
 
 

@@ -57,6 +57,9 @@ class Lens(NamedTuple):
     environment: Mapping[str, str] | None
     note: str
 
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.name}" if self.name else str(self.kind)
+
     def apply(self, host: Host) -> Host:
         """Return the host as it looks through the lens."""
         if self.environment is None:
@@ -83,6 +86,11 @@ def find_lens(text: str, proc: str = "/proc") -> Lens:
         )
         return Lens(LensKind.ROOT, "", "", None, note)
     return _of_container(LensKind(kind), name, proc)
+
+
+def running_in(kind: LensKind, proc: str = "/proc") -> tuple[str, ...]:
+    """Return the containers of a kind in which a program is running."""
+    return tuple(dict.fromkeys(name for _, name, _ in _containers(kind, proc)))
 
 
 def _of_container(kind: LensKind, name: str, proc: str) -> Lens:
@@ -164,6 +172,6 @@ def _read(file: str) -> bytes:
 
 def _as_root(host: Host) -> Host:
     kept = {name: host.environment[name] for name in _KEPT_BY_SUDO if name in host.environment}
-    own = {"HOME": "/root", "USER": "root", "LOGNAME": "root", "PATH": _SUDO_PATH}
+    own = {"HOME": host.built_in("/root"), "USER": "root", "LOGNAME": "root", "PATH": _SUDO_PATH}
     # root starts it as itself: no AT_SECURE, so variables count.
     return host._replace(environment=MappingProxyType({**kept, **own}), elevated=False)

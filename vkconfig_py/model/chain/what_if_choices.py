@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, running_in
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.text.wording import version_text
+from vkconfig_py.model.plan.plan import Supposition
+from vkconfig_py.model.text.wording import capitalised, version_text
 
 Version = tuple[int, int, int]
 
@@ -34,7 +36,10 @@ _DISTRIBUTIONS: tuple[tuple[Version, str], ...] = (
 NOT_A_LOADER = "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
 NOT_A_VARIABLE = "Write NAME=value, or NAME alone to unset the variable."
 NOT_A_PATH = "A program is a path, or a name that is found in PATH."
-NOT_A_FOLDER = "A root is a folder, written from the beginning: /mnt/disk."
+NOT_A_FOLDER = (
+    "A root is a folder, written from the beginning: /mnt/disk; or a view: flatpak:APP, snap:NAME, "
+    "steam:RUNTIME, root."
+)
 
 
 class Offered(NamedTuple):
@@ -136,9 +141,47 @@ _MOST = 40
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
-    """Possible roots; blocks on slow disks."""
-    found = {offered.value: offered for offered in (*_containers(machine), *_trees(machine))}
+    """Possible roots and views; blocks on slow disks."""
+    parts = (*_views(machine), *_containers(machine), *_trees(machine))
+    found = {offered.value: offered for offered in parts}
     return tuple(found.values())[:_MOST]
+
+
+_KINDS = {
+    LensKind.FLATPAK: "Flatpak app",
+    LensKind.SNAP: "snap",
+    LensKind.STEAM: "Steam runtime",
+}
+
+
+def _views(machine: Path) -> Iterator[Offered]:
+    """Views of containers with a running program, and that of root."""
+    for kind, title in _KINDS.items():
+        for name in running_in(kind, str(machine / "proc")):
+            note = f"{title}, with the files and variables of its program"
+            yield Offered(f"{kind}:{name}", name, note)
+    yield Offered(LensKind.ROOT.value, "as root", "with the variables that sudo leaves")
+
+
+def with_view(supposed: Supposition, text: str, machine: Path = Path("/")) -> Supposition | str:
+    """The assumptions with a chosen view, or why it is not there, as a sentence."""
+    try:
+        lens = find_lens(text, str(machine / "proc"))
+    except LensError as error:
+        return f"{capitalised(str(error))}."
+    return supposed._replace(lens=lens, root=None)
+
+
+def root_meaning(text: str) -> str:
+    """Meaning of typed text for a root: a folder, or a view; "" if invalid."""
+    if text.startswith("/"):
+        return "use this folder as the root" if text != "/" else ""
+    return "see the machine as this" if is_view(text) else ""
+
+
+def is_view(text: str) -> bool:
+    """True if a text names a view and no folder."""
+    return text.partition(":")[0] in tuple(LensKind)
 
 
 def _containers(machine: Path) -> Iterator[Offered]:

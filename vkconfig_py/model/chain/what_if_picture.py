@@ -59,7 +59,8 @@ def with_supposition(
 def suppose(question: Question) -> Question:
     """The question for the hypothetical machine. Reads the loader of the other root."""
     supposed = question.supposed
-    host, profile = _hypothesis(supposed).apply(question.host, question.profile)
+    hypothesis = _hypothesis(supposed)
+    host, profile = hypothesis.apply(question.host, question.profile)
     if supposed.library is not None:
         profile = chosen_loader(supposed.library, host, question.loaders, profile)
         if supposed.version is not None:
@@ -69,7 +70,7 @@ def suppose(question: Question) -> Question:
     configuration = question.configuration
     kept = tuple(v for v in configuration.environment if v.name not in named)
     asked = question._replace(configuration=configuration._replace(environment=kept))
-    if supposed.root is not None:
+    if hypothesis.is_elsewhere:
         if supposed.version is None and supposed.library is None:
             profile = _loader_of(host, profile)
         # what is applied is on this machine, not on the hypothetical one
@@ -90,6 +91,7 @@ def _hypothesis(supposed: Supposition) -> Hypothesis:
         elevated=supposed.elevated,
         variables=supposed.variables,
         root=supposed.root,
+        lens=supposed.lens,
     )
 
 
@@ -239,6 +241,7 @@ def _parts_left(supposed: Supposition) -> list[str]:
         "the word size": supposed.pointer_bits,
         "the elevated rights": supposed.elevated,
         "the root folder": supposed.root,
+        "whose view it is": supposed.lens,
     }
     return [name for name, value in parts.items() if value is not None]
 

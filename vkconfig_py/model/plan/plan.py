@@ -16,6 +16,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.api.lens import Lens
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
     from vkconfig_py.loader.platforms.registry_changes import RegistryChange
@@ -328,6 +329,7 @@ class Supposition(NamedTuple):
         variables: names with their values; None: unset.
         root: folder used as "/".
         remedies: tried in this order, on the machine with the other assumptions.
+        lens: whose view of the machine is taken.
     """
 
     version: tuple[int, int, int] | None = None
@@ -338,6 +340,7 @@ class Supposition(NamedTuple):
     root: str | None = None
     remedies: tuple[Remedy, ...] = ()
     library: str | None = None
+    lens: Lens | None = None
 
     @property
     def is_empty(self) -> bool:

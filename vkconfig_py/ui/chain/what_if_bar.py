@@ -22,11 +22,13 @@ from vkconfig_py.model.chain.what_if_choices import (
     NOT_A_VARIABLE,
     Offered,
     describe_variable,
+    is_view,
     loader_choices,
     loader_meaning,
     parse_variable,
     parse_version,
     program_choices,
+    root_meaning,
     variable_choices,
     variable_meaning,
 )
@@ -74,7 +76,7 @@ _PROGRAM = Prompt(
 _ROOT = Prompt(
     ROOT,
     "Folder of another system: a disk, a container",
-    lambda text: "use this folder as the root" if text.startswith("/") and text != "/" else "",
+    root_meaning,
     NOT_A_FOLDER,
 )
 _VARIABLE = Prompt(
@@ -90,9 +92,11 @@ class AssumptionPopups(QObject):
 
     Signals:
         roots_asked: search for root folders of other systems; `offer_roots` receives them.
+        view_asked: take the view of a container or of root ("flatpak:APP").
     """
 
     roots_asked = Signal()
+    view_asked = Signal(str)
 
     def __init__(self, look: Look, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -174,7 +178,10 @@ class AssumptionPopups(QObject):
         self.roots_asked.emit()
 
     def _suppose_root(self, text: str) -> None:
-        self._what_if.suppose(self._now._replace(root=text or None))
+        if is_view(text):
+            self.view_asked.emit(text)
+        else:
+            self._what_if.suppose(self._now._replace(root=text or None, lens=None))
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
         """Show the found root folders, if the popup is still open."""
@@ -355,6 +362,10 @@ class WhatIfBar(Surface):
             "Show the chain of a program that has more rights than its user (setuid, for example)"
         )
         root = supposed.root
+        if supposed.lens is not None:
+            lens = supposed.lens
+            self.root.show_value(str(lens), changed=True, tip=lens.note)
+            return
         place = f"{root}: no such folder" if root and root == self._no_folder else root or "/"
         self.root.show_value(place, changed=root is not None, tip=root or "This machine")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.model.chain.what_if_choices import find_roots
+from vkconfig_py.model.chain.what_if_choices import find_roots, with_view
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 from vkconfig_py.ui.widgets.desktop import announce
@@ -16,6 +16,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.offer import Offer
     from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.plan.plan import Supposition
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -123,9 +124,24 @@ class WhatIfCommands(QObject):
             choosing = bar.choosing
             machine = Path(self._parts.session.machine.host.prefix or "/")
             find = partial(find_roots, machine)
+            choosing.view_asked.connect(self._find_view)
             choosing.roots_asked.connect(
                 lambda: self._parts.worker.submit(find, choosing.offer_roots)
             )
+
+    def _find_view(self, text: str) -> None:
+        # On a thread: it reads what processes there were started with.
+        machine = Path(self._session.machine.host.prefix or "/")
+        self._parts.worker.submit(
+            partial(with_view, self._what_if.supposed, text, machine), self._on_view
+        )
+
+    def _on_view(self, supposed: Supposition | str) -> None:
+        if isinstance(supposed, str):
+            self._parts.status_bar.show_toast(supposed, tone="warn")
+            announce(self._window, supposed)
+        else:
+            self._what_if.suppose(supposed)
 
     def _on_move_refused(self) -> None:
         self._parts.status_bar.show_toast(MOVED_TODAY)
