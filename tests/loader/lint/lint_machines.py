@@ -15,6 +15,7 @@ from tests.framework.elf_files import LIBRARY as ELF_LIBRARY
 from tests.framework.elf_files import elf_file
 from tests.loader.machine import (
     LIBRARY,
+    NARROW_LIBRARY,
     NEW,
     OLD,
     PROGRAM,
@@ -31,6 +32,7 @@ from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
+NARROW = NEW._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
 A, B = "VK_LAYER_a", "VK_LAYER_b"
 EXPLICIT = "/dd/vulkan/explicit_layer.d"
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
@@ -113,6 +115,11 @@ def exporting(root: Path, *names: str, driver: bool = False, **members: object) 
     if driver:
         content = {"file_format_version": "1.0.0", "ICD": icd}
     (folder / "x.json").write_text(json.dumps(content))
+
+
+def _for_both_sizes(machine: Machine) -> None:
+    machine.explicit(A).explicit(A, base="/de", library_path="/lib/narrow.so", library=False)
+    machine.file("/lib/narrow.so", NARROW_LIBRARY)
 
 
 def _driverless(machine: Machine) -> None:
@@ -255,6 +262,9 @@ MACHINES: dict[str, Case | Folder] = {
     Code.VULKAN_NAMES_EXPORTED: Folder(
         lambda root: exporting(root, "vk_icdGetInstanceProcAddr", "vkQueueSubmit", driver=True)
     ),
+    Code.NO_DRIVER_OTHER_SIZE: Case(lambda m: None, (NEW, NARROW)),
+    Code.WORD_SIZES_MIXED: Case(_for_both_sizes, (NEW, NARROW)),
+    Code.WORD_SIZE_UNMARKED: Case(lambda m: m.explicit(A), (NEW, NARROW)),
     Code.OVERRIDE_PROGRAM_GONE: Case(lambda m: m.override(app_keys=["/opt/gone"])),
     Code.OVERRIDE_KEY_NEVER_MATCHES: Folder(_link_as_program),
     Code.OVERRIDE_PATH_GONE: Case(lambda m: m.override(override_paths=["/gone"])),

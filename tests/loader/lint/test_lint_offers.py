@@ -54,6 +54,13 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "layer-without-entry-point": ("NoRemedy install another build of the library",),
     "function-not-exported": ("EditKey x.json layer/functions/vkGetInstanceProcAddr = removed",),
     "vulkan-names-exported": ("NoRemedy",),
+    "no-driver-other-size": ("NoRemedy",),
+    "word-sizes-mixed": (
+        "Together 2:",
+        'EditKey VK_LAYER_a.json layer/library_arch = "64"',
+        'EditKey VK_LAYER_a.json layer/library_arch = "32"',
+    ),
+    "word-size-unmarked": ('EditKey VK_LAYER_a.json layer/library_arch = "64"',),
     "override-program-gone": ("RemoveFile /ch/vulkan/implicit_layer.d/override.json",),
     "override-key-never-matches": ('EditKey override.json layer/app_keys/0 = "/program"',),
     "override-path-gone": (

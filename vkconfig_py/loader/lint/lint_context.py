@@ -62,6 +62,10 @@ class Code(StrEnum):
     LAYER_WITHOUT_ENTRY_POINT = "layer-without-entry-point"
     FUNCTION_NOT_EXPORTED = "function-not-exported"
     VULKAN_NAMES_EXPORTED = "vulkan-names-exported"
+    # programs of the other word size
+    NO_DRIVER_OTHER_SIZE = "no-driver-other-size"
+    WORD_SIZES_MIXED = "word-sizes-mixed"
+    WORD_SIZE_UNMARKED = "word-size-unmarked"
     # overrides
     OVERRIDE_PROGRAM_GONE = "override-program-gone"
     OVERRIDE_KEY_NEVER_MATCHES = "override-key-never-matches"
@@ -141,6 +145,7 @@ _NOTES = {
     Code.SETTINGS_FILE_SHADOWED,
     Code.VARIABLE_DEPRECATED,
     Code.VULKAN_NAMES_EXPORTED,
+    Code.WORD_SIZE_UNMARKED,
     Code.LAYER_VARIABLE_SET,
     Code.LAYER_VARIABLE_SHARED,
     Code.SEARCH_PATH_GONE,

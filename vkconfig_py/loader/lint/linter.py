@@ -100,6 +100,11 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
     yield from find_library_problems(context)
     yield from find_export_problems(context)
     yield from find_duplicates(context)
+    # Few machines have a loader for programs of the other word size.
+    if any(loader.pointer_bits != context.profile.pointer_bits for loader in context.loaders):
+        from vkconfig_py.loader.lint.word_sizes import find_word_size_problems
+
+        yield from find_word_size_problems(context)
     # Most machines have no override, no meta-layer and no settings file.
     if any(layer.is_meta or layer.is_override for layer in context.layers()):
         from vkconfig_py.loader.lint import override_problems

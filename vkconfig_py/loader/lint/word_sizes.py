@@ -1,0 +1,153 @@
+"""Problems of machines with loaders for programs of both word sizes.
+
+Source: LoaderLayerInterface and LoaderDriverInterface, "library_arch"; loader.c,
+loader_read_layer_json, loader_parse_icd_manifest: without the key a loader finds out with dlopen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.verdicts import EditKey, Outcome, PathOfKeys, Problem, Together
+from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms.rules import Linking, base_name
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+
+_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+
+
+def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield what programs of the other word size meet, if a loader is installed for them."""
+    if context.platform.linking is not Linking.LD_SO:
+        return
+    bits = context.host.pointer_bits
+    others = [loader for loader in context.loaders if loader.pointer_bits != bits]
+    if not others:
+        return
+    newest = max(others, key=lambda loader: loader.version)
+    other = discover(
+        context.report.host._replace(pointer_bits=newest.pointer_bits),
+        context.report.application,
+        newest,
+        context.cache,
+    )
+    yield from _no_driver(context, other)
+    mixed = list(_mixed_layers(context, other))
+    yield from (found for _, found in mixed)
+    told = {layer.file for layers, _ in mixed for layer in layers}
+    for name, file, place, library in _unmarked(context):
+        if file not in told and _is_refused(context, library, newest):
+            yield _tried(context, name, file, place, newest)
+
+
+def _no_driver(context: LintContext, other: LoaderReport) -> Iterator[Problem]:
+    drivers = context.report.drivers
+    here = [driver for driver in drivers if driver.verdict.outcome in _USED]
+    if here and not any(driver.verdict.outcome in _USED for driver in other.drivers):
+        bits = other.profile.pointer_bits
+        yield problem(
+            Code.NO_DRIVER_OTHER_SIZE,
+            f"No driver is for {bits}-bit programs",
+            f"A {bits}-bit loader is installed, and every program that uses it gets"
+            " VK_ERROR_INCOMPATIBLE_DRIVER.",
+            other.profile.library,
+            detail=str(bits),
+        )
+
+
+def _mixed_layers(
+    context: LintContext, other: LoaderReport
+) -> Iterator[tuple[tuple[LayerManifest, LayerManifest], Problem]]:
+    """Yield layers that are there once for each word size, while no manifest says for which."""
+    bits, other_bits = context.host.pointer_bits, other.profile.pointer_bits
+    for name, (first, second) in _pairs(context).items():
+        sizes = [_size_of(context, layer, (bits, other_bits)) for layer in (first, second)]
+        if sorted(sizes) != sorted((bits, other_bits)) or first.library_arch or second.library_arch:
+            continue
+        if any(_can_load(found) for found in other.found if found.name == name):
+            continue
+        edits = tuple(
+            EditKey(
+                layer.file,
+                context.place(layer, "library_arch"),
+                str(size),
+                f"say that it is for {size}-bit programs",
+            )
+            for layer, size in zip((first, second), sizes, strict=True)
+        )
+        told = problem(
+            Code.WORD_SIZES_MIXED,
+            f"{name} is there for both word sizes, and no manifest says for which",
+            f"{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open"
+            " its library and do without the layer.",
+            second.file,
+            context.line(second.file, *context.place(second, "library_path")),
+            (Together(edits),) if other.profile.has(Gate.LIBRARY_ARCH) else (),
+            name,
+        )
+        yield (first, second), told
+
+
+def _pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:
+    copies: dict[str, list[LayerManifest]] = {}
+    for layer in context.layers():
+        copies.setdefault(layer.name, []).append(layer)
+    return {name: (same[0], same[1]) for name, same in copies.items() if len(same) == 2}
+
+
+def _can_load(found: FoundLayer) -> bool:
+    return found.verdict.outcome is Outcome.LOADS or found.verdict.reason.value == "not-requested"
+
+
+def _size_of(context: LintContext, layer: LayerManifest, sizes: tuple[int, int]) -> int:
+    """Word size of the programs that can open a layer's library; 0 if it is not known."""
+    for bits in sizes:
+        if layer.library and _opens(context, layer.library, bits):
+            return bits
+    return 0
+
+
+def _opens(context: LintContext, library: str, bits: int) -> bool:
+    origin = os.path.dirname(context.profile.library)
+    return library_state(context.host._replace(pointer_bits=bits), library, origin).found
+
+
+def _is_refused(context: LintContext, library: str, other: LoaderProfile) -> bool:
+    """Return whether a library opens here, and is of the wrong word size there."""
+    host = context.host._replace(pointer_bits=other.pointer_bits)
+    there = library_state(host, library, os.path.dirname(other.library))
+    return there.reason == "foreign-class" and _opens(context, library, context.host.pointer_bits)
+
+
+def _unmarked(context: LintContext) -> Iterator[tuple[str, str, PathOfKeys, str]]:
+    """Yield manifests without library_arch whose library is one file, whoever opens it."""
+    for layer in context.layers():
+        # A bare name is another library in programs of another word size.
+        if not layer.library_arch and "/" in layer.library:
+            yield layer.name, layer.file, context.place(layer, "library_arch"), layer.library
+    for driver in context.report.drivers:
+        manifest = driver.manifest
+        if manifest is not None and not manifest.library_arch and "/" in manifest.library:
+            place = ("ICD", "library_arch")
+            yield base_name(driver.file), driver.file, place, manifest.library
+
+
+def _tried(
+    context: LintContext, name: str, file: str, place: PathOfKeys, other: LoaderProfile
+) -> Problem:
+    bits = context.host.pointer_bits
+    advice = f"say that it is for {bits}-bit programs"
+    return problem(
+        Code.WORD_SIZE_UNMARKED,
+        f"{name}: the manifest does not say that its library is for {bits}-bit programs",
+        f"{other.pointer_bits}-bit programs try to open it, and their loader reports an error.",
+        file,
+        context.line(file, *place[:-1], "library_path"),
+        (EditKey(file, place, str(bits), advice),) if other.has(Gate.LIBRARY_ARCH) else (),
+        str(bits),
+    )
