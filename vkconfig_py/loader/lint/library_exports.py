@@ -21,7 +21,6 @@ from vkconfig_py.loader.base.verdicts import (
     Problem,
     RemoveFile,
 )
-from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.files.elf import offered_symbols
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -155,7 +154,7 @@ def _named_commands(
 
 def _exported(context: LintContext, library: str, wanted: Collection[str]) -> frozenset[str] | None:
     """Return which of these names a library exports; None if its file does not tell."""
-    state = library_state(context.host, library, os.path.dirname(context.profile.library))
+    state = context.library(library)
     if not state.found or state.path in context.host.overlay:
         return None
     path = context.real(state.path)

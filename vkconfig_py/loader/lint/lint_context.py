@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     Severity,
 )
+from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
@@ -205,6 +206,7 @@ class LintContext:
         self.dialect = Dialect.of(report.profile, bits, self.platform.paths)
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
+        self._libraries = LibraryReader(cache.headers)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
         self.loaders = tuple(loaders)
         self._used = {
@@ -243,6 +245,11 @@ class LintContext:
     def document(self, file: str) -> Document:
         """Return a file's document, cached while the file is unchanged."""
         return self.scanner.document(file)
+
+    def library(self, name: str) -> LibraryState:
+        """Return the file that the loader's dlopen finds for a library of a manifest."""
+        origin = os.path.dirname(self.profile.library)
+        return library_state(self.host, name, origin, self._libraries)
 
     def is_used(self, file: str) -> bool:
         """Return whether a file has a layer that programs can use, other than an override."""

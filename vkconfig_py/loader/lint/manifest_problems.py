@@ -32,7 +32,6 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.base.versions import parse_version
-from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, ManifestFile, nearest, problem
@@ -155,10 +154,12 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKe
             waiting += [(x, (*path, key)) for key, x in named if isinstance(x, list)]
         if not isinstance(value, Members):
             continue
+        # cJSON_GetObjectItem ignores the case of letters since 1.4.304.
+        keys = [key.lower() if any_case else key for key, _ in value]
+        if len(set(keys)) == len(keys):  # as in nearly all
+            continue
         seen: set[str] = set()
-        for key, _ in value:
-            # cJSON_GetObjectItem ignores the case of letters since 1.4.304.
-            folded = key.lower() if any_case else key
+        for (key, _), folded in zip(value, keys, strict=True):
             if folded in seen:
                 yield (*path, key)
             seen.add(folded)
@@ -510,7 +511,7 @@ def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str
 def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
     if context.platform.linking is not Linking.LD_SO:
         return  # what a name is there is known to the check of the report alone
-    state = library_state(context.host, library, os.path.dirname(context.profile.library))
+    state = context.library(library)
     if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
         yield problem(
             Code.LIBRARY_UNREADABLE,
