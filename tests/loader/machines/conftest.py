@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.android_dump import Dump
-from tests.loader.machines.fuchsia_folders import FuchsiaFolder
+from tests.loader.machines.fuchsia.folders import FuchsiaFolder
 
 
 @pytest.fixture

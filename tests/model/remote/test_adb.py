@@ -18,7 +18,7 @@ from tests.framework.android_dump import (
 )
 from tests.framework.fake_adb import FakeAdb
 from vkconfig_py.cli import main
-from vkconfig_py.loader.machines.android_app import INJECT
+from vkconfig_py.loader.machines.android.app import INJECT
 from vkconfig_py.model.remote.adb import AdbSettings, ask_by_adb
 from vkconfig_py.model.remote.address import AdbAddress
 from vkconfig_py.model.remote.ssh import RemoteError

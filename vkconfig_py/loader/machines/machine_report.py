@@ -13,17 +13,17 @@ from vkconfig_py.loader.api.options import application_of
 from vkconfig_py.loader.api.report_json import report_to_json, stamp
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.machines.android_inputs import InputError, read_device, sources_of
-from vkconfig_py.loader.machines.android_json import device_json
-from vkconfig_py.loader.machines.android_report import inspect_device, to_text
-from vkconfig_py.loader.machines.android_values import AndroidReport
-from vkconfig_py.loader.machines.fuchsia_report import (
+from vkconfig_py.loader.machines.android.inputs import InputError, read_device, sources_of
+from vkconfig_py.loader.machines.android.json import device_json
+from vkconfig_py.loader.machines.android.report import inspect_device, to_text
+from vkconfig_py.loader.machines.android.values import AndroidReport
+from vkconfig_py.loader.machines.fuchsia.report import (
     FuchsiaReport,
     fuchsia_json,
     inspect_system,
     service_lines,
 )
-from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError
+from vkconfig_py.loader.machines.fuchsia.system import SystemDescriptionError
 from vkconfig_py.loader.platforms.rules import PlatformRules
 from vkconfig_py.loader.profiles.profile import NEWEST, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -20,17 +20,17 @@ from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, read_whole
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.machines.android_inputs import (
+from vkconfig_py.loader.machines.android.inputs import (
     InputError,
     Sources,
     describes_device,
     read_device,
 )
-from vkconfig_py.loader.machines.android_json import device_json
-from vkconfig_py.loader.machines.android_report import inspect_device
+from vkconfig_py.loader.machines.android.json import device_json
+from vkconfig_py.loader.machines.android.report import inspect_device
 from vkconfig_py.loader.machines.description import DescriptionError
-from vkconfig_py.loader.machines.fuchsia_report import inspect_system, system_notes
-from vkconfig_py.loader.machines.fuchsia_system import SystemDescriptionError, describes_system
+from vkconfig_py.loader.machines.fuchsia.report import inspect_system, system_notes
+from vkconfig_py.loader.machines.fuchsia.system import SystemDescriptionError, describes_system
 from vkconfig_py.loader.machines.machine_file import (
     MACHINE_FILE,
     describes_machine,

@@ -1,7 +1,7 @@
 """Asks an Android device through the user's own adb: its texts, then the few files that decide.
 
 Nothing is put on the device. What is copied from it lies in a private folder until the report is
-made. A device is not trusted: outputs have limits, and loader/machines/android_device.py lets no
+made. A device is not trusted: outputs have limits, and loader/machines/android/device.py lets no
 answer lead a copy out of the folder.
 """
 
@@ -18,7 +18,7 @@ from threading import Timer
 from typing import IO, Any
 
 from vkconfig_py.loader.api.options import command_parser, find_misplaced
-from vkconfig_py.loader.machines.android_device import (
+from vkconfig_py.loader.machines.android.device import (
     AdbError,
     Answer,
     Pull,
@@ -30,9 +30,9 @@ from vkconfig_py.loader.machines.android_device import (
     pulls,
     questions,
 )
-from vkconfig_py.loader.machines.android_inputs import InputError, Sources, sources_of
-from vkconfig_py.loader.machines.android_json import device_json
-from vkconfig_py.loader.machines.android_report import inspect_device
+from vkconfig_py.loader.machines.android.inputs import InputError, Sources, sources_of
+from vkconfig_py.loader.machines.android.json import device_json
+from vkconfig_py.loader.machines.android.report import inspect_device
 from vkconfig_py.model.remote.address import AdbAddress
 from vkconfig_py.model.remote.ssh import RemoteError
 

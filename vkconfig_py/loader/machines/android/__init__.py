@@ -1,0 +1,1 @@
+"""Android: driver and layers of an application, from files, properties and settings."""

@@ -1,0 +1,1 @@
+"""Fuchsia: the loader service as a model, and what programs get from it."""
