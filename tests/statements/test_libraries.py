@@ -9,10 +9,11 @@ from tests.loader.files.test_binaries import cache_of
 from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import driver, driver_at, kept, layer_at, listed, reason
 from tests.statements.registry import statement
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.binaries import find_loaders, library_state, search_candidates
 from vkconfig_py.loader.manifests.reader import Extension
+from vkconfig_py.loader.platforms.rules import rules_of
 
 
 @statement(13, rule="loader.files.binaries.find_loaders")
@@ -163,3 +164,8 @@ def test_programs_link_the_loader_by_its_name_with_the_number():
     found = [path for path, _source in search_candidates(host, "libvulkan.so.1")]
     assert "/mine/libvulkan.so.1" in found
     assert {path.rpartition("/")[2] for path in found} == {"libvulkan.so.1"}
+
+
+@statement(12, rule="loader.platforms.rules.rules_of")
+def test_loader_of_windows_is_vulkan_1_dll():
+    assert rules_of(Platform.WINDOWS).loader_library == "vulkan-1.dll"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.statements.living import Parts
 from tests.statements.registry import statement
+from vkconfig_py.loader.native.libraries import offered_interface
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 INCOMPATIBLE = -9
 V1_0, V1_1, V1_3 = 1 << 22, 1 << 22 | 1 << 12, 1 << 22 | 3 << 12
@@ -245,3 +247,9 @@ def test_program_may_ask_for_more_than_any_driver_has(parts: Parts):
 def test_driver_that_does_not_negotiate_needs_older_entry_points(parts: Parts):
     parts.driver("a", "lookup").driver("b", "plain").driver("c", "nothing").driver("d")
     assert sorted(parts.use(names).answer) == ["a", "b", "d"]
+
+
+@statement(189, rule="loader.native.libraries.offered_interface")
+def test_interface_for_sorting_is_offered_since_1_2_142():
+    offered = [offered_interface(LoaderProfile(x)) for x in ((1, 2, 141), (1, 2, 142))]
+    assert offered == [5, 6]

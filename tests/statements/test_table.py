@@ -52,6 +52,10 @@ def test_every_statement_has_a_test_a_problem_or_a_reason():
     assert unfounded((bare,), SHOWN) == [duty.number]
 
 
+def test_no_operating_system_is_a_reason():
+    assert [entry.number for entry in STATEMENTS if entry.why.startswith("only on ")] == []
+
+
 def test_problems_that_duties_name_are_told_on_a_machine():
     told = {str(code) for code in MACHINES}
     for entry in STATEMENTS:
