@@ -105,27 +105,36 @@ def test_rows_that_arrive_while_reading_are_sorted_once_all_are_there(model, pro
         model.append([Row(report)])
     model.append([])
     assert proxy.rowCount() == len(REPORTS)
-    model.complete(make_rows(REPORTS))
-    proxy.sort_again()
+    proxy.complete(make_rows(REPORTS))
     assert names(proxy)[:2] == ["bad", "node10"]
     assert proxy.index(1, 0).data() == "0.8"
 
 
 def test_completing_adds_the_rows_that_were_not_told_yet(model, proxy):
+    proxy.sort(column(Column.FILE), UP)
     model.append([Row(REPORTS[0])])
-    model.complete(make_rows(REPORTS))
-    assert names(model) == [one.machine for one in REPORTS]
+    proxy.complete(make_rows(REPORTS))
+    assert names(model) == ["bad", "node1", "node2", "node3", "node10"]
+
+
+def test_a_filter_for_what_is_odd_waits_for_the_last_report(model, proxy):
+    proxy.set_filter("is:odd")
+    model.append([Row(report) for report in REPORTS])
+    assert names(proxy) == []
+    proxy.complete(make_rows(REPORTS))
+    assert names(proxy) == ["node10"]
 
 
 def test_a_selected_row_stays_selected_when_rows_are_sorted_anew(model, proxy):
     proxy.sort(column(Column.MACHINE), UP)
     model.append([Row(report) for report in REPORTS])
+    proxy.sort(column(Column.MACHINE), UP)
     selection = QItemSelectionModel(proxy)
     place = names(proxy).index("node10")
     selection.select(proxy.index(place, 0), QItemSelectionModel.SelectionFlag.Rows
                      | QItemSelectionModel.SelectionFlag.Select)  # fmt: skip
     kept = QPersistentModelIndex(proxy.index(place, 1))
-    model.complete(make_rows(REPORTS))
+    proxy.complete(make_rows(REPORTS))
     proxy.sort(column(Column.ODD), DOWN)
     assert kept.data() == "node10"
     assert [index.siblingAtColumn(1).data() for index in selection.selectedRows()] == ["node10"]
@@ -136,8 +145,7 @@ def test_a_new_folder_is_sorted_by_its_own_rows(model, proxy):
     model.append(make_rows(REPORTS))
     model.clear()
     assert proxy.rowCount() == 0
-    model.append(make_rows(REPORTS[2::-1]))
-    proxy.sort_again()
+    proxy.complete(make_rows(REPORTS[2::-1]))
     assert names(proxy) == ["node1", "node2", "node10"]
 
 

@@ -120,6 +120,12 @@ def test_the_same_layers_in_another_order_are_one_difference():
     )
 
 
+def test_other_layers_are_no_other_order():
+    without = USUAL._replace(chain=(), layers=(HUD_OFF,))
+    (found,) = only(*machines(without)).differences
+    assert found.topic is Topic.LAYER
+
+
 def test_machines_that_were_not_probed_say_nothing_about_devices():
     probed = USUAL._replace(devices=("Radeon",))
     without = USUAL._replace(devices=("llvmpipe",))

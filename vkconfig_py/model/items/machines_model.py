@@ -20,7 +20,7 @@ from vkconfig_py.model.lab.table import (
     Row,
     matches,
     parse_filter,
-    sort_key,
+    sort_rows,
     why_odd,
 )
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -35,38 +35,65 @@ _TIPS: Mapping[Column, str] = {
 
 
 class MachinesModel(QAbstractTableModel):
-    """One row for each file of the folder; columns are those of the table."""
+    """One row for each file of the folder, in sorted order; columns are those of the table.
+
+    The model sorts itself: a proxy would compare rows one call from C++ at a time, which takes
+    thirty times as long and blocks the window noticeably for a few thousand rows.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._read: list[Row] = []  # in the order of their files, which equal rows keep
         self._rows: list[Row] = []
+        self._sorted = (0, Qt.SortOrder.DescendingOrder)
 
     def row_at(self, index: Index) -> Row | None:
         return self._rows[index.row()] if index.isValid() else None
+
+    def row_numbered(self, number: int) -> Row:
+        return self._rows[number]
 
     def rows(self) -> tuple[Row, ...]:
         return tuple(self._rows)
 
     def clear(self) -> None:
         self.beginResetModel()
-        self._rows = []
+        self._read, self._rows = [], []
         self.endResetModel()
 
     def append(self, rows: Sequence[Row]) -> None:
+        """Add rows at the end; they are sorted once all are there."""
         if rows:
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
+            self._read += rows
             self._rows += rows
             self.endInsertRows()
 
     def complete(self, rows: Sequence[Row]) -> None:
         """Show what is known once all files are read: the same rows, and perhaps more of them."""
-        known = len(self._rows)
-        self._rows[:] = rows[:known]
-        if known:
-            last = self.index(known - 1, len(COLUMNS) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-        self.append(rows[known:])
+        self.append(rows[len(self._read) :])
+        self._read = list(rows)
+        self.sort(*self._sorted)
+        if rows:
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(self._rows) - 1, len(COLUMNS) - 1)
+            )
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._sorted = column, order
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        files = [self._rows[index.row()].report.file for index in before]
+        descending = order == Qt.SortOrder.DescendingOrder
+        self._rows = sort_rows(self._read, COLUMNS[column], descending=descending)
+        places = {row.report.file: place for place, row in enumerate(self._rows)}
+        after = [
+            self.index(places[file], index.column())
+            for file, index in zip(files, before, strict=True)
+        ]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
 
     # what Qt asks
 
@@ -117,24 +144,27 @@ def _spoken(row: Row, column: int) -> str:
 
 
 class MachinesProxy(QSortFilterProxyModel):
-    """The rows that a filter keeps, sorted by what a column means."""
+    """The rows that a filter keeps, in the order of the model."""
 
     def __init__(self, model: MachinesModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._query: Query = ()
-        # The key of each row of the model, made once: rows are compared some twenty times each.
-        self._keys: dict[int, Any] = {}
-        # Reports arrive in batches; they are sorted when all are there.
         self.setDynamicSortFilter(False)
         self.setSourceModel(model)
-        model.modelReset.connect(self._keys.clear)
 
     def set_filter(self, text: str) -> None:
         query = parse_filter(text)
         if query != self._query:
+            self.beginFilterChange()
             self._query = query
-            self.sort_again()
+            self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def complete(self, rows: Sequence[Row]) -> None:
+        """Show what is known once all files are read; a filter may ask for what is odd."""
+        self._model.complete(rows)
+        self.beginFilterChange()
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def row_at(self, index: Index) -> Row | None:
         row: Row | None = index.data(MachineRole.ROW)
@@ -146,30 +176,10 @@ class MachinesProxy(QSortFilterProxyModel):
         return [row for row in rows if row is not None]
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._keys.clear()
-        super().sort(column, order)
-
-    def sort_again(self) -> None:
-        """Filter and sort all rows that are there by now."""
-        self._keys.clear()
-        self.invalidate()
-
-    def lessThan(self, left: Index, right: Index) -> bool:
-        less: bool = self._key(left.row()) < self._key(right.row())
-        return less
-
-    def _key(self, row: int) -> Any:
-        key = self._keys.get(row)
-        if key is None:
-            found = self._model.row_at(self._model.index(row, 0))
-            assert found is not None
-            key = self._keys[row] = sort_key(found, COLUMNS[self.sortColumn()])
-        return key
+        self._model.sort(column, order)
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        index = self._model.index(row, 0)
-        found = self._model.row_at(index)
-        return found is not None and (not self._query or matches(found, self._query))
+        return not self._query or matches(self._model.row_numbered(row), self._query)
 
 
 def first_order(column: int) -> Qt.SortOrder:

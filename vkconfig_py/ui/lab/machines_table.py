@@ -172,6 +172,8 @@ class MachinesTable(QTableView):
         super().__init__(parent)
         self._look = look
         self._proxy = proxy
+        # A click moves the indicator of the header before it is told.
+        self._sorted = (-1, Qt.SortOrder.AscendingOrder)
         self.setAccessibleName("Machines")
         header = _Header(look, self)
         self.setHorizontalHeader(header)
@@ -204,6 +206,7 @@ class MachinesTable(QTableView):
 
     def sort_by(self, column: Column, order: Qt.SortOrder) -> None:
         section = COLUMNS.index(column)
+        self._sorted = section, order
         self.horizontalHeader().setSortIndicator(section, order)
         self._proxy.sort(section, order)
 
@@ -238,9 +241,8 @@ class MachinesTable(QTableView):
         return [row for row in found if row is not None]
 
     def _on_section_clicked(self, section: int) -> None:
-        before = self._proxy.sortColumn(), self._proxy.sortOrder()
         order = first_order(section)
-        if before == (section, order):
+        if self._sorted == (section, order):
             down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
             order = up if order is down else down
         self.sort_by(COLUMNS[section], order)

@@ -252,8 +252,7 @@ class ReportsWindow(FileDrop, Surface):
 
     def _on_ended(self, found: ReadFolder) -> None:
         self._total, self._notes = found.total, found.notes
-        self.model.complete(found.rows)
-        self.proxy.sort_again()
+        self.proxy.complete(found.rows)
         if self._is_new:
             self.table.fit_columns(self.width())
         self._show_state(error=found.error)
