@@ -17,13 +17,13 @@ from vkconfig_py.loader.machines.android.inputs import InputError, read_device, 
 from vkconfig_py.loader.machines.android.json import device_json
 from vkconfig_py.loader.machines.android.report import inspect_device, to_text
 from vkconfig_py.loader.machines.android.values import AndroidReport
+from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.machines.fuchsia.report import (
     FuchsiaReport,
     fuchsia_json,
     inspect_system,
     service_lines,
 )
-from vkconfig_py.loader.machines.fuchsia.system import SystemDescriptionError
 from vkconfig_py.loader.platforms.rules import PlatformRules
 from vkconfig_py.loader.profiles.profile import NEWEST, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -48,7 +48,7 @@ def inspect_machine(options: Namespace, rules: PlatformRules) -> MachineReport:
         if not rules.has_manifests:
             return inspect_device(read_device(sources_of(options)))
         return _inspect_system(options)
-    except (InputError, SystemDescriptionError) as refused:
+    except (InputError, DescriptionError) as refused:
         raise MachineError(str(refused)) from refused
 
 

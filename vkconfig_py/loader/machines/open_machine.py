@@ -30,7 +30,7 @@ from vkconfig_py.loader.machines.android.json import device_json
 from vkconfig_py.loader.machines.android.report import inspect_device
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.machines.fuchsia.report import inspect_system, system_notes
-from vkconfig_py.loader.machines.fuchsia.system import SystemDescriptionError, describes_system
+from vkconfig_py.loader.machines.fuchsia.system import describes_system
 from vkconfig_py.loader.machines.machine_file import (
     MACHINE_FILE,
     describes_machine,
@@ -227,7 +227,7 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
 def _open_fuchsia(folder: str) -> OpenedMachine:
     try:
         found = inspect_system(folder, {})
-    except SystemDescriptionError as error:
+    except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     notes = tuple(system_notes(found))
     return OpenedMachine(folder, "a Fuchsia system", found.client, machine_json(found), notes)

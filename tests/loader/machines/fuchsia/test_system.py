@@ -20,7 +20,7 @@ from tests.loader.machines.fuchsia.folders import (
 from vkconfig_py.loader.machines.fuchsia.report import inspect_system
 from vkconfig_py.loader.machines.fuchsia.service import GOLDFISH_URL, LAVAPIPE_URL, Stage
 from vkconfig_py.loader.machines.fuchsia.system import (
-    SystemDescriptionError,
+    DescriptionError,
     describes_system,
     open_system,
 )
@@ -34,7 +34,7 @@ MAGMA = {"kind": "magma", "name": "000", "icds": []}
 def error(root: Path, text: object) -> str:
     data = text if isinstance(text, bytes) else json.dumps(text, indent=1).encode()
     (root / "system.json").write_bytes(data)
-    with pytest.raises(SystemDescriptionError) as refused:
+    with pytest.raises(DescriptionError) as refused:
         open_system(str(root))
     return str(refused.value).removeprefix(f"{root}/")
 
@@ -112,14 +112,14 @@ def test_sizes_and_numbers_are_limited(tmp_path: Path):
 
 
 def test_a_folder_with_nothing_is_told(tmp_path: Path):
-    with pytest.raises(SystemDescriptionError, match="neither the folders contents and metadata"):
+    with pytest.raises(DescriptionError, match="neither the folders contents and metadata"):
         open_system(str(tmp_path))
     assert not describes_system(str(tmp_path))
 
 
 def test_file_that_cannot_be_read_is_told(tmp_path: Path):
     (tmp_path / "system.json").mkdir()
-    with pytest.raises(SystemDescriptionError, match="not a regular file"):
+    with pytest.raises(DescriptionError, match="not a regular file"):
         open_system(str(tmp_path))
 
 
@@ -135,7 +135,7 @@ def test_any_description_is_read_or_refused(tmp_path_factory, value):
     (root / "system.json").write_text(json.dumps(value))
     try:
         machine = open_system(str(root))
-    except SystemDescriptionError:
+    except DescriptionError:
         return
     assert set(machine.components) >= {GOLDFISH_URL, LAVAPIPE_URL}
     jsonschema.validate(value, SCHEMA)

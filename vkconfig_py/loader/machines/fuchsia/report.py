@@ -61,7 +61,7 @@ def inspect_system(
     """Read the system in a folder, start its service, let it become idle, and inspect a program.
 
     Raises:
-        SystemDescriptionError: the folder describes no system.
+        DescriptionError: the folder describes no system.
     """
     machine = open_system(folder)
     service = run_to_idle(start(machine.system))

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
-from vkconfig_py.loader.files.scan import read_beginning
-from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
+from vkconfig_py.loader.json.decode import Members
+from vkconfig_py.loader.machines.description import Description, DescriptionError
 from vkconfig_py.loader.machines.fuchsia.components import read_component
 from vkconfig_py.loader.machines.fuchsia.packages import (
     IcdComponent,
@@ -33,16 +33,11 @@ from vkconfig_py.loader.machines.fuchsia.service import (
 
 SYSTEM_FILE = "system.json"
 NAMESPACE = "namespace"  # folder that stands for / of the client
-_MOST_BYTES = 1 << 20
 _MOST_DEVICES = 16
 _MOST_COMPONENTS = 64
 _LONGEST_LIST = 16  # more than the service takes, so that one too long can be shown
 _LAVAPIPE = {"fallback": False, "start": True}
 _MAGMA = {"service": False, "class": True}
-
-
-class SystemDescriptionError(ValueError):
-    """A folder describes no Fuchsia system; the message names file and line."""
 
 
 class FuchsiaMachine(NamedTuple):
@@ -64,12 +59,12 @@ def open_system(folder: str) -> FuchsiaMachine:
     """Read the system that a folder describes, with all of its components.
 
     Raises:
-        SystemDescriptionError: the folder describes none, or wrongly.
+        DescriptionError: the folder describes none, or wrongly.
     """
     file = os.path.join(folder, SYSTEM_FILE)
     namespace = os.path.join(folder, NAMESPACE)
     if os.path.exists(file):
-        description = _Description(file)
+        description = _SystemFile(file)
         devices, config = description.devices(), description.config()
         urls = {**_urls_of(devices, config), **description.urls()}
         components = {url: description.component(url) for url in urls}
@@ -103,156 +98,106 @@ def _urls_of(devices: tuple[Device, ...], config: Config) -> dict[str, None]:
 def _lone_package(folder: str) -> tuple[str, IcdComponent]:
     component = find_component(folder)
     if component.error and not component.manifest:
-        raise SystemDescriptionError(f"{component.error}, and no {SYSTEM_FILE}")
+        raise DescriptionError(f"{component.error}, and no {SYSTEM_FILE}")
     manifest = os.path.basename(component.manifest) or "vulkan.cml"
     name = os.path.basename(os.path.abspath(folder))
     url = f"fuchsia-pkg://fuchsia.com/{name}#meta/{manifest.removesuffix('l')}"
     return url, component
 
 
-class _Description:
+class _SystemFile:
     """A parsed system.json."""
 
     def __init__(self, file: str) -> None:
-        self._file = file
-        try:
-            self._data = read_beginning(file, _MOST_BYTES + 1)
-        except OSError as refused:
-            raise SystemDescriptionError(f"{file}: {refused.strerror}") from refused
-        if len(self._data) > _MOST_BYTES:
-            raise SystemDescriptionError(f"{file}: larger than {_MOST_BYTES >> 20} MB, not read")
-        parsed = parse_json(self._data)
-        if parsed.error:
-            raise SystemDescriptionError(f"{file}: line {parsed.line}: {parsed.error}")
-        if not isinstance(parsed.value, Members):
-            raise SystemDescriptionError(f"{file}: line 1: expected an object")
-        self._root = parsed.value.first()
+        self._file = Description(file)
 
     def devices(self) -> tuple[Device, ...]:
-        entries = self._list(self._root, "devices", (), _MOST_DEVICES)
+        entries = self._file.entries(self._file.root, "devices", (), _MOST_DEVICES)
         found = tuple(self._device(one, ("devices", i)) for i, one in enumerate(entries))
         met: set[tuple[DeviceKind, str]] = set()
         for i, device in enumerate(found):
             if (device.kind, device.name) in met:
-                raise self._error(
+                raise self._file.error(
                     f"there are two {device.kind} devices {device.name!r}", ("devices", i)
                 )
             met.add((device.kind, device.name))
         return found
 
     def _device(self, value: Any, path: PathOfKeys) -> Device:
-        members = self._object(value, path)
-        kind = self._one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
-        name = self._text(members, "name", path)
+        members = self._file.members(value, path)
+        kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
+        name = self._file.text(members, "name", path)
         if not name or "/" in name:
-            raise self._error('"name" is empty or holds a slash', (*path, "name"))
+            raise self._file.error('"name" is empty or holds a slash', (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
             return Device(DeviceKind.GOLDFISH, name)
-        icds = self._list(members, "icds", path, _LONGEST_LIST)
+        icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
         infos = tuple(self._icd(one, (*path, "icds", i)) for i, one in enumerate(icds))
         return Device(DeviceKind.MAGMA, name, infos)
 
     def _icd(self, value: Any, path: PathOfKeys) -> IcdInfo:
-        members = self._object(value, path)
-        url = self._text(members, "component_url", path) if "component_url" in members else None
+        members = self._file.members(value, path)
+        has_url = "component_url" in members
+        url = self._file.text(members, "component_url", path) if has_url else None
         flags = members.get("flags")
         if "flags" in members and (
             not isinstance(flags, int) or isinstance(flags, bool) or not 0 <= flags < 1 << 32
         ):
-            raise self._error('"flags" is no number of 32 bits', (*path, "flags"))
+            raise self._file.error('"flags" is no number of 32 bits', (*path, "flags"))
         return IcdInfo(url, flags)
 
     def config(self) -> Config:
-        members = self._object(self._root.get("config", Members()), ("config",))
+        members = self._file.members(self._file.root.get("config", Members()), ("config",))
         plain = Config()
         url = plain.lavapipe_icd_url
         if "lavapipe_icd_url" in members:
-            url = self._text(members, "lavapipe_icd_url", ("config",))
+            url = self._file.text(members, "lavapipe_icd_url", ("config",))
             if len(url.encode("utf-8", "surrogateescape")) > 120:  # string:120 in the .cml
-                raise self._error(
+                raise self._file.error(
                     '"lavapipe_icd_url" is longer than 120 bytes', ("config", "lavapipe_icd_url")
                 )
         return Config(
-            self._switch(members, "allow_magma_icds", ("config",), plain.allow_magma_icds),
-            self._switch(members, "allow_goldfish_icd", ("config",), plain.allow_goldfish_icd),
-            self._switch(members, "allow_lavapipe_icd", ("config",), plain.allow_lavapipe_icd),
+            self._file.switch(members, "allow_magma_icds", ("config",), plain.allow_magma_icds),
+            self._file.switch(members, "allow_goldfish_icd", ("config",), plain.allow_goldfish_icd),
+            self._file.switch(members, "allow_lavapipe_icd", ("config",), plain.allow_lavapipe_icd),
             url,
         )
 
     def release(self) -> Release:
         path = ("service",)
-        members = self._object(self._root.get("service", Members()), path)
+        members = self._file.members(self._file.root.get("service", Members()), path)
         return Release(
-            _LAVAPIPE[self._one_of(members, "lavapipe", path, _LAVAPIPE)],
-            _MAGMA[self._one_of(members, "magma", path, _MAGMA)],
+            _LAVAPIPE[self._file.one_of(members, "lavapipe", path, _LAVAPIPE)],
+            _MAGMA[self._file.one_of(members, "magma", path, _MAGMA)],
         )
 
     def has_vmex(self) -> bool:
-        members = self._object(self._root.get("service", Members()), ("service",))
-        return self._switch(members, "vmex_resource", ("service",), True)
+        members = self._file.members(self._file.root.get("service", Members()), ("service",))
+        return self._file.switch(members, "vmex_resource", ("service",), True)
 
     def urls(self) -> dict[str, None]:
         """Return the URLs of all components, known to a device or not."""
-        known = self._object(self._root.get("components", Members()), ("components",))
+        known = self._file.members(self._file.root.get("components", Members()), ("components",))
         if len(known) > _MOST_COMPONENTS:
-            raise self._error(f"there are more than {_MOST_COMPONENTS}", ("components",))
+            raise self._file.error(f"there are more than {_MOST_COMPONENTS}", ("components",))
         return dict.fromkeys(known)
 
     def component(self, url: str) -> IcdComponent | None:
         """Return the component that system.json has for a URL; None if it has none."""
-        known = self._object(self._root.get("components", Members()), ("components",))
+        known = self._file.members(self._file.root.get("components", Members()), ("components",))
         if url not in known:
             return None
         value, path = known[url], ("components", url)
         if isinstance(value, str):
             return find_component(self._folder(value, path))
-        members = self._object(value, path)
+        members = self._file.members(value, path)
         return IcdComponent(
-            self._folder(self._text(members, "contents", path), (*path, "contents")),
-            self._folder(self._text(members, "metadata", path), (*path, "metadata")),
+            self._folder(self._file.text(members, "contents", path), (*path, "contents")),
+            self._folder(self._file.text(members, "metadata", path), (*path, "metadata")),
         )
 
     def _folder(self, name: str, path: PathOfKeys) -> str:
-        folder = os.path.normpath(os.path.join(os.path.dirname(self._file), name))
+        folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
         if "\0" in name or not os.path.isdir(folder):
-            raise self._error(f"{name!r} is no folder", path)
+            raise self._file.error(f"{name!r} is no folder", path)
         return folder
-
-    def _object(self, value: Any, path: PathOfKeys) -> dict[str, Any]:
-        if not isinstance(value, Members):
-            raise self._error("expected an object", path)
-        return value.first()
-
-    def _list(self, members: Mapping[str, Any], key: str, path: PathOfKeys, most: int) -> list[Any]:
-        value = members.get(key, [])
-        if not isinstance(value, list) or isinstance(value, Members):
-            raise self._error(f'"{key}" is no list', (*path, key))
-        if len(value) > most:
-            raise self._error(f'"{key}" has more than {most} entries', (*path, key))
-        return value
-
-    def _text(self, members: Mapping[str, Any], key: str, path: PathOfKeys) -> str:
-        value = members.get(key)
-        if not isinstance(value, str):
-            raise self._error(f'"{key}" must be a string', (*path, key))
-        return value
-
-    def _switch(
-        self, members: Mapping[str, Any], key: str, path: PathOfKeys, default: bool
-    ) -> bool:
-        value = members.get(key, default)
-        if not isinstance(value, bool):
-            raise self._error(f'"{key}" must be true or false', (*path, key))
-        return value
-
-    def _one_of(
-        self, members: Mapping[str, Any], key: str, path: PathOfKeys, known: Mapping[str, Any]
-    ) -> str:
-        value = members.get(key, next(iter(known)))
-        if not isinstance(value, str) or value not in known:
-            raise self._error(f'"{key}" must be one of {", ".join(known)}', (*path, key))
-        return value
-
-    def _error(self, sentence: str, path: PathOfKeys) -> SystemDescriptionError:
-        line = find_positions(self._data).line(*path)
-        return SystemDescriptionError(f"{self._file}: line {line}: {sentence}")
