@@ -7,12 +7,14 @@ import os
 
 import pytest
 
+from tests.framework.android_dump import library
+from tests.framework.fake_adb import FakeAdb
 from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.remote.other_machine import OtherMachineError, look_at
+from vkconfig_py.model.remote.other_machine import OtherMachineError, Settings, look_at
 from vkconfig_py.model.remote.ssh import SshSettings
 
 LAYER = "VK_LAYER_far_away"
@@ -28,7 +30,7 @@ def server(tmp_path_factory, native):
 
 
 def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
-    machine = look_at(server.address, settings=SshSettings(server.command))
+    machine = look_at(server.address, settings=Settings(SshSettings(server.command)))
     assert machine.name == os.uname().nodename
     assert f"asked through {server.address}" in machine.what
     assert machine.picture.chain_names() == (LAYER,)
@@ -40,7 +42,7 @@ def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
 
 
 def test_rows_of_another_machine_have_no_controls_and_tell_nothing_of_this_one(server):
-    machine = look_at(server.address, settings=SshSettings(server.command))
+    machine = look_at(server.address, settings=Settings(SshSettings(server.command)))
     rows = machine.picture.rows
     assert not any(row.control or row.controls for row in rows)
     assert all(row.is_elsewhere for row in rows)
@@ -54,8 +56,24 @@ def test_a_cancelled_request_ends_with_a_sentence(server):
     cancellation = Cancellation()
     cancellation.cancel()
     with pytest.raises(OtherMachineError, match="Cancelled"):
-        look_at(server.address, cancellation=cancellation, settings=SshSettings(server.command))
+        look_at(
+            server.address,
+            cancellation=cancellation,
+            settings=Settings(SshSettings(server.command)),
+        )
     cancellation.close()
+
+
+def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch):
+    found = FakeAdb(tmp_path)
+    for name, value in found.variables.items():
+        monkeypatch.setenv(name, value)
+    found.file("/vendor/lib64/hw/vulkan.gpu.so", library(module_id="vulkan"))
+    machine = look_at("adb:serial")
+    assert "asked through adb:serial" in machine.what
+    drivers = [row for row in machine.picture.rows if row.kind is RowKind.DRIVER]
+    assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
+    assert not machine.has_files
 
 
 def test_a_wrong_address_is_named():

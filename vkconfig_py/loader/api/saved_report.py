@@ -257,9 +257,9 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
             for driver in document.drivers
             if driver.manifest in drivers
         ),
-        driver_search=Search(*document.search.driver),
-        implicit_search=Search(*document.search.implicit),
-        explicit_search=Search(*document.search.explicit),
+        driver_search=_search(document.search.driver),
+        implicit_search=_search(document.search.implicit),
+        explicit_search=_search(document.search.explicit),
         settings_file=document.settings_file,
         verdicts=tuple(
             _verdict(one)
@@ -275,6 +275,13 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
             {_verdict(one): one.sentence for one in document.verdicts if one.sentence}
         ),
     )
+
+
+def _search(search: _Search) -> Search:
+    # One source for each path; reports on systems with other rules have none.
+    unknown = ("",) * len(search.paths)
+    sources = (*search.sources, *unknown)[: len(search.paths)]
+    return Search(search.paths, search.files, sources)
 
 
 def _numbers(text: str) -> tuple[int, int, int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, assert_never
 
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
 from vkconfig_py.loader.explain.story import story
@@ -14,17 +15,32 @@ from vkconfig_py.loader.machines.open_machine import (
     saved_machine,
 )
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.probe.probe_run import Progress
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.chain.report_picture import picture_of, place_text, told_steps
-from vkconfig_py.model.remote.address import AddressError, SshAddress, is_address, parse_address
+from vkconfig_py.model.remote.adb import AdbSettings, ask_by_adb
+from vkconfig_py.model.remote.address import (
+    AdbAddress,
+    Address,
+    AddressError,
+    SshAddress,
+    is_address,
+    parse_address,
+)
 from vkconfig_py.model.remote.ssh import RemoteError, SshSettings, ask_by_ssh
 from vkconfig_py.model.text.wording import capitalised
 
 
 class OtherMachineError(Exception):
     """A machine cannot be shown; the message is a sentence with what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How other machines are asked; tests choose other programs."""
+
+    ssh: SshSettings = field(default_factory=SshSettings)
+    adb: AdbSettings = field(default_factory=AdbSettings)
 
 
 @dataclass(frozen=True)
@@ -74,30 +90,37 @@ class OtherMachine:
 
 
 def look_at(
-    origin: str,
-    tell: Callable[[Progress], None] | None = None,
-    cancellation: Cancellation | None = None,
-    settings: SshSettings | None = None,
+    origin: str, cancellation: Cancellation | None = None, settings: Settings | None = None
 ) -> OtherMachine:
     """Open a path, or ask the machine at an address.
 
     Raises:
         OtherMachineError: there is no machine, or no answer.
     """
+    settings = settings or Settings()
     try:
         if is_address(origin):
-            address = parse_address(origin)
-            if not isinstance(address, SshAddress):
-                raise OtherMachineError(f"{origin}: only machines with ssh can be asked.")
-            document = ask_by_ssh(
-                address, "report", (), tell=tell, cancellation=cancellation, settings=settings
-            )
+            document = _ask(parse_address(origin), cancellation, settings)
             opened = saved_machine(document, origin)
         else:
             opened = open_machine(origin)
     except (AddressError, OpenMachineError, RemoteError) as error:
         raise OtherMachineError(str(error)) from error
     return _machine(origin, opened)
+
+
+def _ask(
+    address: Address, cancellation: Cancellation | None, settings: Settings
+) -> Mapping[str, Any]:
+    match address:
+        case SshAddress():
+            return ask_by_ssh(
+                address, "report", (), cancellation=cancellation, settings=settings.ssh
+            )
+        case AdbAddress():
+            return ask_by_adb(address, (), settings.adb)
+        case _:
+            assert_never(address)
 
 
 def _with_place_in_words(problem: Problem) -> Problem:

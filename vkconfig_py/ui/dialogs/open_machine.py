@@ -10,10 +10,14 @@ from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 ABOUT = (
-    "A folder that stands for / of another system (a mounted disk, an unpacked image), a report "
-    "saved with “vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX. "
-    "Through ssh nothing is installed there."
+    "A folder that stands for / of another system (a mounted disk, an unpacked image, what was "
+    "pulled from an Android device), an export of a Windows registry (.reg), a report saved with "
+    "“vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. "
+    "Nothing is installed there."
 )
+
+
+_FILES = "Reports and registry exports (*.json *.reg);;All files (*)"
 
 
 class OpenMachineDialog(QDialog):
@@ -34,7 +38,7 @@ class OpenMachineDialog(QDialog):
         self.field.returnPressed.connect(self._on_accepted)
         folder = Button(look, "Choose folder…", icon="folder")
         folder.clicked.connect(self._on_folder_clicked)
-        file = Button(look, "Choose report…", icon="file")
+        file = Button(look, "Choose file…", icon="file")
         file.clicked.connect(self._on_file_clicked)
         self.open_button = Button(look, "Open", frame=Frame.PRIMARY)
         self.open_button.clicked.connect(self._on_accepted)
@@ -60,7 +64,7 @@ class OpenMachineDialog(QDialog):
 
     def _on_file_clicked(self) -> None:
         path, _filter = QFileDialog.getOpenFileName(
-            self, "Choose a saved report", self._start, "Reports (*.json);;All files (*)"
+            self, "Choose a report or export", self._start, _FILES
         )
         if path:
             self._choose(path)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.remote.address import is_address
 from vkconfig_py.model.session.machine_visit import MachineVisit
 from vkconfig_py.model.text.wording import count_of, visible
 from vkconfig_py.ui.chain.pane import Sentence
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.session import Session
 
 BACK, CANCEL = "Back to this machine", "Cancel"
+READING = "Reading what is installed there…"
+ASKING = (
+    "Waiting for the answer… If ssh asks for a password or a confirmation, it does so in the "
+    "terminal that vkconfig-py was started in, or through SSH_ASKPASS."
+)
 READ_ONLY = "shown only: nothing is applied or launched there"
 
 
@@ -159,7 +165,7 @@ class MachinePage(Surface):
         if is_opening:
             self.setWindowTitle("Another machine")
             self.band.show_text(f"Opening {visit.opening}", "", CANCEL)
-            self._waiting.setText("Reading what is installed there…")
+            self._waiting.setText(ASKING if is_address(visit.opening) else READING)
         elif machine is not None:
             self._show(machine)
 
