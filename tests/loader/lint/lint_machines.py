@@ -26,8 +26,9 @@ from tests.loader.machine import (
     override_object,
 )
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import Problem, Reason
+from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind, WindowsFacts
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -213,7 +214,22 @@ def _file(path: str, content: object) -> Callable[[Machine], object]:
     return lambda machine: machine.file(path, content)  # type: ignore[arg-type] # any JSON
 
 
+def _windows(machine: Machine, path: str, library: str) -> None:
+    """Make the machine a Windows one with a registered driver."""
+    value = RegistryValue(path, ValueKind.DWORD, bytes(4))
+    key = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\Drivers"
+    icd = {"library_path": library, "api_version": "1.3.0"}
+    machine.file(path, {"file_format_version": "1.0.0", "ICD": icd})
+    machine.changes |= {
+        "platform": Platform.WINDOWS,
+        "windows": WindowsFacts(Registry({key: (value,)})),
+        "working_directory": "C:\\",
+    }
+
+
 MACHINES: dict[str, Case | Folder] = {
+    Code.REGISTRY_NOT_ASCII: Case(lambda m: _windows(m, "C:\\Gr\u00fc\\x.json", r"C:\x.dll")),
+    Code.LIBRARY_PATH_SLASH: Case(lambda m: _windows(m, r"C:\x.json", "./x.dll")),
     Code.NO_DRIVER: Case(_driverless),
     Code.HANGS_ALL: Folder(_pipe),
     Code.OTHER_LOADER_FAILS: Case(_file(f"{EXPLICIT}/x.json", "\n{"), (NEW, OLD)),

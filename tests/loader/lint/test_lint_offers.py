@@ -46,6 +46,8 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "text-too-long": ("EditKey VK_LAYER_a.json layer/description = 202 characters",),
     "file-version-too-old": ('EditKey m.json file_format_version = "1.1.0"',),
     "key-without-effect": ("EditKey VK_LAYER_a.json layer/app_keys = removed",),
+    "library-path-slash": ("NoRemedy",),
+    "registry-not-ascii": ("NoRemedy",),
     "library-empty": ("RemoveFile explicit_layer.d/VK_LAYER_a.json",),
     "library-unlinkable": ("NoRemedy install another build of the library",),
     "library-cut-short": ("NoRemedy install another build of the library",),

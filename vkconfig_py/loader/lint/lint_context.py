@@ -59,6 +59,7 @@ class Code(StrEnum):
     # libraries
     LIBRARY_EMPTY = "library-empty"
     LIBRARY_UNREADABLE = "library-unreadable"
+    LIBRARY_PATH_SLASH = "library-path-slash"
     DRIVER_WITHOUT_ENTRY_POINT = "driver-without-entry-point"
     LAYER_WITHOUT_ENTRY_POINT = "layer-without-entry-point"
     FUNCTION_NOT_EXPORTED = "function-not-exported"
@@ -67,6 +68,8 @@ class Code(StrEnum):
     NO_DRIVER_OTHER_SIZE = "no-driver-other-size"
     WORD_SIZES_MIXED = "word-sizes-mixed"
     WORD_SIZE_UNMARKED = "word-size-unmarked"
+    # the registry of Windows
+    REGISTRY_NOT_ASCII = "registry-not-ascii"
     # overrides
     OVERRIDE_PROGRAM_GONE = "override-program-gone"
     OVERRIDE_KEY_NEVER_MATCHES = "override-key-never-matches"

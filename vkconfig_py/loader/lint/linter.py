@@ -115,6 +115,10 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
         from vkconfig_py.loader.lint.settings_entries import find_settings_problems
 
         yield from find_settings_problems(context)
+    if context.platform.has_registry:
+        from vkconfig_py.loader.lint.registry_problems import find_registry_problems
+
+        yield from find_registry_problems(context)
     yield from find_variable_problems(context)
     yield from find_other_loader_problems(context)
 
