@@ -11,16 +11,20 @@ from vkconfig_py.model.chain.what_if_choices import (
     Offered,
     describe_variable,
     find_roots,
+    find_views,
     loader_choices,
     loader_meaning,
     parse_variable,
     parse_version,
     program_choices,
+    root_meaning,
     variable_choices,
     variable_meaning,
+    with_view,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.files.paths import is_folder
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 
 
 def test_installed_loaders_come_first_and_no_version_twice():
@@ -164,3 +168,26 @@ def test_a_root_is_a_folder_that_can_be_named(tmp_path):
     assert not is_folder(tmp_path / "gone")
     assert not is_folder(Path("/" + "x" * 300))
     assert not is_folder(Path("/a\0b"))
+
+
+def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
+    for process, variables in (("7", b"SNAP_NAME=player\0"), ("9", b"FLATPAK_ID=org.App\0")):
+        (tmp_path / "proc" / process / "root").mkdir(parents=True)
+        (tmp_path / "proc" / process / "environ").write_bytes(variables)
+    assert [one.value for one in find_views(tmp_path)] == [
+        "flatpak:org.App",
+        "snap:player",
+        "root",
+    ]
+    supposed = with_view(NOTHING_SUPPOSED, "snap:player", tmp_path)
+    assert str(supposed.lens) == "snap:player"
+    assert with_view(NOTHING_SUPPOSED, "snap:none", tmp_path).startswith("No program of the snap")
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [("/mnt/disk", "use this folder as the root"), ("/", ""), ("mnt", ""), ("", ""),
+     ("flatpak:org.App", "see the machine as this"), ("root", "see the machine as this")],
+)  # fmt: skip
+def test_typed_text_for_a_root_is_a_folder_or_a_view(text, meaning):
+    assert root_meaning(text) == meaning

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.loader.api.hypothesis import Hypothesis
-from vkconfig_py.loader.api.lens import LENS_GRAMMAR, Lens, LensError, find_lens
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, pack_version, unpack_version
@@ -16,9 +15,12 @@ from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader
 if TYPE_CHECKING:
     from typing import NoReturn
 
-GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, for a comma in one):
+    from vkconfig_py.loader.api.lens import Lens
+
+_VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|root"
+GRAMMAR = f"""a what-if is a list of assumptions with commas between them (\\, for a comma in one):
   loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
-  set=NAME=VALUE  unset=NAME  root=DIR  as=flatpak:APP|snap:NAME|steam:RUNTIME|root
+  set=NAME=VALUE  unset=NAME  root=DIR  as={_VIEWS}
 """
 
 
@@ -144,8 +146,8 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "--as",
         dest="lens",
         type=_lens,
-        metavar="VIEW",
-        help=f"as a program there sees this machine: {LENS_GRAMMAR}; it has to be running",
+        metavar=_VIEWS,
+        help="as a program of that running container sees this machine, or one run by sudo",
     )
 
 
@@ -318,6 +320,9 @@ def _library(text: str) -> str:
 
 
 def _lens(text: str) -> Lens:
+    # Few commands take a view, and all of them wait for imports.
+    from vkconfig_py.loader.api.lens import LensError, find_lens
+
     try:
         return find_lens(text)
     except LensError as refused:

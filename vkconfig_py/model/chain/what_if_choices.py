@@ -141,9 +141,8 @@ _MOST = 40
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
-    """Possible roots and views; blocks on slow disks."""
-    parts = (*_views(machine), *_containers(machine), *_trees(machine))
-    found = {offered.value: offered for offered in parts}
+    """Possible roots; blocks on slow disks."""
+    found = {offered.value: offered for offered in (*_containers(machine), *_trees(machine))}
     return tuple(found.values())[:_MOST]
 
 
@@ -154,7 +153,12 @@ _KINDS = {
 }
 
 
-def _views(machine: Path) -> Iterator[Offered]:
+def find_places(machine: Path = Path("/")) -> tuple[Offered, ...]:
+    """Possible views and roots; blocks on slow disks."""
+    return (*find_views(machine), *find_roots(machine))
+
+
+def find_views(machine: Path = Path("/")) -> Iterator[Offered]:
     """Views of containers with a running program, and that of root."""
     for kind, title in _KINDS.items():
         for name in running_in(kind, str(machine / "proc")):

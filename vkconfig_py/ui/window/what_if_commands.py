@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.model.chain.what_if_choices import find_roots, with_view
+from vkconfig_py.model.chain.what_if_choices import find_places, with_view
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 from vkconfig_py.ui.widgets.desktop import announce
@@ -123,7 +123,7 @@ class WhatIfCommands(QObject):
         if bar is not None:
             choosing = bar.choosing
             machine = Path(self._parts.session.machine.host.prefix or "/")
-            find = partial(find_roots, machine)
+            find = partial(find_places, machine)
             choosing.view_asked.connect(self._find_view)
             choosing.roots_asked.connect(
                 lambda: self._parts.worker.submit(find, choosing.offer_roots)
