@@ -80,6 +80,7 @@ class ReportReading(QObject):
         self._worker = Worker("reports", self)
         # What a click asks for does not wait for a folder of thousands of files.
         self._asked = Worker("compared reports", self)
+        self._writes = Worker("exported reports", self)
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -110,13 +111,14 @@ class ReportReading(QObject):
 
     def export(self, path: Path, form: TableFormat, rows: list[Row], title: str) -> None:
         job = partial(_write, path, form, rows, title)
-        self._asked.submit(job, partial(self.exported.emit, str(path)))
+        self._writes.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
-        """Cancel the reading and tell nothing any more; a blocked thread is abandoned."""
+        """Cancel the reading and tell nothing any more; a blocked read is abandoned."""
         self.cancel()
-        self._worker.close(LEAVE_AFTER)
-        self._asked.close()
+        for reads in (self._worker, self._asked):
+            reads.close(LEAVE_AFTER)
+        self._writes.close()
 
     def _on_noted(self, job: _Job, progress: Progress) -> None:
         if job is self._job:

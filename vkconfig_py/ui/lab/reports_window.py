@@ -25,7 +25,7 @@ from vkconfig_py.model.lab.reading import Progress
 from vkconfig_py.model.lab.table import Column, Row, summary
 from vkconfig_py.model.session.background import Memory
 from vkconfig_py.model.session.report_reading import ReadFolder, ReportReading
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.lab.machines_table import MachinesTable
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, Surface, below, row_of, set_ground
@@ -95,7 +95,7 @@ class ReportsWindow(FileDrop, Surface):
         self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
         self.search = Field(look, name="Filter", icon="search", keys="Ctrl+F",
                             hint="Filter: layer, driver, device, problem …")  # fmt: skip
-        self.search.setToolTip(_SEARCH_TIP)
+        self.search.setToolTip(tooltip(_SEARCH_TIP))
         self.state = Label(look, face="small", ink=Ink.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.nothing = Label(look, _HOW, face="title_light", ink=Ink.SECONDARY, wrap=True)
@@ -124,7 +124,7 @@ class ReportsWindow(FileDrop, Surface):
         for text, _term, tip in _STATES:
             button = Button(look, text, height=28)
             button.setCheckable(True)
-            button.setToolTip(tip)
+            button.setToolTip(tooltip(tip))
             self.filters.append(button)
 
     def _lay_out(self) -> None:
