@@ -116,19 +116,23 @@ def examine(
 
 def _exported(options: Namespace, rules: PlatformRules, parser: ArgumentParser) -> Host:
     """Return the machine of a registry export, with the program that the options describe."""
-    from vkconfig_py.loader.machines.windows_export import ExportError, exported_host, read_export
+    from vkconfig_py.loader.machines.description import DescriptionError
+    from vkconfig_py.loader.machines.windows_machine import open_windows
 
-    if options.root is None or not (options.platform is None or rules.has_registry):
-        parser.error("--registry is for a Windows machine, and --root says where its drives are")
-    try:
-        export = read_export(options.registry)
-    except ExportError as refused:
-        parser.error(str(refused))
-    for problem in export.problems:
-        sys.stderr.write(f"{printable(options.registry)}:{problem.line}: {problem.text}\n")
+    if options.platform is not None and not rules.has_registry:
+        parser.error("--registry is for a Windows machine")
     # A path of the other machine: nothing is started or looked up here.
     program, options.app_path, options.platform = options.app_path, None, None
-    return exported_host(export.registry, options.pointer_bits or 64, program or "")
+    root, options.root = options.root, None
+    try:
+        machine = open_windows(
+            [options.registry], root or "", options.pointer_bits or 64, program or ""
+        )
+    except DescriptionError as refused:
+        parser.error(str(refused))
+    for note in machine.notes:
+        sys.stderr.write(f"{printable(note)}\n")
+    return machine.host
 
 
 def _look_at_machine(

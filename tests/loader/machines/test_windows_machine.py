@@ -12,7 +12,6 @@ from vkconfig_py.loader.machines.open_machine import OpenMachineError, open_mach
 from vkconfig_py.loader.machines.windows_machine import (
     environment_in,
     find_disk,
-    open_windows,
     read_exports,
 )
 
@@ -121,8 +120,3 @@ def test_values_that_are_no_text_are_no_variables():
     key = r"HKEY_CURRENT_USER\Environment"
     registry = Registry({key: (RegistryValue("N", ValueKind.DWORD, b"\1\0\0\0"),)})
     assert "N" not in environment_in(registry)
-
-
-def test_an_elevated_program_does_not_see_the_user(folder):
-    host = open_windows([str(folder / "a.reg")], "", elevated=True).host
-    assert host.elevated

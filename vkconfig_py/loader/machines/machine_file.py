@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, WindowsFacts
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.machines.description import Description
-from vkconfig_py.loader.machines.windows_machine import read_exports
+from vkconfig_py.loader.machines.windows_machine import derive_facts, read_exports
 from vkconfig_py.loader.platforms.reg_file import RegProblem
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import (
@@ -131,12 +131,13 @@ class _Reading:
             drive.upper(): self._path(folder, ("drives", drive))
             for drive, folder in self._strings("drives").items()
         }
-        return WindowsFacts(
-            registry=self._registry(),
-            adapters=self._adapters(),
+        is_wow64 = file.switch(root, "wow64", (), False)
+        facts = derive_facts(self._registry(), 32 if is_wow64 else 64)
+        if "adapters" in root:
+            facts = facts._replace(adapters=self._adapters())
+        return facts._replace(
             app_packages=MappingProxyType(self._strings("app_packages")),
             drives=MappingProxyType(drives),
-            is_wow64=file.switch(root, "wow64", (), False),
         )
 
     def _registry(self) -> Registry:

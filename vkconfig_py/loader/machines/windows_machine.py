@@ -1,7 +1,12 @@
 r"""A Windows machine from exports of its registry and, where they are there, its files.
 
-Variables of a program are read from the registry, too: of the machine (Session Manager\Environment)
-and of the user (HKEY_CURRENT_USER\Environment), as winlogon joins them.
+What only the running system knows is derived: devices count as present if they are in the export,
+DXGI lists the adapters of these devices, and D3DKMT answers from their keys. Variables are those of
+the machine (Session Manager\Environment) and of the user (HKEY_CURRENT_USER\Environment), joined as
+at a logon.
+
+Source: Microsoft, "Overview of Device and Driver Installation" (software keys below Class),
+"User Environment Variables".
 """
 
 from __future__ import annotations
@@ -10,10 +15,12 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
+from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host, Platform, environment_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.windows_facts import (
+    Adapter,
     Registry,
     RegistryValue,
     ValueKind,
@@ -21,11 +28,21 @@ from vkconfig_py.loader.base.windows_facts import (
 )
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
+from vkconfig_py.loader.platforms.windows_search import (
+    DEVICE_VALUES,
+    KNOWN_VENDORS,
+    decode,
+    device_keys,
+    kernel_paths,
+    value_named,
+)
 
 SUFFIX = ".reg"
 _MACHINE = r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
 _USER = r"HKEY_CURRENT_USER\Environment"
 _SYSTEM_ROOT = r"C:\Windows"
+_VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
+_MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
 _REFERENCE = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
 _MOST_EXPORTS = 16
@@ -99,13 +116,16 @@ def find_disk(folder: str) -> str:
     return ""
 
 
-def open_windows(files: Sequence[str], root: str, *, elevated: bool = False) -> WindowsMachine:
+def open_windows(
+    files: Sequence[str], root: str, pointer_bits: int = 64, program: str = ""
+) -> WindowsMachine:
     """Return the host of a Windows machine.
 
     Args:
         files: registry exports.
         root: folder with drives (C, D …) or drive C: itself; "" if its files are not here.
-        elevated: as a program with more rights than its user.
+        pointer_bits: word size of the program.
+        program: its path on that machine.
 
     Raises:
         DescriptionError: a file cannot be read, or is no export.
@@ -117,13 +137,40 @@ def open_windows(files: Sequence[str], root: str, *, elevated: bool = False) -> 
     host = Host(
         environment=environment_of(Platform.WINDOWS, environment_in(registry)),
         platform=Platform.WINDOWS,
+        pointer_bits=pointer_bits,
+        executable=program,
         root=root,
         working_directory="C:\\",
-        elevated=elevated,
-        # Which adapters DXGI lists is no part of a registry.
-        windows=WindowsFacts(registry, adapters=(), drives=drives),
+        windows=derive_facts(registry, pointer_bits)._replace(drives=MappingProxyType(drives)),
     )
     return WindowsMachine(host, exports, tuple(_notes(exports, root, files)))
+
+
+def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
+    """Return what Windows would answer besides, as far as its registry tells."""
+    names = [f"{name}{infix}" for name in DEVICE_VALUES.values() for infix in ("", "Wow")]
+    keys = device_keys(registry)
+    return WindowsFacts(
+        registry=registry,
+        adapters=_adapters(registry, keys),
+        kernel_values=MappingProxyType(
+            {name: kernel_paths(value_named(registry, key, name) for key in keys) for name in names}
+        ),
+        is_wow64=pointer_bits == 32,
+    )
+
+
+def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
+    """Return the adapters of display devices; without any, one of each vendor that is asked for."""
+    found = []
+    for luid, key in enumerate(keys, 1):
+        value = value_named(registry, key, _MATCHING)
+        vendor = _VENDOR.search(decode(value.data)) if value is not None else None
+        if vendor is not None:
+            found.append(Adapter(luid, int(vendor[1], 16)))
+    if found:
+        return tuple(found)
+    return tuple(Adapter(luid, vendor) for luid, vendor in enumerate(KNOWN_VENDORS, 1))
 
 
 def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A report on the Windows machine of a registry export."""
+"""--registry: a report on the Windows machine of a registry export."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.windows import LIBRARY
 from vkconfig_py.loader import __main__ as command
-from vkconfig_py.loader.machines.windows_export import exported_host, read_export
+from vkconfig_py.loader.machines.windows_machine import open_windows
 
 EXPORT = r"""Windows Registry Editor Version 5.00
 
@@ -67,8 +67,7 @@ def test_a_root_without_folders_named_after_drives_is_drive_c(exported):
 
 
 def test_adapters_are_those_of_the_devices(exported):
-    registry = read_export(str(exported / "machine.reg")).registry
-    windows = exported_host(registry, 32, "").windows
+    windows = open_windows([str(exported / "machine.reg")], str(exported), 32).host.windows
     assert [adapter.vendor_id for adapter in windows.adapters] == [0x1002]
     assert windows.kernel_values["VulkanDriverName"] == ("C:\\vk\\amd.json",)
     assert windows.is_wow64
@@ -81,19 +80,23 @@ def test_an_unreadable_export_is_refused_with_its_line(exported, capsys):
     assert "line 1" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         command.look(["--registry", str(exported / "none.reg"), "--root", str(exported)])
-    assert "cannot be read" in capsys.readouterr().err
+    assert "none.reg: No such file" in capsys.readouterr().err
 
 
-def test_an_export_needs_the_drives(exported, capsys):
-    with pytest.raises(SystemExit):
-        command.look(["--registry", str(exported / "machine.reg")])
-    assert "--root" in capsys.readouterr().err
+def test_without_the_drives_files_are_unknown(exported, capsys):
+    report, _ = command.look(["--registry", str(exported / "machine.reg")])
+    assert {x.verdict.reason.value for x in report.drivers} == {"file-not-here"}
+    assert "Only its registry is here" in capsys.readouterr().err
+
+
+def test_an_export_is_of_no_other_system(exported, capsys):
     with pytest.raises(SystemExit):
         look(exported, "--platform", "linux")
+    assert "--registry is for a Windows machine" in capsys.readouterr().err
 
 
 def test_a_line_that_cannot_be_read_is_told(exported, capsys):
     text = EXPORT.replace("dword:00000001", "dword:xyz")
     (exported / "machine.reg").write_text(text)
     look(exported)
-    assert "machine.reg:5:" in capsys.readouterr().err
+    assert "machine.reg, line 5:" in capsys.readouterr().err
