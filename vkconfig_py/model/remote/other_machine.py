@@ -131,12 +131,16 @@ def _with_place_in_words(problem: Problem) -> Problem:
     return problem._replace(consequence=told, file="", line=0)
 
 
+_OF_SSH = "Its variables are those of a command of ssh, not of a desktop session."
+
+
 def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
+    notes = (_OF_SSH,) if origin.startswith("ssh:") else ()
     return OtherMachine(
         origin=origin,
         name=opened.name,
         what=f"{opened.what}, asked through {origin}" if is_address(origin) else opened.what,
         picture=picture_of(opened.report),
-        notes=opened.notes,
+        notes=(*opened.notes, *notes),
         has_files=opened.document is None,
     )
