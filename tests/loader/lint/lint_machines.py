@@ -330,6 +330,8 @@ MACHINES: dict[str, Case | Folder] = {
     ),
     Code.LAYER_VARIABLE_COMMON: Case(lambda m: m.implicit(B, disable_environment={"HOME": "1"})),
     Code.LAYER_VARIABLE_SHARED: Case(_same_switch),
+    Code.STEAM_WITHOUT_LAYERS: Case(lambda m: m.env(PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS="0")),
+    Code.STEAM_LIBRARY_PATH: Case(lambda m: m.env(LD_LIBRARY_PATH="/s/steam-runtime/lib:/own")),
     Reason.ABORTS_ALL: Case(_file(f"{EXPLICIT}/x.json", "{"), (OLD,)),
     Reason.ENDS_SEARCH: Case(_file(f"{EXPLICIT}/x.json", "{"), (LoaderProfile((1, 3, 231)),)),
     Reason.CRASHES_ALL: Case(_circle, (OLD,)),

@@ -89,6 +89,8 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "settings-control-unknown": (
         'EditKey vk_loader_settings.json settings/layers/0/control = "on"',
     ),
+    "steam-without-layers": ("UnsetVariable PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS",),
+    "steam-library-path": ("SetVariable LD_LIBRARY_PATH /own",),
     "variable-empty": ("UnsetVariable VK_DRIVER_FILES",),
     "variable-deprecated": (
         "Together 2:",

@@ -174,3 +174,16 @@ def test_layers_of_one_family_share_their_switch(machine: Machine):
     for name in ("VK_LAYER_x_32", "VK_LAYER_x_64"):
         machine.implicit(name, disable_environment={"OFF": "1"})
     assert told(machine) == []
+
+
+@pytest.mark.parametrize(
+    ("variables", "codes"),
+    [
+        ({"PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS": "1"}, []),
+        ({"PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS": "0"}, ["steam-without-layers"]),
+        ({"LD_LIBRARY_PATH": "/home/me/steam/lib"}, []),
+        ({"LD_LIBRARY_PATH": "/home/me/ubuntu12_32/steam-runtime"}, ["steam-library-path"]),
+    ],
+)
+def test_variables_of_steam_runtimes(machine: Machine, variables: dict[str, str], codes: list[str]):
+    assert [problem.code for problem in told(machine.env(**variables))] == codes

@@ -99,6 +99,8 @@ class Code(StrEnum):
     LAYER_VARIABLE_SET = "layer-variable-set"
     LAYER_VARIABLE_COMMON = "layer-variable-common"
     LAYER_VARIABLE_SHARED = "layer-variable-shared"
+    STEAM_WITHOUT_LAYERS = "steam-without-layers"
+    STEAM_LIBRARY_PATH = "steam-library-path"
 
 
 # Reasons of refused manifests, libraries and variables that are also problem codes.
@@ -151,6 +153,7 @@ _NOTES = {
     Code.VULKAN_NAMES_EXPORTED,
     Code.WORD_SIZE_UNMARKED,
     Code.LAYER_VARIABLE_SET,
+    Code.STEAM_WITHOUT_LAYERS,
     Code.LAYER_VARIABLE_SHARED,
     Code.SEARCH_PATH_GONE,
 }

@@ -76,6 +76,8 @@ _COMMON = frozenset(
 )
 # Layers for different word sizes share their variables on purpose.
 _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$")
+_IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
+_LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NOUNS = {
     ManifestType.DRIVER: "driver",
     ManifestType.EXPLICIT: "explicit layer",
@@ -91,6 +93,7 @@ def find_variable_problems(context: LintContext) -> Iterator[Problem]:
     yield from _unknown(context)
     yield from _filters(context)
     yield from _switches(context)
+    yield from _steam(context)
 
 
 def _search(context: LintContext) -> Iterator[Problem]:
@@ -169,6 +172,33 @@ def _unknown(context: LintContext) -> Iterator[Problem]:
                 ),
                 detail=name,
             )
+
+
+def _steam(context: LintContext) -> Iterator[Problem]:
+    """Yield what variables of Steam's runtimes do to programs started with them."""
+    # pressure-vessel-wrap(1), --import-vulkan-layers.
+    if context.host.plain_env(_IMPORT_LAYERS) == "0":
+        yield problem(
+            Code.STEAM_WITHOUT_LAYERS,
+            f"{_IMPORT_LAYERS}=0 keeps layers out of Steam's containers",
+            "Games that run in a Steam Linux Runtime find no layer of this system.",
+            remedies=(UnsetVariable(_IMPORT_LAYERS),),
+            detail=_IMPORT_LAYERS,
+        )
+    parts = (context.host.plain_env(_LIBRARY_PATH) or "").split(":")
+    # The first Steam runtime ("scout") is used by LD_LIBRARY_PATH, not in a container.
+    rest = [part for part in parts if "/steam-runtime/" not in f"{part}/"]
+    if len(rest) < len(parts):
+        value = ":".join(rest)
+        remedy = SetVariable(_LIBRARY_PATH, value) if value else UnsetVariable(_LIBRARY_PATH)
+        yield problem(
+            Code.STEAM_LIBRARY_PATH,
+            f"{_LIBRARY_PATH} names folders of a Steam runtime",
+            "Drivers and layers of this system are linked with its older libraries, and may not"
+            " open.",
+            remedies=(remedy,),
+            detail=_LIBRARY_PATH,
+        )
 
 
 def _filters(context: LintContext) -> Iterator[Problem]:
