@@ -70,15 +70,12 @@ def _kept(report: LoaderReport) -> list[str]:
 def _read(report: LoaderReport) -> list[str]:
     """Return the manifests whose file version the loader reads, in its order."""
     scanner = Scanner(report.host, DocumentCache())
-    searches = (report.implicit_search, report.explicit_search, report.driver_search)
     # Before 1.3.234 an invalid manifest ends the search for layers.
-    unread = {x.file for x in report.found if x.verdict.reason is Reason.NOT_REACHED}
-    return [
-        file
-        for search in searches
-        for file in search.files
-        if file not in unread and _has_version(report, scanner, file)
-    ]
+    unread = {(x.file, x.implicit) for x in report.found if x.verdict.reason is Reason.NOT_REACHED}
+    searches = ((report.implicit_search, True), (report.explicit_search, False))
+    read = [x for search, kind in searches for x in search.files if (x, kind) not in unread]
+    read += report.driver_search.files
+    return [file for file in read if _has_version(report, scanner, file)]
 
 
 def _has_version(report: LoaderReport, scanner: Scanner, file: str) -> bool:

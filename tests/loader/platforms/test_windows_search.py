@@ -54,6 +54,9 @@ def test_in_1_1_a_shorter_value_leaves_no_room_for_the_next():
     machine = Windows().value(DRIVERS, "short", b"").value(DRIVERS, A)
     assert listed(machine, profile=OLDEST) == []
     assert listed(machine, profile=OLD) == [A]
+    layers = Windows().value(EXPLICIT, "short", b"").value(rf"{USER}\ExplicitLayers", A)
+    assert listed(layers, ManifestType.EXPLICIT, OLDEST) == []
+    assert listed(layers, ManifestType.EXPLICIT, OLD) == [A]
 
 
 def test_known_drivers_need_an_adapter_of_their_vendor():

@@ -149,6 +149,7 @@ class _Search:
         self._is_driver = kind is ManifestType.DRIVER
         self._keeps_room = profile.has(Gate.REGISTRY_BUFFER_RESET)
         self._names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
+        self._room = len(_ENABLED)
         self.found: list[Registration] = []
         self.listed: str | None = None
         self.wrong_type = ""
@@ -220,13 +221,12 @@ class _Search:
         """Read the values of a key as RegEnumValueA returns them."""
         # windows_get_registry_files: the type is never looked at, only four bytes of data.
         ended_by = ""
-        room = len(_ENABLED)
         for value in values:
             data = ansi_data(value)
-            if not ended_by and (len(data) > room or len(value.name) > _LONGEST_NAME):
+            if not ended_by and (len(data) > self._room or len(value.name) > _LONGEST_NAME):
                 ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
-            if not self._keeps_room:
-                room = min(room, len(data))
+            if not self._keeps_room:  # for the key of the user, too
+                self._room = min(self._room, len(data))
             if ended_by:
                 self._refuse(value.name, key, value.name, Unlisted.NOT_REACHED, ended_by)
             elif data != _ENABLED:
