@@ -67,4 +67,4 @@ def test_the_line_above_says_what_is_shown(count, compared, words):
 def test_the_line_above_counts_points_and_differences():
     assert headline([odd_row()]).startswith("node2 differs from most machines in ")
     one = Difference("x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
-    assert headline([Row(PLAIN)] * 2, Comparison(SIDES, (one,))) == "1 difference on a and on b"
+    assert headline([Row(PLAIN)] * 2, Comparison(SIDES, (one,))) == "1 difference between a and b"

@@ -118,7 +118,7 @@ def test_a_selected_machine_says_what_is_odd_about_it(opened):
 def test_two_selected_machines_are_compared(qtbot, opened):
     with qtbot.waitSignal(opened.reading.compared):
         select(opened, "node1", "node5")
-    assert "differences on node5 and on node1" in opened.headline.text()
+    assert "differences between node5 and node1" in opened.headline.text()
     assert any("on node1: loads" in text for _title, text in told(opened))
     with qtbot.waitSignal(opened.reading.compared):
         select(opened, "node1", "node2")
@@ -171,7 +171,19 @@ def test_an_empty_folder_says_how_reports_are_made(qtbot, window, tmp_path):
 
 def test_a_folder_that_is_gone_is_an_error_with_its_path(qtbot, window, tmp_path):
     read(qtbot, window, tmp_path / "gone")
-    assert window.state.text() == f"{tmp_path / 'gone'} cannot be read: No such file or directory."
+    sentence = f"{tmp_path / 'gone'} cannot be read: No such file or directory."
+    assert (window.state.text(), window.nothing.text()) == (sentence, sentence)
+    window.search.setText("x")
+    assert window.state.text() == sentence
+
+
+def test_what_goes_on_is_told_until_the_first_rows_come(qtbot, window, folder):
+    assert window.nothing.text().startswith("A report is saved on each machine")
+    with qtbot.waitSignal(window.reading.ended):
+        window.open(folder)
+        assert (window.state.text(), window.nothing.text()) == ("Reading…", "Reading…")
+        assert not window.stop.isHidden()
+    assert window.stop.isHidden()
 
 
 def test_reading_again_shows_what_came(qtbot, opened, lab, folder):

@@ -89,11 +89,13 @@ def headline(rows: Sequence[Row], compared: Comparison | None = None) -> str:
     if not rows:
         return "Select a machine to see what is odd about it, or two to compare them."
     if compared is not None:
-        named = " and ".join(compared.sides)
-        count = len(compared.differences)
         if compared.error:
             return f"Not compared: {compared.error}"
-        return f"{count_of(count, 'difference')} {named}" if count else f"The same {named}"
+        if not compared.differences:
+            return f"The same {' and '.join(compared.sides)}"
+        # Without "on", "at" or "in".
+        names = " and ".join(side.partition(" ")[2] for side in compared.sides)
+        return f"{count_of(len(compared.differences), 'difference')} between {names}"
     if len(rows) > 1:
         return f"{len(rows)} machines are selected. Select two to compare them."
     row = rows[0]

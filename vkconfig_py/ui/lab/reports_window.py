@@ -87,6 +87,7 @@ class ReportsWindow(FileDrop, Surface):
         self._is_new = False  # the folder was not open before
         self._total = 0
         self._notes: tuple[str, ...] = ()
+        self._error = ""
         self.model = MachinesModel(self)
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(look, self.proxy)
@@ -241,7 +242,7 @@ class ReportsWindow(FileDrop, Surface):
 
     def _on_began(self, folder: Path) -> None:
         self._is_new = folder != self._folder
-        self._folder, self._total, self._notes = folder, 0, ()
+        self._folder, self._total, self._notes, self._error = folder, 0, (), ""
         self.model.clear()
         self.setWindowTitle(f"{visible(folder.name or str(folder))} – saved reports")
         self._show_state("Reading…")
@@ -251,11 +252,11 @@ class ReportsWindow(FileDrop, Surface):
         self._show_state(f"Reading: {progress.done} of {progress.total} files")
 
     def _on_ended(self, found: ReadFolder) -> None:
-        self._total, self._notes = found.total, found.notes
+        self._total, self._notes, self._error = found.total, found.notes, found.error
         self.proxy.complete(found.rows)
         if self._is_new:
             self.table.fit_columns(self.width())
-        self._show_state(error=found.error)
+        self._show_state()
         if not self.search.hasFocus():
             self.table.setFocus()
         self._on_rows_selected(self.table.selected_rows())
@@ -276,10 +277,10 @@ class ReportsWindow(FileDrop, Surface):
         for button in self.filters:
             button.setChecked(False)
 
-    def _show_state(self, reading: str = "", error: str = "") -> None:
+    def _show_state(self, reading: str = "") -> None:
         """Show what is read, what is left out, and a page in place of a table without rows."""
         rows, shown = self.model.rows(), self.proxy.rowCount()
-        parts = [reading or error]
+        parts = [reading or self._error]
         if not parts[0] and self._folder is not None:
             parts = [summary(rows)]
             if len(rows) < self._total:
@@ -288,19 +289,22 @@ class ReportsWindow(FileDrop, Surface):
                 parts.append(f"{len(rows) - shown} left out by the filter")
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(visible(" · ".join(parts)))
-        self.state.set_ink(Ink.ERROR if error else Ink.SECONDARY)
+        self.state.set_ink(Ink.ERROR if self._error else Ink.SECONDARY)
         self.stop.setVisible(bool(reading))
         self.again.setEnabled(self._folder is not None)
         self.export.setEnabled(bool(shown))
         self.clear.setVisible(bool(rows))
         self.about.setVisible(bool(rows))
-        if rows:
-            self.nothing.setText("No row matches the filter.")
-        elif self._folder is not None and not reading:
-            self.nothing.setText(f"No saved report in {visible(str(self._folder))}.\n{_HOW}")
-        else:
-            self.nothing.setText(_HOW)
+        self.nothing.setText(self._why_nothing(reading))
         self.pages.setCurrentIndex(0 if shown or (rows and reading) else 1)
+
+    def _why_nothing(self, reading: str) -> str:
+        """Text in place of a table without rows."""
+        if self.model.rowCount():
+            return "No row matches the filter."
+        if reading or self._error or self._folder is None:
+            return visible(reading or self._error) or _HOW
+        return f"No saved report in {visible(str(self._folder))}.\n{_HOW}"
 
     def _on_rows_selected(self, rows: list[Row]) -> None:
         self.reading.forget_comparison()
