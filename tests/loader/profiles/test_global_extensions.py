@@ -203,3 +203,12 @@ def test_malformed_name_of_an_extension_is_refused_even_without_the_filter():
     assert found.report(extensions=("VK_X",)).create == "VK_SUCCESS"
     report = found.report(extensions=("VK_\x01",))
     assert report.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
+
+
+@pytest.mark.parametrize("text", ["{}", "", '{"ICD": {}}'])
+def test_the_oldest_loaders_need_a_scan_for_drivers_that_succeeds(text: str):
+    bad = Machine().file("/dd/vulkan/icd.d/bad.json", text)
+    failed = "VK_ERROR_INITIALIZATION_FAILED"
+    for version, expected in (((1, 2, 141), failed), ((1, 2, 170), ())):
+        report = bad.report(profile=LoaderProfile(version))
+        assert (report.implicit_extensions, report.create) == (expected, failed)

@@ -64,6 +64,7 @@ from vkconfig_py.loader.rules.outcome import (
     early_result,
     implicit_extensions,
     own_extensions,
+    query_scan_result,
     scan_crashes,
     scan_offers,
     scan_result,
@@ -190,7 +191,7 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
-            self._driver_scan(found_drivers),
+            driver_scan_result(found_drivers, self._reading.nothing_registered, self._profile),
             self._application,
             self._profile,
         )
@@ -316,10 +317,6 @@ class _Discovery:
             self._context(listing.folders), decide_drivers(files, rules), rules
         )
 
-    def _driver_scan(self, drivers: tuple[FoundDriver, ...]) -> str:
-        """Result of every call that scans drivers if that fails, else ""."""
-        return driver_scan_result(drivers, self._reading.nothing_registered, self._profile)
-
     def _context(
         self, folders: tuple[Folder, ...], layers: _Layers | None = None
     ) -> DecisionContext:
@@ -392,7 +389,7 @@ class _Discovery:
             loader_extensions=own_extensions(self._profile),
             # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
-            or self._driver_scan(found_drivers)
+            or query_scan_result(found_drivers, self._reading.nothing_registered, self._profile)
             or implicit_extensions(foundation.before, self._profile),
             foundation=foundation,
         )

@@ -109,6 +109,13 @@ class Gate(Enum):
         (1, 2, 130),
     )
     DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
+    # loader.c, vkEnumerateInstanceExtensionProperties.
+    QUERY_NEEDS_DRIVER_SCAN = Span(
+        (1, 0, 3),
+        "a scan for drivers that ends with an error is one of"
+        " vkEnumerateInstanceExtensionProperties, too (seen up to 1.2.141, not in 1.2.170)",
+        (1, 2, 141),
+    )
     # loader.c, ReadDataFilesInRegistry; loader_windows.c, windows_read_data_files_in_registry.
     REGISTRY_MAY_BE_EMPTY = Span(
         (1, 3, 204),

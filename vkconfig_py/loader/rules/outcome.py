@@ -263,15 +263,32 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
 def driver_scan_result(
     drivers: Sequence[FoundDriver], nothing_registered: bool, profile: LoaderProfile
 ) -> str:
-    """Result of every call that scans drivers if the scan fails, else ""."""
+    """Result of vkCreateInstance if its scan for drivers fails, else ""."""
     # ReadDataFilesInRegistry: an error of its own before anything is read.
     if nothing_registered and not profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
         return INITIALIZATION_FAILED
+    failure = _driver_failure(drivers)
+    if failure or not profile.has(Gate.DRIVERS_NEEDED_LAST):
+        return failure
+    return _oldest_driver_scan(drivers)
+
+
+def query_scan_result(
+    drivers: Sequence[FoundDriver], nothing_registered: bool, profile: LoaderProfile
+) -> str:
+    """Result of vkEnumerateInstanceExtensionProperties if its scan for drivers fails, else ""."""
+    if profile.has(Gate.QUERY_NEEDS_DRIVER_SCAN):
+        return driver_scan_result(drivers, nothing_registered, profile)
+    return _driver_failure(drivers)
+
+
+def _driver_failure(drivers: Sequence[FoundDriver]) -> str:
+    """Result of every call if one manifest determines it, else ""."""
     for driver in drivers:
         # loader_icd_scan skips a driver on every error but out of memory.
         if driver.verdict.outcome is Outcome.FAILS:
             return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
-    return _oldest_driver_scan(drivers) if profile.has(Gate.DRIVERS_NEEDED_LAST) else ""
+    return ""
 
 
 def create_result(
