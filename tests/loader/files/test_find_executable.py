@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
+from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.program_files import Executable, Refused, find_executable
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -110,12 +110,12 @@ def test_what_does_not_run_keeps_the_path_it_would_have(
     found = find_executable(spelling, host(folder))
     assert (found.real, found.refused) == (real.format(folder), refused)
     said = f"{found.error}: what follows is for a program of that path"
-    assert program_note(Hypothesis(program=spelling), host(folder)) == said
+    assert assumption_notes(Hypothesis(program=spelling), host(folder)) == (said,)
 
 
 def test_what_runs_needs_no_note(folder: Path) -> None:
-    assert program_note(Hypothesis(program="tool"), host(folder)) == ""
-    assert program_note(Hypothesis(), host(folder)) == ""
+    assert assumption_notes(Hypothesis(program="tool"), host(folder)) == ()
+    assert assumption_notes(Hypothesis(), host(folder)) == ()
 
 
 def test_other_platforms_keep_a_path_as_it_is_given() -> None:
