@@ -209,6 +209,25 @@ def test_only_line_feeds_end_lines():
     assert parse_settings(b"a=1\x1c2\n", "s").value("a") == "1\x1c2"
 
 
+def test_files_that_import_each_other_many_times_end():
+    files = {"/system/build.prop": "ro.a=1\n" + "import /system/build.prop\n" * 30}
+    read = []
+
+    def content(path: str) -> bytes | None:
+        read.append(path)
+        return files[path].encode() if path in files else None
+
+    properties = read_image(content)
+    assert read.count("/system/build.prop") == 32
+    assert properties.value("ro.a") == "1"
+    assert len(properties.unread) == 200
+
+
+def test_of_lines_without_sense_the_first_are_told():
+    assert len(parse_properties(b"nonsense\n" * 1000, "build.prop").unread) == 200
+    assert len(parse_settings(b"nonsense\n" * 1000, "settings.txt").unread) == 200
+
+
 def test_an_import_that_depends_on_the_start_or_is_missing_is_told():
     files = {"/system/build.prop": "import /vendor/${ro.boot.sku}.prop\nimport /none.prop\n"}
     found = read_image(lambda path: files[path].encode() if path in files else None)

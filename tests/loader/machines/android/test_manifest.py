@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from contextlib import suppress
 from pathlib import Path
 
@@ -94,6 +95,22 @@ def test_changed_bytes_give_a_manifest_or_the_one_error():
             data[chance.randrange(len(data))] = chance.choice((0, 1, 2, 127, 128, 255))
         with suppress(ManifestError):
             parse_manifest(bytes(data))
+
+
+def test_strings_that_share_their_bytes_are_refused():
+    text = struct.pack("<HH", 0x8000, 40_000) + b"a\0" * 40_000
+    head = struct.pack("<HHIIIIII", 1, 28, 28 + 4 * 1000 + len(text), 1000, 0, 0, 4028, 0)
+    body = head + bytes(4 * 1000) + text
+    with pytest.raises(ManifestError, match="overlap"):
+        parse_manifest(struct.pack("<HHI", 3, 8, 8 + len(body)) + body)
+
+
+def test_attributes_without_a_size_are_refused():
+    data = bytearray(manifest(("application", {"debuggable": TRUE})))
+    at = data.rindex(struct.pack("<HHH", 20, 20, 1))
+    data[at + 2] = 0
+    with pytest.raises(ManifestError, match="without a size"):
+        parse_manifest(bytes(data))
 
 
 def test_a_packed_manifest_that_grows_is_refused(tmp_path: Path):

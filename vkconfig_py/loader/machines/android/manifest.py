@@ -18,6 +18,7 @@ _IS_REFERENCE, _IS_STRING, _IS_BOOLEAN = 0x01, 0x03, 0x12
 # R.attr: names may be stripped, the numbers are fixed.
 _NAMES = {0x0101000F: "debuggable", 0x01010003: "name", 0x01010024: "value"}
 _MOST_STRINGS = 1 << 16
+_ATTRIBUTE = 20  # bytes of ResXMLTree_attribute
 _NONE = 0xFFFFFFFF
 
 
@@ -101,7 +102,16 @@ def _read_strings(chunk: bytes) -> list[str]:
         raise ManifestError("too many strings")
     offsets = _unpack(f"<{count}I", chunk, 28)
     read = _utf8_at if flags & _UTF8 else _utf16_at
-    return [read(chunk, start + offset) for offset in offsets]
+    found = []
+    # Places may overlap; strings that do not have no more characters than the chunk has bytes.
+    left = len(chunk)
+    for offset in offsets:
+        text = read(chunk, start + offset)
+        left -= len(text)
+        if left < 0:
+            raise ManifestError("strings that overlap")
+        found.append(text)
+    return found
 
 
 def _utf8_at(chunk: bytes, place: int) -> str:
@@ -128,6 +138,9 @@ def _read_element(
     chunk: bytes, header: int, strings: list[str], numbers: list[int]
 ) -> tuple[str, Mapping[str, _Value]]:
     _, tag, start, size, count = _unpack("<IIHHH", chunk, header)
+    # ResXMLTree::validateNode; without a size, a few bytes would be read 65,535 times.
+    if size < _ATTRIBUTE and count:
+        raise ManifestError("attributes without a size")
     found: dict[str, _Value] = {}
     for index in range(count):
         at = header + start + index * size

@@ -15,7 +15,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 # PROP_VALUE_MAX is 92, its final zero byte included.
 LONGEST_VALUE = 91
 LARGEST_FILE = 1 << 20
-_MOST_IMPORTS = 8
+_MOST_IMPORTS = 8  # levels
+_MOST_FILES = 32
+MOST_UNREAD = 200  # lines that are told
 _TRUE = ("1", "y", "yes", "on", "true")  # property_get_bool
 _NAME = re.compile(r"[\w@:-]+(\.[\w@:-]+)*", re.ASCII)
 _GETPROP = re.compile(r"\[([^\]]*)\]: \[")
@@ -87,7 +89,8 @@ class _Reading:
         return Properties(known, tuple(self.unread), tuple(self.files))
 
     def refuse(self, file: str, line: int, why: str) -> None:
-        self.unread.append(Unread(file, line, why))
+        if len(self.unread) < MOST_UNREAD:
+            self.unread.append(Unread(file, line, why))
 
     def take(self, name: str, value: str, file: str, line: int) -> None:
         if why := _refusal(name, value):
@@ -205,7 +208,10 @@ def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Impo
     if "${" in path:  # ExpandProps knows properties of the boot by then
         reading.refuse(file, number, f"{path} depends on how the device was started: not followed")
         return
-    data = imports.read(path) if imports.depth < _MOST_IMPORTS else None
+    if imports.depth == _MOST_IMPORTS or len(reading.files) >= _MOST_FILES:
+        data = None
+    else:
+        data = imports.read(path)
     if data is None:
         reading.refuse(file, number, f"{path} cannot be read")
         return

@@ -10,7 +10,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.machines.android.properties import LARGEST_FILE, Property, Unread
+from vkconfig_py.loader.machines.android.properties import (
+    LARGEST_FILE,
+    MOST_UNREAD,
+    Property,
+    Unread,
+)
 
 ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
 LAYER_APP = "gpu_debug_layer_app"
@@ -56,7 +61,7 @@ def parse_settings(data: bytes, file: str) -> Settings:
         name, equals, value = line.partition("=")
         if equals and name and " " not in name:
             known[name] = Property(value, file, number)
-        elif line.strip():
+        elif line.strip() and len(unread) < MOST_UNREAD:
             unread.append(Unread(file, number, "not of the form name=value"))
     return Settings(MappingProxyType(known), (*unread, *_odd_numbers(known)), file)
 
