@@ -94,6 +94,14 @@ def test_little_is_enough(folder):
         ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not there"),
         ({"platform": "windows", "registry": {}}, 'line 3: "registry" is no list'),
         ({"platform": "windows", "adapters": [{"vendor": "x"}]}, 'line 5: "vendor" is no number'),
+        (
+            {"platform": "linux", "application": {"api_version": f"1.{'9' * 5000}"}},
+            "line 4: '1.999",
+        ),
+        (
+            {"platform": "linux", "application": {"api_version": "1.1024"}},
+            "line 4: '1.1024' does not fit into a version of Vulkan",
+        ),
         ({"platform": "linux", "elevated": 1}, 'line 3: "elevated" must be true or false'),
     ],
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.base.versions import Version, pack_version, unpack_version
+from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
 from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version, printable
 
 if TYPE_CHECKING:
@@ -274,16 +274,10 @@ def _version(text: str) -> tuple[int, int, int]:
 
 
 def _api_version(text: str) -> Version:
-    parts = text.split(".")
-    if not 1 <= len(parts) <= 4 or not all(part.isdecimal() for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a version like 1.3.239")
-    numbers = [int(part) for part in parts] + [0, 0]
-    # VK_MAKE_API_VERSION: the variant comes first.
-    version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
-    # 3 bits of variant, 7 of major, 10 of minor and 12 of patch.
-    if unpack_version(pack_version(*version)) != version:
-        raise argparse.ArgumentTypeError(f"{text!r} does not fit into a version of Vulkan")
-    return version
+    try:
+        return parse_exact_version(text)
+    except VersionError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
 
 
 def _number(text: str) -> int:

@@ -135,6 +135,26 @@ def _parse_odd_version(text: str) -> Version:
     return unpack_version(pack_version(0, *numbers))
 
 
+class VersionError(ValueError):
+    """What a person wrote is no API version; the message is a sentence."""
+
+
+def parse_exact_version(text: str) -> Version:
+    """Parse a version that a person wrote; with four parts the variant comes first.
+
+    Raises:
+        VersionError: it is none, or a number has more bits than its field.
+    """
+    parts = text.split(".")
+    if not 1 <= len(parts) <= 4 or not all(x.isdecimal() and len(x) < 6 for x in parts):
+        raise VersionError(f"{text!r:.60} is not a version like 1.3.239")
+    numbers = [int(part) for part in parts] + [0, 0]
+    version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
+    if unpack_version(pack_version(*version)) != version:
+        raise VersionError(f"{text!r} does not fit into a version of Vulkan")
+    return version
+
+
 @lru_cache(maxsize=1024)
 def parse_three_parts(text: str) -> tuple[int, int, int]:
     """Parse a version like loaders without variants: all bits above the minor are the major."""

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host, Platform, environment_of
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.versions import VersionError, parse_exact_version
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, WindowsFacts
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.machines.description import Description
@@ -105,14 +106,14 @@ class _Reading:
         """Return what the program asks of vkCreateInstance."""
         file, place = self._file, ("application",)
         members = file.members(self._root.get("application", Members()), place)
-        version = file.text(members, "api_version", place, "1.0")
-        parts = version.split(".")
-        if not 2 <= len(parts) <= 3 or not all(part.isdecimal() for part in parts):
-            raise file.error(f"{version!r} is no version like 1.3", (*place, "api_version"))
-        major, minor, patch = (*map(int, parts), 0)[:3]
+        try:
+            version = parse_exact_version(file.text(members, "api_version", place, "1.0"))
+        except VersionError as wrong:
+            raise file.error(str(wrong), (*place, "api_version")) from None
         return Application(
             name=file.text(members, "name", place, ""),
-            api_version=(major, minor, patch),
+            api_version=version.short,
+            api_variant=version.variant,
             layers=self._names(members, "layers"),
             extensions=self._names(members, "extensions"),
             flags=file.number(members, "flags", place, 0xFFFFFFFF),
