@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import read_beginning
 
 LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME or root"
 _LARGEST = 4 << 20
@@ -159,15 +160,9 @@ def _steam_runtime(root: str) -> str:
 
 def _read(file: str) -> bytes:
     try:
-        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
+        return read_beginning(file, _LARGEST)
+    except (OSError, ValueError):
         return b""
-    try:
-        return os.read(handle, _LARGEST)
-    except OSError:
-        return b""
-    finally:
-        os.close(handle)
 
 
 def _as_root(host: Host) -> Host:
