@@ -53,6 +53,12 @@ def test_folders_are_those_that_the_manifest_says(subdir, path, contents, metada
     assert (found.contents, found.metadata) == (contents, metadata)
 
 
+@pytest.mark.parametrize("name", ["\0", "\ud800"])
+def test_a_path_that_no_file_can_have_is_told(name: str):
+    assert "the directory contents" in exposed_folders("/p", exposing(path=f"/pkg/{name}")).error
+    assert "the directory metadata" in exposed_folders("/p", exposing(subdir=name)).error
+
+
 def test_metadata_may_be_a_directory_of_its_own():
     found = exposed_folders("/p", manifest(
         capabilities=[{"directory": "contents", "path": "/pkg"},

@@ -141,7 +141,10 @@ def _inside(path: Any, subdir: Any) -> str | None:
     if path != PACKAGE and not path.startswith(f"{PACKAGE}/"):
         return None
     parts = [part for part in (path[len(PACKAGE) :] + "/" + subdir).split("/") if part]
-    return None if ".." in parts or "." in parts else "/".join(parts)
+    whole = "/".join(parts)
+    # Names in fuchsia.io are UTF-8 without NUL; half a character is a lone surrogate here.
+    is_name = not any(x == "\0" or "\ud800" <= x <= "\udfff" for x in whole)
+    return whole if is_name and {".", ".."}.isdisjoint(parts) else None
 
 
 def _may_execute(entry: dict[str, Any] | None) -> bool:
