@@ -15,10 +15,10 @@ from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
-from vkconfig_py.loader.files.image_kinds import ELF_MACHINES
+from vkconfig_py.loader.files.image_kinds import ELF_HEADER, read_kind
 from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
-from vkconfig_py.loader.files.scan import DocumentCache, read_whole
+from vkconfig_py.loader.files.scan import DocumentCache, read_beginning, read_whole
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.machines.android.inputs import (
     InputError,
@@ -58,8 +58,6 @@ _MACOS = "System/Library"
 # Programs that every system has: their headers name its processor.
 _PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
 _PATH = "/usr/local/bin:/usr/bin:/bin"
-_CLASSES = {1: 32, 2: 64}
-_HEADER = 20
 WHAT_IS_OPENED = (
     "Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, "
     "folders that were pulled from an Android device, exports of a Windows registry (.reg), or a "
@@ -164,16 +162,11 @@ def _processor(folder: str) -> tuple[str, int]:
     """Return machine and word size of the system's own programs; x86-64 if none is there."""
     for program in _PROGRAMS:
         try:
-            with open(real_path(folder, program), "rb") as file:
-                header = file.read(_HEADER)
+            kind = read_kind(read_beginning(real_path(folder, program), ELF_HEADER))
         except OSError:
             continue
-        if header[:4] != b"\x7fELF" or len(header) < _HEADER:
-            continue
-        bits, number = _CLASSES.get(header[4], 0), int.from_bytes(header[18:20], "little")
-        for (machine, size), known in ELF_MACHINES.items():
-            if (size, known) == (bits, number):
-                return machine, size
+        if kind is not None and kind.targets[0][0]:
+            return kind.targets[0]
     return "x86_64", 64
 
 
