@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.framework.pe_files import pe_file
@@ -56,6 +58,20 @@ def test_exports_of_several_keys_are_one_registry(folder):
     assert exports.registry.values(rf"{KEY}\ExplicitLayers")[0].name == r"C:\V\layer.json"
     ((file, problem),) = exports.problems
     assert (file, problem.line) == (str(folder / "a.reg"), 5)
+
+
+def test_a_key_that_two_exports_have_is_imported_twice_and_there_once(folder):
+    again = f"{KEY}\\Drivers".replace("SOFTWARE", "Software")
+    (folder / "c.reg").write_text(f'{EXPORT}[{again}]\n"C:\\\\v\\\\DRIVER.json"=dword:1\n')
+    exports = read_exports([str(folder / "a.reg"), str(folder / "c.reg")])
+    (value,) = exports.registry.values(rf"{KEY}\Drivers")
+    assert (value.name, value.data) == (r"C:\V\driver.json", b"\1\0\0\0")
+
+
+def test_a_pipe_is_no_export(tmp_path):
+    os.mkfifo(tmp_path / "pipe.reg")
+    with pytest.raises(DescriptionError, match="not a regular file"):
+        read_exports([str(tmp_path / "pipe.reg")])
 
 
 def test_a_folder_with_exports_and_a_disk_is_a_machine(folder):

@@ -22,18 +22,19 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.windows_facts import (
     Adapter,
     Registry,
-    RegistryValue,
     ValueKind,
     WindowsFacts,
 )
+from vkconfig_py.loader.files.scan import read_beginning
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
+from vkconfig_py.loader.platforms.registry_changes import CreateKey, RegistryTree, SetValue
 from vkconfig_py.loader.platforms.windows_search import (
     DEVICE_VALUES,
     KNOWN_VENDORS,
-    decode,
     device_keys,
     kernel_paths,
+    text_of,
     value_named,
 )
 
@@ -73,25 +74,26 @@ class WindowsMachine(NamedTuple):
 
 
 def read_exports(files: Iterable[str]) -> Exports:
-    """Read registry exports; values of a later file are added to those of an earlier one.
+    """Read registry exports into one registry, as if they were imported in this order.
 
     Raises:
         DescriptionError: a file cannot be read, or is no export.
     """
-    keys: dict[str, tuple[RegistryValue, ...]] = {}
+    tree = RegistryTree()
     problems: list[tuple[str, RegProblem]] = []
     for path in files:
         try:
-            with open(path, "rb") as export:
-                read = parse_reg(export.read(LARGEST + 1), path)
+            read = parse_reg(read_beginning(path, LARGEST + 1), path)
         except OSError as refused:
             raise DescriptionError(f"{path}: {refused.strerror}") from refused
         except RegFileError as refused:
             raise DescriptionError(str(refused)) from refused
         problems += [(path, problem) for problem in read.problems]
         for key, values in read.registry.items():
-            keys[key] = (*keys.get(key, ()), *values)
-    return Exports(Registry(keys), tuple(problems))
+            tree.make(CreateKey(key))
+            for value in values:  # the same key may be in two exports
+                tree.make(SetValue(key, value))
+    return Exports(tree.registry(), tuple(problems))
 
 
 def describes_windows(folder: str) -> bool:
@@ -165,7 +167,7 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
     found = []
     for luid, key in enumerate(keys, 1):
         value = value_named(registry, key, _MATCHING)
-        vendor = _VENDOR.search(decode(value.data)) if value is not None else None
+        vendor = _VENDOR.search(text_of(value.data)) if value is not None else None
         if vendor is not None:
             found.append(Adapter(luid, int(vendor[1], 16)))
     if found:
@@ -199,7 +201,7 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
         for value in registry.values(key) or ():
             if value.kind not in (ValueKind.SZ, ValueKind.EXPAND_SZ):
                 continue
-            text = value.data.decode("utf-16-le", "replace").partition("\0")[0]
+            text = text_of(value.data)
             if value.kind == ValueKind.EXPAND_SZ:
                 text = _REFERENCE.sub(lambda found: _value(variables, found), text)
             name = spelling.setdefault(value.name.upper(), value.name)

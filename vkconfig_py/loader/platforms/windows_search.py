@@ -181,7 +181,7 @@ class _Search:
             if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
                 self._add_strings(strings_of(value), key, name)
                 return True
-            self._refuse(decode(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
+            self._refuse(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
             self.wrong_type = self.wrong_type or rf"{key}\{name}"
         return False
 
@@ -351,7 +351,7 @@ def strings_of(value: RegistryValue) -> tuple[str, ...]:
     return listed[:1] if value.kind == ValueKind.SZ else listed
 
 
-def decode(data: bytes) -> str:
+def text_of(data: bytes) -> str:
     """Return the text of a string value up to its end."""
     return data.decode("utf-16-le", "replace").partition("\0")[0]
 
