@@ -98,7 +98,7 @@ FAULTS = (
     ),
     Fault(
         "manifests.layer",
-        'if fields.has("layers"):',
+        'if fields.has("layers") and not dialect.nodes_only:',
         'if fields.has("layers") and not fields.has("layer"):',
         "layer goes before layers",
     ),
@@ -123,8 +123,8 @@ FAULTS = (
     # search
     Fault(
         "files.search_paths",
-        'path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"',
-        'path = f"{part}/{suffix}"',
+        'slash = "" if part.endswith(rules.paths.slash) else rules.paths.slash',
+        "slash = rules.paths.slash",
         "a slash at the end of a folder is doubled",
     ),
     Fault(
@@ -324,7 +324,7 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        'name = file[file.rfind("/") + 1 :]',
+        "name = base_name(file)",
         "name = file",
         "driver filters compare the whole path",
     ),
