@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -171,12 +173,34 @@ def draw_text(
     return needed
 
 
+_WORD = re.compile(r"\S+")
+_AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
+_AFTER_MARK = re.compile(r"(?<=[_.])")
+# A zero-width space: Qt breaks lines there, and shows nothing.
+_BREAK = "\u200b"
+# A word joiner: without it Qt breaks lines between ":" and "\".
+_NO_BREAK = "\u2060"
+_LONGEST_PART = 32
+
+
 def breakable(text: str) -> str:
-    """Text in which long paths and names can wrap after their separators."""
-    for mark in "/_.":
-        # A zero-width space: Qt breaks lines there, and shows nothing.
-        text = text.replace(mark, mark + "\u200b")
-    return text
+    """Text in which paths can wrap after slashes, and long names after their separators."""
+    return _WORD.sub(lambda found: _breakable_word(found.group()), text)
+
+
+def _breakable_word(word: str) -> str:
+    parts = _AFTER_SLASH.split(word)
+    if len(parts) == 1:
+        return _AFTER_MARK.sub(_BREAK, word)
+    short = (
+        part if len(part) <= _LONGEST_PART else _AFTER_MARK.sub(_BREAK, part) for part in parts
+    )
+    return _BREAK.join(short).replace(":\\", f":{_NO_BREAK}\\")
+
+
+def unbroken(text: str) -> str:
+    """A text of breakable() as it was."""
+    return text.replace(_BREAK, "").replace(_NO_BREAK, "")
 
 
 def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:

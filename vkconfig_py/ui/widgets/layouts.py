@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
 from vkconfig_py.model.chain.row_details import Fact
-from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.theme.look import Look, breakable, unbroken
 from vkconfig_py.ui.widgets.basic import (
     Ink,
     Label,
@@ -247,7 +247,7 @@ class LimitList(QScrollArea):
     def text(self) -> str:
         """The displayed text, without the break points of breakable()."""
         # Copied text must not have the breaks of breakable() in its paths.
-        return self._label.text().replace("\u200b", "")
+        return unbroken(self._label.text())
 
     def _on_metrics_changed(self) -> None:
         set_ground(self._look.theme.colors.base, self)
