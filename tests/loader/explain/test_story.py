@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.machines.open_machine import open_machine
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -181,7 +184,7 @@ def test_second_layer_of_a_file_has_lines_of_its_own(machine: Machine):
 def test_file_that_is_named_by_a_variable(machine: Machine):
     machine.explicit("A").env(VK_LAYER_PATH="/dd/vulkan/explicit_layer.d/A.json")
     assert steps(machine, "A")[0] == Step(
-        Mark.PASS, "Named by itself", "/dd/vulkan/explicit_layer.d/A.json", 1, "VK_LAYER_PATH"
+        Mark.PASS, "Named directly", "/dd/vulkan/explicit_layer.d/A.json", 1, "VK_LAYER_PATH"
     )
 
 
@@ -240,3 +243,9 @@ def test_a_layer_is_always_on_unless_something_else_decides(machine: Machine):
 def test_a_built_in_folder_is_on_the_default_search_path(machine: Machine):
     machine.implicit("I", base="/etc")
     assert steps(machine, "I")[0].note == "default search path"
+
+
+def test_a_file_of_the_registry_is_told_as_such():
+    sample = Path(__file__).parents[3] / "resources/demo/windows"
+    told = story(open_machine(str(sample)).report, "VK_LAYER_VALVE_steam_overlay")
+    assert told[0].text == "Named in the registry"

@@ -101,13 +101,20 @@ def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
 def _found_step(search: Search, file: str) -> Step:
     for number, path in enumerate(search.paths):
         if file == path:
-            text = "Named by itself"
+            text = _how_named(search.sources[number])
         elif file.startswith(f"{path}/"):
             text = f"Found in folder {number + 1} of {len(search.paths)}"
         else:
             continue
         return Step(Mark.PASS, text, file, 1, source_text(search.sources[number]))
     return Step(Mark.NEUTRAL, "Not found by searching folders", file, 1)
+
+
+def _how_named(source: str) -> str:
+    """How a file came into the list that no folder was searched for."""
+    from vkconfig_py.loader.platforms.windows_search import is_registered
+
+    return "Named in the registry" if is_registered(source) else "Named directly"
 
 
 def _ordinal(number: int) -> str:

@@ -96,6 +96,11 @@ class Registration(NamedTuple):
         return self.key if self.value == self.path else f"{self.key}, {self.value}"
 
 
+def is_registered(source: str) -> bool:
+    """Return whether the source of a search path is Registration.place, no variable."""
+    return source.startswith((LOCAL_MACHINE, CURRENT_USER, D3DKMT))
+
+
 class RegistrySearch(NamedTuple):
     """What is registered for one type of manifest, in the loader's order.
 
