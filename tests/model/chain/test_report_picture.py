@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
-from vkconfig_py.model.chain.report_picture import picture_of, told_steps
+from vkconfig_py.model.chain.picture_values import RowKind, Tone
+from vkconfig_py.model.chain.report_picture import UNPROBED, picture_of, told_steps
+from vkconfig_py.model.remote.other_machine import look_at
 
 
 def show(document):
@@ -49,3 +53,38 @@ def test_searches_without_sources_are_read():
     report = read_report({**DAMAGED, "search": found}).report
     assert report.driver_search.sources == ("built in", "")
     assert picture_of(report).rows
+
+
+SAMPLE = Path(__file__).parents[3] / "resources/demo/windows"
+
+
+def test_a_program_that_the_machine_names_has_its_row_and_the_sentence():
+    picture = look_at(str(SAMPLE)).picture
+    assert picture.sentences[0].startswith("meadow.exe will load 3 layers")
+    assert picture.rows[0].name == "meadow.exe"
+
+
+def test_drivers_that_nobody_probed_say_so_one_by_one():
+    rows = look_at(str(SAMPLE)).picture.rows
+    drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
+    assert [row.word for row in drivers] == [UNPROBED, UNPROBED]
+    assert not any("not probed yet" in row.accessible + row.tooltip for row in drivers)
+
+
+def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
+    machine = look_at(str(SAMPLE))
+    reasons = [row.reason for row in machine.picture.rows]
+    assert "ENABLE_VK_LAYER_VALVE_steam_overlay_1=1 is set on that machine" in reasons
+    told = [row.reason + row.tooltip + row.accessible for row in machine.picture.rows]
+    told += [problem.title + problem.consequence for problem in machine.problems]
+    assert not any("your session" in text for text in told)
+
+
+def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
+    export = tmp_path / "machine.reg"
+    export.write_bytes((SAMPLE / "registry.reg").read_bytes())
+    picture = look_at(str(export)).picture
+    assert picture.sentences[0].startswith("Unknown which layers a program will load: ")
+    unread = [row for row in picture.rows if row.word == "Unknown"]
+    assert {row.tone for row in unread} == {Tone.NEUTRAL}
+    assert {row.secondary for row in unread} == {"layer"}

@@ -213,6 +213,7 @@ class LayerRows:
             name = found.name if named else base_name(found.file)
             reason = sentence(found.verdict, self._answer.report)
             right = found.verdict.reason in _RIGHT_AS_IT_IS
+            is_unread = found.verdict.reason is Reason.FILE_NOT_HERE
             says = NOT_USED if right else word(found.verdict.outcome)
             deviation = ""
             if name not in self._in_chain and name not in self._found:
@@ -224,7 +225,7 @@ class LayerRows:
                 secondary=_broken_kind(found, installed=name in self._found),
                 word=says,
                 reason=reason,
-                tone=Tone.NEUTRAL if right else Tone.ERROR,
+                tone=Tone.NEUTRAL if right or is_unread else Tone.ERROR,
                 deviation=deviation,
                 manifest=found.file,
                 tooltip=_lines(name, found.file, f"{says}: {reason}", deviation),
@@ -349,4 +350,6 @@ def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
         return "layer of other programs"
     if installed:
         return "unusable copy"
+    if found.verdict.reason is Reason.FILE_NOT_HERE:
+        return "layer"
     return "unreadable layer" if found.manifest is None else "unusable layer"

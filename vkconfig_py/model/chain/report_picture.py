@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Reason, Step
 from vkconfig_py.loader.explain.sentences import standing, word
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer
 from vkconfig_py.model.chain.picture import build_rows
 from vkconfig_py.model.chain.picture_sentences import write_headline
-from vkconfig_py.model.chain.picture_values import Findings, Picture, Row, headline_of
+from vkconfig_py.model.chain.picture_values import (
+    Findings,
+    Headline,
+    Picture,
+    Row,
+    RowKind,
+    headline_of,
+)
 from vkconfig_py.model.chain.probe_results import NOT_PROBED
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
@@ -18,8 +26,9 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalised, count_of
 
+UNPROBED = "not probed"
 _MARKS = {
     Outcome.LOADS: Mark.PASS,
     Outcome.ACTS: Mark.PASS,
@@ -29,8 +38,15 @@ _MARKS = {
 }
 
 
-def picture_of(report: LoaderReport) -> Picture:
-    """Return the rows of a report, without controls."""
+def picture_of(report: LoaderReport, program: str = "") -> Picture:
+    """Return the rows of a report, without controls.
+
+    `program` is the path of the program it is about. It is not taken from the report: the
+    executable of a saved one is often the interpreter that wrote it.
+    """
+    match = ProgramMatch(state=ProgramState.NONE)
+    if program:
+        match = ProgramMatch(ProgramState.BINARY, base_name(program), program, program)
     question = Question(
         host=report.host,
         profile=report.profile,
@@ -43,7 +59,7 @@ def picture_of(report: LoaderReport) -> Picture:
     plan = Plan(Mechanism.LAUNCH)
     answer = Answer(
         question=question,
-        program=ProgramMatch(state=ProgramState.NONE),
+        program=match,
         inventory=report,
         installed=index_inventory(report),
         plan=plan,
@@ -53,7 +69,7 @@ def picture_of(report: LoaderReport) -> Picture:
     findings = Findings(report, plan, report)
     headline = write_headline(question, answer)
     if headline.loading is not None:  # its end tells what this program applied here
-        headline = headline_of(headline.loading._replace(tail=""))
+        headline = _with_unread(headline_of(headline.loading._replace(tail="")), report)
     picture = Picture(
         question=question,
         rows=rows,
@@ -68,11 +84,38 @@ def picture_of(report: LoaderReport) -> Picture:
     return picture.with_rows(tuple(map(_as_told, picture.rows)))
 
 
+def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
+    """The headline, honest about manifests of which only the place is known."""
+    unread = sum(found.verdict.reason is Reason.FILE_NOT_HERE for found in report.found)
+    if not unread or headline.loading is None:
+        return headline
+    files = count_of(unread, "manifest")
+    are, are_named = ("is", "is named") if unread == 1 else ("are", "are named")
+    if report.callstack:
+        tail = f"More may load: {files} {are} not here."
+        return headline_of(headline.loading._replace(tail=tail))
+    start = f"Unknown which layers {headline.loading.who} will load"
+    return Headline(
+        (f"{start}: {files} {are_named} there, but {are} not here.",
+         f"{start}: {files} {are} not here.", f"{start}."),
+    )  # fmt: skip
+
+
+def told_there(text: str) -> str:
+    """A sentence of the engine, which speaks of the session it runs in, about another machine."""
+    return text.replace("in your session", "on that machine")
+
+
 def _as_told(row: Row) -> Row:
     """The row without what could be done from a window on that machine."""
     told = row.accessible.partition(" Set to ")[0]
-    if row.word == NOT_PROBED:  # its reason offers to probe
-        row = row._replace(reason="")
+    if row.kind is RowKind.DRIVER and row.used and row.word in ("", NOT_PROBED):
+        # Here the first one speaks for all, and offers to probe them.
+        tip = row.tooltip.replace(NOT_PROBED, UNPROBED)
+        row = row._replace(word=UNPROBED, reason="", tooltip=tip)
+        told = told.replace(NOT_PROBED, UNPROBED)
+    row = row._replace(reason=told_there(row.reason), tooltip=told_there(row.tooltip))
+    told = told_there(told)
     return row._replace(control="", controls=(), accessible=told, is_elsewhere=True)
 
 

@@ -17,7 +17,12 @@ from vkconfig_py.loader.machines.open_machine import (
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.chain.report_picture import picture_of, place_text, told_steps
+from vkconfig_py.model.chain.report_picture import (
+    picture_of,
+    place_text,
+    told_steps,
+    told_there,
+)
 from vkconfig_py.model.remote.adb import AdbSettings, ask_by_adb
 from vkconfig_py.model.remote.address import (
     AdbAddress,
@@ -66,7 +71,7 @@ class OtherMachine:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Its problems; files that cannot be read here are named in the consequence."""
-        found = self.picture.report.problems
+        found = tuple(map(_told_there, self.picture.report.problems))
         return found if self.has_files else tuple(map(_with_place_in_words, found))
 
     def local_file(self, file: str) -> str:
@@ -84,9 +89,8 @@ class OtherMachine:
             about = (capitalised(f"{self.what}."), *self.notes)
             return tuple(Step(Mark.NEUTRAL, note) for note in about)
         subject = key.partition(":")[2].partition("#")[0]
-        if self.has_files and subject:
-            return story(report, subject)
-        return told_steps(report, key)
+        told = story(report, subject) if self.has_files and subject else told_steps(report, key)
+        return tuple(step._replace(text=told_there(step.text)) for step in told)
 
 
 def look_at(
@@ -123,6 +127,11 @@ def _ask(
             assert_never(address)
 
 
+def _told_there(problem: Problem) -> Problem:
+    title, consequence = told_there(problem.title), told_there(problem.consequence)
+    return problem._replace(title=title, consequence=consequence)
+
+
 def _with_place_in_words(problem: Problem) -> Problem:
     if not problem.file:
         return problem
@@ -136,11 +145,13 @@ _OF_SSH = "Its variables are those of a command of ssh, not of a desktop session
 
 def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
     notes = (_OF_SSH,) if origin.startswith("ssh:") else ()
+    report = opened.report
+    has_files = opened.document is None
     return OtherMachine(
         origin=origin,
         name=opened.name,
         what=f"{opened.what}, asked through {origin}" if is_address(origin) else opened.what,
-        picture=picture_of(opened.report),
+        picture=picture_of(report, report.host.executable if has_files else ""),
         notes=(*opened.notes, *notes),
-        has_files=opened.document is None,
+        has_files=has_files,
     )
