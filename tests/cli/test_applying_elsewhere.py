@@ -54,7 +54,6 @@ def save_checks(*programs: ProgramEntry) -> None:
 def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, capsys, tmp_path):
     save_checks()
     target = tmp_path / "files"
-    target.mkdir()
     before = snapshot(pc)
     command = ["apply", "Checks", "--machine", str(pc), "--output", str(target)]
     assert main(command) == 0
@@ -113,8 +112,9 @@ def test_without_a_folder_nothing_is_written(machine, pc, capsys, output):
 
 def test_a_file_is_no_folder_for_several_files(machine, pc, capsys, tmp_path):
     save_checks()
-    target = str(tmp_path / "missing")
-    assert main(["apply", "Checks", "--machine", str(pc), "--output", target]) == 1
+    target = tmp_path / "file"
+    target.touch()
+    assert main(["apply", "Checks", "--machine", str(pc), "--output", str(target)]) == 1
     assert f"{target} is no folder" in capsys.readouterr().err
 
 

@@ -11,6 +11,7 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
+from vkconfig_py.model.files import resources
 
 LAYER, BROKEN = "VK_LAYER_far_away", "VK_LAYER_far_crash"
 
@@ -122,3 +123,31 @@ def test_machine_takes_addresses_too(ssh, capfd):
     code, out, _ = told(capfd, "report", "--machine", ssh)
     assert code == 0
     assert LAYER in out
+
+
+def test_two_machines_at_once_are_refused(tmp_path, capfd):
+    code, out, _ = told(
+        capfd, "report", "--json", "--machine", str(tmp_path), "--host", "ssh:nowhere"
+    )
+    assert code == json.loads(out)["exit_code"] == 2
+    assert "--host and --machine each name a machine" in json.loads(out)["error"]
+
+
+@pytest.mark.parametrize("platform", ["windows", "macos"])
+def test_the_sample_machine_of_a_system_is_the_one_that_is_described(platform, capfd):
+    sample = str(resources.path(f"demo/{platform}"))
+    command = ("report", "--platform", platform, "--demo")
+    assert told(capfd, *command) == told(capfd, "report", "--machine", sample)
+    assert json.loads(told(capfd, *command, "--json")[1])["loader"]["version"] == "1.4.321"
+    code, out, _ = told(capfd, *command, "--json", "--elevated")
+    assert code == json.loads(out)["exit_code"] == 2
+
+
+def test_probing_is_offered_only_where_it_can_be_done(tmp_path, capfd):
+    saved = tmp_path / "before.json"
+    saved.write_text(told(capfd, "report", "--demo", "--json")[1])
+    assert "--probe" in told(capfd, "report", "--demo")[1]
+    for path in (str(saved), str(resources.path("demo/windows"))):
+        shown = told(capfd, "report", "--machine", path)[1]
+        assert "vkCreateInstance: VK_SUCCESS unless" in shown
+        assert "--probe" not in shown

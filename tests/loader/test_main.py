@@ -80,7 +80,7 @@ def test_text_report_shows_control_characters_literally(
     text = capsys.readouterr().out
     assert "\x9b" not in text
     assert "VK_LAYER_\\x9b31ma  Skipped: /lib/a.so does not exist" in text
-    assert "Loader 1.3.239 (none is installed here" in text
+    assert "Loader 1.3.239 (none is installed;" in text
     assert "vkCreateInstance: VK_ERROR_INCOMPATIBLE_DRIVER" in text
     assert "error: No driver can be loaded" in text
 
@@ -98,7 +98,7 @@ def test_text_report_of_a_sound_machine(capsys: pytest.CaptureFixture[str]):
         (["--api-version", "x"], "'x' is not a version like 1.3.239"),
         (["--loader-version", "1.2.3.4"], "'1.2.3.4' is not a version"),
         (["--flags", "many"], "'many' is not a number"),
-        (["--platform", "amiga"], "amiga"),
+        (["--platform", "amiga"], "'amiga' is none of linux, "),
     ],
 )
 def test_wrong_options_are_refused(

@@ -64,7 +64,8 @@ def _run(arguments: list[str], output: Output) -> int:
         # Not through the parser of all commands: this is the one that has to be quick.
         from vkconfig_py.cli.commands.report import run
 
-        return run(arguments[1:], output)
+        output.as_json = _asks_for_json(arguments)
+        return _unless_stopped(lambda: run(arguments[1:], output), output)
     from vkconfig_py.cli.parser import find_command, parse
 
     options = parse(arguments)
@@ -92,8 +93,11 @@ def _ask_host(arguments: list[str], output: Output) -> int:
     from vkconfig_py.cli.commands.remote import run, show_path, take_host
     from vkconfig_py.model.remote.address import is_address
 
-    address, rest = take_host(arguments[1:])
-    output.as_json = "--json" in rest
-    if not is_address(address) and not any(one.startswith("--host") for one in arguments):
-        return _unless_stopped(lambda: show_path(address, rest, output), output)
-    return _unless_stopped(lambda: run(arguments[0], address, rest, output), output)
+    def ask() -> int:
+        address, rest = take_host(arguments[1:])
+        if not is_address(address) and not any(one.startswith("--host") for one in arguments):
+            return show_path(address, rest, output)
+        return run(arguments[0], address, rest, output)
+
+    output.as_json = "--json" in arguments
+    return _unless_stopped(ask, output)

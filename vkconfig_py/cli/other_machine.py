@@ -13,6 +13,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.machines.machine_file import open_described
 from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.plan import Plan, text_of
 
@@ -44,8 +45,12 @@ def write_files(
     Raises:
         Stop: a file cannot be written, or is there with other content.
     """
-    if not Path(folder).is_dir():
-        raise Stop(f"{folder} is no folder: several files are written")
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise Stop(f"{folder} is no folder: several files are written") from None
+    except OSError as error:
+        raise Stop(error_sentence("Nothing was written", folder, error)) from error
     paths = rules_of(machine.host.platform).paths
     members = []
     for file in plan.files:

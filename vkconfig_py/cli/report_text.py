@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import (
@@ -41,8 +42,17 @@ class _Line(NamedTuple):
     reason: str
 
 
-def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> None:
-    """Print the chain; `whole` adds layers outside it, and problems."""
+def draw_report(
+    report: LoaderReport, output: Output, *, whole: bool = True, is_asked: bool = True
+) -> None:
+    """Print the chain; `whole` adds layers outside it, and problems.
+
+    Args:
+        report: what to print.
+        output: where to.
+        whole: not the chain alone.
+        is_asked: the machine is there to be asked more, as no folder or saved report is.
+    """
     chain = [_layer_line(layer, report) for layer in _in_chain(report)]
     drivers = list(_driver_lines(report))
     for_devices = _in_device_chain(report)
@@ -58,7 +68,7 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
     _draw_program(report, output)
     for line in chain:
         _draw(line, column, output)
-    _draw_result(report, output, whole=whole)
+    _draw_result(report, output, whole=whole, can_probe=is_asked and _is_of_this_kind(report.host))
     output.line(" ▼")
     output.line(output.paint(f" {_loader(report)}", "strong"))
     for reason in (*_why_this_loader(report), *_other_loaders(report)):
@@ -78,13 +88,18 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
         _draw_problems(report.problems, output)
 
 
-def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
+def _is_of_this_kind(host: Host) -> bool:
+    """True if the files are those of a running system, of the kind that this one is."""
+    return not host.root and host.platform is Host.current().platform
+
+
+def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
     """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create != "VK_SUCCESS":
         text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
         output.line(output.paint(text, "error"))
     elif whole and create_conditions(report):
-        hint = "" if report.host.root else "; --probe finds out"  # of another root none is opened
+        hint = "; --probe finds out" if can_probe else ""
         text = f"vkCreateInstance: {create_sentence(report)}{hint}"
         output.paragraph(text, tone="faint")
 
@@ -201,7 +216,7 @@ def _loader(report: LoaderReport) -> str:
         size = f"{profile.pointer_bits}-bit loader" if opened is not None else "none"
         none = f"no {size}" if opened is not None else size
         return (
-            f"Loader {profile.version_text} ({none} is installed here; "
+            f"Loader {profile.version_text} ({none} is installed; "
             "this is how that version would decide)"
         )
     path = plain(profile.library)

@@ -81,7 +81,12 @@ def look(
     if not rules.has_manifests or (rules.manifest_service and options.root):
         return _look_at_machine(options, rules, parser), options.json
     if options.registry is not None:
-        host, profile = _exported(options, rules, parser), None
+        host, profile = _exported(options, rules, parser)
+    elif options.platform not in (None, host.platform):
+        if lacking := _lacking(options, rules):
+            parser.error(lacking)
+        # Neither variables nor program of this machine are those of the other one.
+        host = Host({}, options.platform, machine=host.machine)
     report = examine(options, host, profile, find_start=find_start)
     return (_probed(report) if options.probe else report), options.json
 
@@ -99,8 +104,6 @@ def examine(
     from vkconfig_py.loader.api.options import application_of, hypothesis_of
     from vkconfig_py.loader.lint.linter import lint
 
-    if options.platform is not None:
-        host = host._replace(platform=options.platform)
     hypothesis = hypothesis_of(options)
     start = find_start or _as_the_kernel
     host, profile, installed, opened = assume_machine(hypothesis, host, profile, installed, start)
@@ -114,9 +117,21 @@ def examine(
     return report._replace(problems=problems, loaders=installed, opened=opened)
 
 
-def _exported(options: Namespace, rules: PlatformRules, parser: ArgumentParser) -> Host:
+def _lacking(options: Namespace, rules: PlatformRules) -> str:
+    """Return what a report about another system cannot do without, as a sentence, or ""."""
+    if rules.has_registry:
+        return f"--platform {options.platform} needs --registry FILE.reg, an export of its registry"
+    if not options.root:
+        return f"--platform {options.platform} needs --root DIR, the folder with its files"
+    return ""
+
+
+def _exported(
+    options: Namespace, rules: PlatformRules, parser: ArgumentParser
+) -> tuple[Host, LoaderProfile | None]:
     """Return the machine of a registry export, with the program that the options describe."""
     from vkconfig_py.loader.machines.description import DescriptionError
+    from vkconfig_py.loader.machines.open_machine import named_loader
     from vkconfig_py.loader.machines.windows_machine import open_windows
 
     if options.platform is not None and not rules.has_registry:
@@ -132,7 +147,11 @@ def _exported(options: Namespace, rules: PlatformRules, parser: ArgumentParser) 
         parser.error(str(refused))
     for note in machine.notes:
         sys.stderr.write(f"{printable(note)}\n")
-    return machine.host
+    host = machine.host
+    library = named_loader(host)
+    if not library:
+        return host, None
+    return host, NEWEST._replace(library=library, pointer_bits=host.pointer_bits)
 
 
 def _look_at_machine(
@@ -246,7 +265,7 @@ def dump_json(found: dict[str, Any]) -> str:
 def render_text(report: LoaderReport) -> str:
     loader = f"Loader {report.profile.version_text}"
     if not report.profile.library:
-        loader += " (none is installed here; this is how that version would decide)"
+        loader += " (none is installed; this is how that version would decide)"
     lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
     lines.append("Call chain, application side first")
     lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or ["  none"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, found
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import override_owner, program_name, sentence, word
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
@@ -45,7 +46,7 @@ def test_layers_that_load(machine: Machine):
     machine.implicit("I").implicit("E", enable_environment={"ENABLE_E": "yes"}).explicit("A")
     machine.env(ENABLE_E="yes")
     assert reason(machine, "I") == "always on"
-    assert reason(machine, "E") == "ENABLE_E=yes is set in your session"
+    assert reason(machine, "E") == "ENABLE_E=yes is set"
     assert reason(machine, "A", "A") == "program asks for it"
     report = machine.report("A", name="vkcube")
     assert sentence(found(report, "A").verdict, report) == "vkcube asks for it"
@@ -149,3 +150,25 @@ def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
         if verdict.kind is Kind.VARIABLE and verdict.subject in ("MINE", "NO_O")
     }
     assert told == {"turns I on", "W waits for another value", "keeps O off"}
+
+
+_NOT_FOUND = "is in no folder that is searched for libraries"
+
+
+@pytest.mark.parametrize(
+    ("platform", "library", "words"),
+    [
+        (Platform.LINUX, "liba.so", f"{_NOT_FOUND} (LD_LIBRARY_PATH)"),
+        (Platform.MACOS, "liba.dylib", f"{_NOT_FOUND} (DYLD_LIBRARY_PATH)"),
+        (Platform.WINDOWS, "a.dll", f"{_NOT_FOUND} (PATH)"),
+        (Platform.FUCHSIA, "liba.so", _NOT_FOUND),
+        (Platform.MACOS, "/lib/liba.dylib", "does not exist"),
+        (Platform.WINDOWS, "C:\\a.dll", "does not exist"),
+        (Platform.WINDOWS, "./a.dll", "does not exist"),
+    ],
+)
+def test_a_missing_library_names_the_variable_of_its_system(platform, library, words):
+    report = Machine().driver().report()
+    report = report._replace(host=report.host._replace(platform=platform))
+    verdict = Verdict("d", Kind.DRIVER, Outcome.SKIPPED, Reason.LIBRARY_MISSING, library)
+    assert sentence(verdict, report) == f"{library} {words}"

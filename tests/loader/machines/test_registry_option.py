@@ -8,6 +8,7 @@ import pytest
 
 from tests.loader.windows import LIBRARY
 from vkconfig_py.loader import __main__ as command
+from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.machines.windows_machine import open_windows
 
 EXPORT = r"""Windows Registry Editor Version 5.00
@@ -100,3 +101,32 @@ def test_a_line_that_cannot_be_read_is_told(exported, capsys):
     (exported / "machine.reg").write_text(text)
     look(exported)
     assert "machine.reg, line 5:" in capsys.readouterr().err
+
+
+def test_copies_of_some_files_do_not_say_that_there_is_no_loader(exported):
+    assert look(exported).profile.library == "vulkan-1.dll"
+    system = exported / "C" / "Windows" / "System32"
+    system.mkdir(parents=True)
+    (system / "kernel32.dll").write_bytes(LIBRARY)  # a whole disk has it
+    assert look(exported).profile.library == ""
+
+
+def test_a_report_on_an_export_does_not_bear_the_name_of_this_machine(exported):
+    report, _ = command.look(["--registry", str(exported / "machine.reg")])
+    assert stamped_json(report)["machine"] == ""
+
+
+@pytest.mark.parametrize(
+    ("platform", "needs"),
+    [("windows", "--registry FILE.reg"), ("macos", "--root DIR"), ("fuchsia", "--root DIR")],
+)
+def test_another_system_is_not_looked_for_on_this_machine(platform, needs, capsys):
+    with pytest.raises(SystemExit):
+        command.look(["--platform", platform])
+    assert f"--platform {platform} needs {needs}" in capsys.readouterr().err
+
+
+def test_variables_and_program_of_this_machine_are_not_those_of_another_system(tmp_path):
+    report, _ = command.look(["--platform", "macos", "--root", str(tmp_path), "--set", "A=1"])
+    assert report.host.environment == {"A": "1"}
+    assert report.host.executable == ""

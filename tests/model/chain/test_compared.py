@@ -33,7 +33,7 @@ def test_a_change_names_its_subject_what_was_what_is_and_the_rule(demo):
     steps = told(demo, variables=(("MANGOHUD", None),))
     layer = next(step for step in steps if step.text.startswith("MANGOHUD_overlay"))
     assert layer.mark is Mark.AGAINST
-    assert "before: loads, MANGOHUD=1 is set in your session" in layer.text
+    assert "before: loads, MANGOHUD=1 is set" in layer.text
     assert "now: off, MANGOHUD is not set" in layer.text
     assert layer.note == "rule enable-variable-unset"
     assert layer.file.endswith("MangoHud.x86_64.json")

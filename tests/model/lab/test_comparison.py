@@ -39,7 +39,7 @@ def test_a_layer_that_loads_on_one_side_alone(lab, tmp_path, compare):
     lab.one(tmp_path / "a.json", machine="node7")
     lab.one(tmp_path / "b.json", "quiet", machine="node8")
     sentences = [one.sentence for one in compare("a.json", "b.json").differences]
-    hud = "on node7: loads, MANGOHUD=1 is set in your session; on node8: off, MANGOHUD is not set"
+    hud = "on node7: loads, MANGOHUD=1 is set; on node8: off, MANGOHUD is not set"
     assert hud in sentences
 
 

@@ -111,7 +111,7 @@ def test_a_selected_machine_says_what_is_odd_about_it(opened):
     assert told(opened)[0] == (
         "MANGOHUD_overlay_x86_64",
         "MANGOHUD_overlay_x86_64: off (MANGOHUD is not set); on 4 of 5 machines: "
-        "loads (MANGOHUD=1 is set in your session)",
+        "loads (MANGOHUD=1 is set)",
     )
 
 

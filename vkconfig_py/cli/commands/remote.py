@@ -23,8 +23,13 @@ _AS_IT_IS = (
 
 
 def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
-    """Split a command line into the value of the option and the rest."""
+    """Split a command line into the value of the option and the rest.
+
+    Raises:
+        Stop: both options are there.
+    """
     rest: list[str] = []
+    named: set[str] = set()
     address = ""
     given = iter(arguments)
     for one in given:
@@ -32,7 +37,10 @@ def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
         if name not in OPTIONS:
             rest.append(one)
         else:
+            named.add(name)
             address = value if equals else next(given, "")
+    if len(named) > 1:
+        raise Stop(f"{' and '.join(OPTIONS)} each name a machine: give one of them.", Exit.USAGE)
     return address, rest
 
 
@@ -85,7 +93,7 @@ def show_path(path: str, arguments: list[str], output: Output) -> int:
     for note in machine.notes:
         output.paragraph(note, indent=0, tone="faint")
     output.line()
-    draw_report(machine.report, output)
+    draw_report(machine.report, output, is_asked=False)
     return Exit.OK
 
 

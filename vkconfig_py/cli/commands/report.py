@@ -42,6 +42,10 @@ def run(arguments: list[str], output: Output) -> int:
     """Print a report; the engine parses its own options, and --demo uses the sample machine."""
     rest = [argument for argument in arguments if argument != "--demo"]
     other = _sample_root(rest) if rest != arguments else ""
+    if other and _is_described(other):
+        from vkconfig_py.cli.commands.remote import show_path
+
+        return show_path(other, _without_platform(rest), output)
     if rest == arguments or other:
         root = ["--root", other] if other else []
         report, as_json = look(
@@ -80,6 +84,24 @@ def _sample_root(arguments: list[str]) -> str:
     platform = command_parser(PROG, EXAMPLES + EPILOG).parse_args(arguments).platform
     folder = resources.path(f"demo/{platform}") if platform else None
     return str(folder) if folder is not None and folder.is_dir() else ""
+
+
+def _is_described(folder: str) -> bool:
+    from vkconfig_py.loader.machines.machine_file import describes_machine
+
+    return describes_machine(folder)
+
+
+def _without_platform(arguments: list[str]) -> list[str]:
+    given = iter(arguments)
+    rest = []
+    for one in given:
+        name, equals, _ = one.partition("=")
+        if name != "--platform":
+            rest.append(one)
+        elif not equals:
+            next(given)
+    return rest
 
 
 def _print_machine(report: MachineReport, output: Output, *, as_json: bool) -> None:

@@ -62,7 +62,12 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     add("--probe", action="store_true", help="open drivers and layers, in processes of their own")
     add_program(parser)
     add_what_if(parser)
-    add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
+    add(
+        "--platform",
+        type=_platform,
+        choices=tuple(Platform),
+        help="system of the machine that --root or --registry describes",
+    )
     add(
         "--registry",
         metavar="FILE.reg",
@@ -71,6 +76,13 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     )
     add_device(parser)
     return parser
+
+
+def _platform(text: str) -> Platform:
+    try:
+        return Platform(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(Platform)}") from None
 
 
 def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:

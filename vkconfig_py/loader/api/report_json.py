@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 def stamped_json(report: LoaderReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected.
 
-    "machine" is "" for another root or the sample machine, whose names are not known.
+    "machine" is "" for another root or system and the sample machine, whose names are not known.
     """
     host = report.host
     manifests = (layer.manifest for layer in report.found)
-    name = "" if host.root or host.prefix else machine_name()
+    is_other = host.root or host.prefix or host.platform is not Host.current().platform
+    name = "" if is_other else machine_name()
     return {
         **stamp(name, host.platform),
         **report_to_json(report),

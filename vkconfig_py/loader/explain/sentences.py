@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.files.scan import PIPE
 from vkconfig_py.loader.files.search_paths import BUILT_IN
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import base_name, folder_name
+from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DEVICE_SELECT,
@@ -220,7 +220,7 @@ def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
 
 def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
     value = report.host.plain_env(verdict.detail)
-    return f"{verdict.detail}={value or ''} is set in your session"
+    return f"{verdict.detail}={value or ''} is set"
 
 
 def _other_value(verdict: Verdict, report: LoaderReport) -> str:
@@ -269,11 +269,12 @@ def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
     return f"a {kind} manifest in a folder for {verdict.kind.value}s"
 
 
-def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
-    # dlopen(3) searches for bare names alone.
-    if "/" in verdict.detail:
+def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
+    rules = rules_of(report.host.platform)
+    if not rules.is_searched(verdict.detail):
         return f"{verdict.detail} does not exist"
-    return f"{verdict.detail} is in no folder that is searched for libraries (LD_LIBRARY_PATH)"
+    variable = f" ({rules.library_variable})" if rules.library_variable else ""
+    return f"{verdict.detail} is in no folder that is searched for libraries{variable}"
 
 
 def _duplicate(verdict: Verdict, report: LoaderReport) -> str:

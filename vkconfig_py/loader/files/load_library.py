@@ -23,7 +23,8 @@ class LoadLibrary:
     def __init__(self, host: Host, reader: LibraryReader) -> None:
         self._host = host
         self._reader = reader
-        self._paths = rules_of(host.platform).paths
+        self._rules = rules_of(host.platform)
+        self._paths = self._rules.paths
 
     def state(self, library: str) -> LibraryState:
         """Return whether LoadLibrary opens a library of this name or path."""
@@ -34,14 +35,14 @@ class LoadLibrary:
             # The first file of that name is opened, or refused: no other is tried then.
             if state.reason != "missing":
                 return state
-        return LibraryState(False, "missing", library if self._is_path(library) else "")
+        return LibraryState(False, "missing", "" if self._rules.is_searched(library) else library)
 
     def candidates(self, library: str) -> Iterator[str]:
         """Yield the files that LoadLibrary tries, in its order."""
         name = library.replace("/", "\\")
         if "." not in name[name.rfind("\\") + 1 :]:
             name += ".dll"
-        if self._is_path(name):
+        if not self._rules.is_searched(name):
             yield name
             return
         host = self._host
@@ -55,8 +56,3 @@ class LoadLibrary:
         for folder in folders:
             if folder:
                 yield f"{folder.rstrip(self._paths.slash)}\\{name}"
-
-    def _is_path(self, library: str) -> bool:
-        r"""Return whether a name is opened as it is: "." and ".." mean the working directory."""
-        text = library.replace("/", "\\")
-        return self._paths.is_absolute(text) or text.startswith((".\\", "..\\"))

@@ -296,10 +296,10 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         name = disable if off else enable
         yield problem(
             Code.LAYER_VARIABLE_SET,
-            f"{name} is set in your session: it turns {layer.name} {'off' if off else 'on'}",
+            f"{name} is set: it turns {layer.name} {'off' if off else 'on'}",
             "Its presence alone counts, even an empty value."
             if off
-            else "The layer loads in every program of this session.",
+            else "The layer loads in every program with this variable.",
             layer.file,
             line,
             (UnsetVariable(name),),

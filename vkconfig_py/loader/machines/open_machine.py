@@ -177,7 +177,7 @@ def _report(
     installed = tuple(read_versions(find_loaders(host), ""))
     fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
     profile = next(fitting, profile._replace(pointer_bits=host.pointer_bits))
-    if not installed and (library := _named_loader(host)):
+    if not installed and (library := named_loader(host)):
         profile = profile._replace(library=library)
         installed = (profile,)
     cache = DocumentCache()
@@ -185,16 +185,20 @@ def _report(
     return report._replace(problems=lint(report, cache, installed), loaders=installed)
 
 
-def _named_loader(host: Host) -> str:
+def named_loader(host: Host) -> str:
     """Return the library that programs open by the loader's name, "" if there is none.
 
-    Its file does not tell its version everywhere. Where files are not here, it is assumed to be.
+    Its file does not tell its version everywhere. Where files are not here, or only copies of some,
+    it is assumed to be there.
     """
-    name = rules_of(host.platform).loader_library
-    state = library_checks(host, "", LibraryReader()).layers(name)
+    rules = rules_of(host.platform)
+    name = rules.loader_library
+    checks = library_checks(host, "", LibraryReader())
+    state = checks.layers(name)
     if state.found:
         return state.path
-    has_files = bool(host.root)
+    system = rules.system_library
+    has_files = bool(host.root) and (not system or checks.layers(system).found)
     return "" if has_files else name
 
 

@@ -140,8 +140,11 @@ class PlatformRules(NamedTuple):
         knows_program: the loader knows the path of its program, so app_keys can match.
         has_manifests: drivers and layers have manifests; without, loader/machines has the rules.
         linking: how a bare library name is found.
+        library_variable: names folders that are searched for libraries; "" if none does.
         manifest_service: folder of driver manifests that a system service serves; "" if none does.
         loader_library: file name that programs open.
+        system_library: one that every system has, so copies of some of its files are known by its
+            absence; "" if there is none.
     """
 
     label: str = "Linux"
@@ -157,8 +160,18 @@ class PlatformRules(NamedTuple):
     knows_program: bool = True
     has_manifests: bool = True
     linking: Linking = Linking.LD_SO
+    library_variable: str = "LD_LIBRARY_PATH"
     manifest_service: str = ""
     loader_library: str = "libvulkan.so.1"
+    system_library: str = ""
+
+    def is_searched(self, library: str) -> bool:
+        """Return whether folders are searched for a library of this name, as it is opened."""
+        if self.linking is not Linking.LOAD_LIBRARY:
+            return "/" not in library  # dlopen(3)
+        # LoadLibrary takes either slash; "." and ".." mean the working directory.
+        text = library.replace("/", self.paths.slash)
+        return not (self.paths.is_absolute(text) or text.startswith((".\\", "..\\")))
 
     def places(self, profile: LoaderProfile) -> tuple[Place | BuiltIn, ...]:
         """Return where manifests are searched, in order: configuration before data."""
@@ -198,7 +211,9 @@ _RULES = {
         data_dirs=None,
         has_registry=True,
         linking=Linking.LOAD_LIBRARY,
+        library_variable="PATH",
         loader_library="vulkan-1.dll",
+        system_library="kernel32.dll",
     ),
     # read_data_files_in_search_paths (CFBundleGetMainBundle); SYSCONFDIR of CMakeLists.txt.
     Platform.MACOS: PlatformRules(
@@ -207,6 +222,7 @@ _RULES = {
         extra_sysconfdir="/etc",
         has_bundles=True,
         linking=Linking.DYLD,
+        library_variable="DYLD_LIBRARY_PATH",
         loader_library="libvulkan.1.dylib",
     ),
     # Folders as on Linux without fallbacks; SYSCONFDIR and EXTRASYSCONFDIR of Fuchsia's build.
@@ -219,6 +235,7 @@ _RULES = {
         trusts_environment=True,
         knows_program=False,
         linking=Linking.SERVICE,
+        library_variable="",
         # ConnectToManifestFs gives the loader an open folder, which has no path: the name is ours.
         manifest_service="/manifest-fs",
         loader_library="libvulkan.so",
@@ -230,6 +247,7 @@ _RULES = {
         data_dirs=None,
         has_manifests=False,
         linking=Linking.NAMESPACE,
+        library_variable="",
         loader_library="libvulkan.so",
     ),
 }
