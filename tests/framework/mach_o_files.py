@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 X86, X86_64, ARM64 = 7, 0x01000007, 0x0100000C
 _SYMTAB, _DYLD_INFO, _EXPORTS_TRIE, _RPATH = 0x2, 0x80000022, 0x80000033, 0x8000001C
+_REEXPORT_DYLIB = 0x8000001F
 GLOBAL = 0x0F  # N_SECT | N_EXT
 
 
@@ -18,8 +19,12 @@ def mach_o_file(
     old_trie: bytes | None = None,
     order: str = "<",
     run_paths: Sequence[str] = (),
+    reexports: bool = False,
 ) -> bytes:
-    """Return one image: symbols by name with their n_type, or an export trie."""
+    """Return one image: symbols by name with their n_type, or an export trie.
+
+    `reexports`: it also passes on the names of another library.
+    """
     wide = bool(cpu & 0x01000000)
     header = 32 if wide else 28
     parts: list[tuple[int, bytes]] = []
@@ -30,6 +35,8 @@ def mach_o_file(
     if symbols is not None:
         parts.append((_SYMTAB, b""))
     folders = [_run_path(folder, order) for folder in run_paths]
+    if reexports:
+        folders.append(struct.pack(f"{order}II", _REEXPORT_DYLIB, 8))
     sizes = {_EXPORTS_TRIE: 16, _DYLD_INFO: 48, _SYMTAB: 24}
     commands, content = b"".join(folders), b""
     at = header + len(commands) + sum(sizes[kind] for kind, _ in parts)

@@ -154,6 +154,24 @@ def offered_symbols(path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]
         return frozenset(_Reading(data, layout).offered(wanted))
 
 
+def exported_symbols(
+    path: str, mtime_ns: int, size: int, wanted: tuple[str, ...]
+) -> frozenset[str]:
+    """Return the wanted names that dlsym finds in a library, of any word size and hash table.
+
+    Raises:
+        OSError: it cannot be read.
+        ElfError: it is invalid, or has no symbol hash table.
+    """
+    layout = _layout_of(path, mtime_ns, size)
+    if layout.is_wide and _GNU_HASH in layout.tags:
+        return offered_symbols(path, mtime_ns, size, wanted)
+    if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
+        raise ElfError("no symbol hash table")
+    with map_file(path, size) as data:
+        return frozenset(_Reading(data, layout).exports().addresses).intersection(wanted)
+
+
 def imported_symbols(path: str) -> frozenset[str]:
     """Return the undefined symbols of a library; empty if it cannot be read."""
     try:

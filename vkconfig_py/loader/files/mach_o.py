@@ -37,6 +37,7 @@ _MACHINES = {
 _LC_SYMTAB, _LC_DYLD_INFO, _LC_DYLD_INFO_ONLY = 0x2, 0x22, 0x80000022
 _LC_DYLD_EXPORTS_TRIE = 0x80000033
 _LC_RPATH = 0x8000001C
+_LC_REEXPORT_DYLIB = 0x8000001F
 # n_type of nlist: debugging symbols, private and global ones, where it is defined.
 _N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
 _N_UNDF, _N_PBUD = 0x0, 0xC
@@ -102,7 +103,7 @@ def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[s
     """Return the names that an image exports, without the underscore that C names begin with.
 
     Raises:
-        MachOError: its contents do not fit together.
+        MachOError: its contents do not fit together, or it passes on the names of another library.
     """
     names = frozenset(_Reading(data, image.offset).exports())
     return frozenset(name.removeprefix("_") for name in names)
@@ -153,7 +154,10 @@ class _Reading:
 
     def exports(self) -> Iterator[str]:
         symbols: tuple[int, ...] | None = None
-        for command, place in self._commands():
+        commands = tuple(self._commands())
+        if any(command == _LC_REEXPORT_DYLIB for command, _ in commands):
+            raise MachOError("the names of another library are exported, too")
+        for command, place in commands:
             # dyld reads the trie alone if there is one, even an empty one.
             if command in (_LC_DYLD_INFO, _LC_DYLD_INFO_ONLY):
                 return (yield from self._trie(*self._unpack("II", place + 40)))

@@ -1,6 +1,6 @@
 """Problems of what libraries of drivers and layers export, read from their files.
 
-Only 64-bit and 32-bit ELF files on this disk are looked at; what is unknown is no problem.
+Only files on this disk are looked at; what is unknown is no problem.
 
 Source: LoaderDriverInterface, "Driver Vulkan Entry Point Discovery"; LoaderLayerInterface, "Layer
 Version Negotiation" and "Layer Interface Version 0"; loader.c, loader_scanned_icd_add,
@@ -9,7 +9,6 @@ loader_create_instance_chain.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator
 
 from vkconfig_py.loader.base.verdicts import (
@@ -21,7 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
     Problem,
     RemoveFile,
 )
-from vkconfig_py.loader.files.elf import offered_symbols
+from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import Linking, base_name
@@ -44,12 +43,14 @@ _COMMANDS = (
     "vkQueueSubmit",
     "vkCreateSwapchainKHR",
 )
+# Where libraries are plain files that the loader opens by itself.
+_FILES = (Linking.LD_SO, Linking.DYLD, Linking.LOAD_LIBRARY)
 _OTHER_BUILD = NoRemedy("install another build of the library")
 
 
 def find_export_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the libraries that the report expects to load."""
-    if context.platform.linking is not Linking.LD_SO:
+    if context.platform.linking not in _FILES:
         return
     for driver in context.report.drivers:
         if driver.verdict.outcome is Outcome.LOADS:
@@ -140,8 +141,10 @@ def _not_exported(
 def _named_commands(
     context: LintContext, name: str, file: str, library: str, exported: Collection[str]
 ) -> Iterator[Problem]:
+    # Other systems look a name up in the library that was asked for, not in all that are open.
+    shares_names = context.platform.linking is Linking.LD_SO
     commands = [command for command in _COMMANDS if command in exported]
-    if commands:
+    if commands and shares_names:
         yield problem(
             Code.VULKAN_NAMES_EXPORTED,
             f"{name}: its library exports {commands[0]} under its Vulkan name",
@@ -157,9 +160,9 @@ def _exported(context: LintContext, library: str, wanted: Collection[str]) -> fr
     state = context.library(library)
     if not state.found or state.path in context.host.overlay:
         return None
-    path = context.real(state.path)
+    host = context.host
     try:
-        status = os.stat(path)
-        return offered_symbols(path, status.st_mtime_ns, status.st_size, tuple(sorted(wanted)))
-    except (OSError, ValueError):  # ElfError is a ValueError
+        path = context.local(state.path)
+        return exported_names(path, tuple(sorted(wanted)), host.machine, host.pointer_bits)
+    except (OSError, ValueError):
         return None

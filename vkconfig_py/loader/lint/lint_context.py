@@ -22,12 +22,13 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
+from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import load_settings, settings_places
@@ -213,6 +214,7 @@ class LintContext:
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
         self._libraries = LibraryReader(cache.headers)
+        self._opened = library_checks(self.host, report.profile.library, self._libraries)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
         self.loaders = tuple(loaders)
         self._used = {
@@ -253,9 +255,20 @@ class LintContext:
         return self.scanner.document(file)
 
     def library(self, name: str) -> LibraryState:
-        """Return the file that the loader's dlopen finds for a library of a manifest."""
+        """Return the file that the loader opens for a library of a manifest."""
+        if self.platform.linking is not Linking.LD_SO:
+            return self._opened.layers(name)
+        # What a library needs in turn is no matter here: the report has asked the linker.
         origin = os.path.dirname(self.profile.library)
         return library_state(self.host, name, origin, self._libraries)
+
+    def local(self, path: str) -> str:
+        """Return the file of this machine that a path of the host leads to, links followed.
+
+        Raises:
+            OSError: a circle of links, or a drive that is not here.
+        """
+        return self._libraries.real_path(self.host, path)
 
     def is_used(self, file: str) -> bool:
         """Return whether a file has a layer that programs can use, other than an override."""
