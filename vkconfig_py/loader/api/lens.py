@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 
 LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME or root"
 _LARGEST = 4 << 20

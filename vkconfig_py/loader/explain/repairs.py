@@ -30,7 +30,8 @@ from vkconfig_py.loader.explain.remedies import (
     DecisionContext,
     library_steps,
 )
-from vkconfig_py.loader.files.scan import PIPE, Document
+from vkconfig_py.loader.files.read_file import PIPE
+from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.json.text_edits import EditError, edit_document

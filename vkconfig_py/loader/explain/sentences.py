@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.files.scan import PIPE
+from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.search_paths import BUILT_IN
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of

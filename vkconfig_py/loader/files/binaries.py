@@ -28,6 +28,7 @@ from vkconfig_py.loader.files.image_kinds import (
     read_kind,
     refusal,
 )
+from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.scan import Fingerprints, Headers
 from vkconfig_py.loader.platforms.local_paths import WindowsPaths, real_path, windows_paths
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
@@ -143,7 +144,7 @@ class LibraryReader:
             if known is not None and known[0] == self.seen.file(path, os.stat(path)):
                 return known[1]
             # Without O_NONBLOCK, opening a named pipe would block until a writer opens it.
-            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = open_to_read(path)
             try:
                 status = os.fstat(descriptor)
                 header = os.read(descriptor, FIRST)

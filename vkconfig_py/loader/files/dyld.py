@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, file_state
-from vkconfig_py.loader.files.scan import read_whole
+from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import base_name, folder_name
 

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.read_file import open_to_read
 
 # Segment types of elf(5).
 PT_LOAD, PT_DYNAMIC, PT_INTERP = 1, 2, 3
@@ -47,7 +48,7 @@ class Layout(NamedTuple):
 
 
 def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = open_to_read(path)
     try:
         if size < _SHORTEST:
             raise ElfError("too short")

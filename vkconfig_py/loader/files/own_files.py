@@ -30,7 +30,8 @@ SIZE_LIMIT = 32 << 20
 LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, queried once per file
 DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
 _LEFT_OVER = 3600.0  # seconds: no write takes this long
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+# Files of our own are written on systems that have these; elsewhere they are never opened.
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _KINDS = (
     (stat.S_ISLNK, "it is a symbolic link"),
     (stat.S_ISDIR, "it is a folder"),

@@ -29,7 +29,7 @@ from enum import StrEnum
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 

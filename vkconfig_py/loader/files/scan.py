@@ -18,68 +18,10 @@ from threading import Lock
 
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole
 from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import real_path, windows_paths
 from vkconfig_py.loader.platforms.rules import rules_of
-
-FOLDER = os.strerror(errno.EISDIR)
-PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
-_LARGEST_FILE = 256 << 20  # bytes
-
-
-def find_unsuitable(status: os.stat_result) -> str:
-    """Return why the file type or size is not read, as the error of a document, or ""."""
-    if stat.S_ISDIR(status.st_mode):
-        return FOLDER
-    if stat.S_ISFIFO(status.st_mode):
-        return PIPE
-    if not stat.S_ISREG(status.st_mode):
-        return "not a regular file"
-    if status.st_size > _LARGEST_FILE:
-        return f"larger than {_LARGEST_FILE >> 20} MB, not read"
-    return ""
-
-
-def read_beginning(path: str, size: int) -> bytes:
-    """Return the first bytes of a regular file; never blocks on a pipe.
-
-    Raises:
-        OSError: it cannot be opened or read, or is not a regular file.
-        ValueError: a NUL byte in the path.
-    """
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file")
-        return os.read(descriptor, size)
-    finally:
-        os.close(descriptor)
-
-
-def read_whole(path: str) -> tuple[os.stat_result, bytes]:
-    """Return a file's status and content; never blocks on a pipe.
-
-    Raises:
-        OSError: it cannot be opened or read, or is not a regular file.
-    """
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    try:
-        status = os.fstat(descriptor)
-        problem = find_unsuitable(status)
-        if problem:
-            raise OSError(errno.EINVAL, problem)
-        # One byte more than expected: a short read means end of file.
-        size = status.st_size + 1
-        data = os.read(descriptor, size)
-        if len(data) < size:
-            return status, data
-        parts = [data]
-        while part := os.read(descriptor, 1 << 16):
-            parts.append(part)
-        return status, b"".join(parts)
-    finally:
-        os.close(descriptor)
-
 
 # A second change within one tick of the file system's clock does not alter the file times.
 _RECENT_NS = 20_000_000

@@ -32,6 +32,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.base.versions import parse_version
+from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, ManifestFile, nearest, problem
@@ -527,7 +528,7 @@ def _refusal(context: LintContext, path: str) -> str:
     if "$" in path:
         return ""
     try:
-        os.close(os.open(context.real(path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
+        os.close(open_to_read(context.real(path)))
     except OSError as error:
         return error.strerror or str(error)
     return ""

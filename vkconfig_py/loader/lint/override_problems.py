@@ -19,6 +19,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
+from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
@@ -142,7 +143,7 @@ def _never_matches(context: LintContext, key: str) -> str:
     if os.path.islink(real):
         return "the path of the program is a link"
     try:
-        with open(os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        with open(open_to_read(real), "rb") as file:
             return "it is a script, and its interpreter runs" if file.read(2) == b"#!" else ""
     except OSError:
         return ""

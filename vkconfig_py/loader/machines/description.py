@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import PathOfKeys
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
 
 _MOST_BYTES = 1 << 20

@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
 from vkconfig_py.loader.platforms.registry_changes import CreateKey, RegistryTree, SetValue

@@ -19,7 +19,8 @@ from __future__ import annotations
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, strtoul
-from vkconfig_py.loader.files.scan import FOLDER, PIPE, Document
+from vkconfig_py.loader.files.read_file import FOLDER, PIPE
+from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.manifests.reader import (
     PRE_INSTANCE,

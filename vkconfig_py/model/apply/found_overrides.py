@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.own_files import owner_of
-from vkconfig_py.loader.files.scan import read_whole
+from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.apply.apply_plan import (

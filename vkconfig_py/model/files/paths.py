@@ -58,7 +58,7 @@ def read_regular(path: Path) -> bytes:
     if found.st_size > SIZE_LIMIT:
         raise OSError(f"it is larger than {SIZE_LIMIT >> 20} MB")
     # With the readers of the engine: the first paint of the window reads no file.
-    from vkconfig_py.loader.files.scan import read_whole
+    from vkconfig_py.loader.files.read_file import read_whole
 
     return read_whole(str(path))[1]
 

@@ -13,7 +13,8 @@ from enum import Enum
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import Identity, identity, read_whole
+from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.files.scan import Identity, identity
 from vkconfig_py.loader.json.decode import Members, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting

@@ -24,7 +24,7 @@ from vkconfig_py.loader.files.program_files import (
     find_elevation,
     find_executable,
 )
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.model.files.paths import is_link
 from vkconfig_py.model.programs.shell_scripts import Started, started_programs
 

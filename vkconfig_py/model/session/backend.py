@@ -247,7 +247,7 @@ class Backend:
         return revert_fix(key, paths)
 
     def read_file(self, host: Host, path: str) -> bytes | None:
-        from vkconfig_py.loader.files.scan import read_whole
+        from vkconfig_py.loader.files.read_file import read_whole
 
         try:
             return read_whole(host.root + path)[1]

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import Identity, identity, read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.scan import Identity, identity
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST

@@ -12,6 +12,7 @@ import struct
 import zlib
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.read_file import open_to_read
 
 PAGE = 4096
 _END, _END_SIGNATURE = struct.Struct("<4s4H2IH"), b"PK\5\6"
@@ -66,7 +67,7 @@ def read_entry(path: str, name: str, most: int) -> bytes | None:
         return None
     if found.size > most:
         raise ApkError(f"{name} is larger than {most >> 20} MB")
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = open_to_read(path)
     try:
         data = os.pread(descriptor, found.size, found.offset)
     finally:
@@ -89,7 +90,7 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
         OSError: the archive cannot be read.
         ApkError: it is no archive that Android opens.
     """
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = open_to_read(path)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):

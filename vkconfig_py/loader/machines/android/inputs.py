@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.machines.android.app import (
     ABIS,
     DEFAULT_ABI,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.scan import FOLDER, find_unsuitable, read_beginning
+from vkconfig_py.loader.files.read_file import FOLDER, find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.machines.fuchsia.packages import IcdComponent
 from vkconfig_py.loader.machines.fuchsia.strict_json import (

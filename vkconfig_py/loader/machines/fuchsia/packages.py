@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.machines.fuchsia import json5
 
 CONTENTS, METADATA = "contents", "metadata"

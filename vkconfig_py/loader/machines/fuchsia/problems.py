@@ -14,7 +14,7 @@ from enum import StrEnum
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.loader.files.elf import read_elf
-from vkconfig_py.loader.files.scan import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.json.decode import find_positions
 from vkconfig_py.loader.machines.fuchsia.components import (
     INVALID_URL,

@@ -1,0 +1,74 @@
+"""Opening and reading one file of this machine, whatever it turns out to be."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+FOLDER = os.strerror(errno.EISDIR)
+PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
+_LARGEST_FILE = 256 << 20  # bytes
+
+
+def find_unsuitable(status: os.stat_result) -> str:
+    """Return why the file type or size is not read, as the error of a document, or ""."""
+    if stat.S_ISDIR(status.st_mode):
+        return FOLDER
+    if stat.S_ISFIFO(status.st_mode):
+        return PIPE
+    if not stat.S_ISREG(status.st_mode):
+        return "not a regular file"
+    if status.st_size > _LARGEST_FILE:
+        return f"larger than {_LARGEST_FILE >> 20} MB, not read"
+    return ""
+
+
+# Windows has O_BINARY alone: without it a reader sees text with changed line ends.
+_READING = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
+
+
+def open_to_read(path: str) -> int:
+    """Open a file or folder as os.open() does; never blocks on a pipe."""
+    return os.open(path, os.O_RDONLY | _READING)
+
+
+def read_beginning(path: str, size: int) -> bytes:
+    """Return the first bytes of a regular file; never blocks on a pipe.
+
+    Raises:
+        OSError: it cannot be opened or read, or is not a regular file.
+        ValueError: a NUL byte in the path.
+    """
+    descriptor = open_to_read(path)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        return os.read(descriptor, size)
+    finally:
+        os.close(descriptor)
+
+
+def read_whole(path: str) -> tuple[os.stat_result, bytes]:
+    """Return a file's status and content; never blocks on a pipe.
+
+    Raises:
+        OSError: it cannot be opened or read, or is not a regular file.
+    """
+    descriptor = open_to_read(path)
+    try:
+        status = os.fstat(descriptor)
+        problem = find_unsuitable(status)
+        if problem:
+            raise OSError(errno.EINVAL, problem)
+        # One byte more than expected: a short read means end of file.
+        size = status.st_size + 1
+        data = os.read(descriptor, size)
+        if len(data) < size:
+            return status, data
+        parts = [data]
+        while part := os.read(descriptor, 1 << 16):
+            parts.append(part)
+        return status, b"".join(parts)
+    finally:
+        os.close(descriptor)
