@@ -11,6 +11,7 @@ from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.platforms.windows_search import (
     COMPONENT,
     DISPLAY,
+    MAPPING_LAYERS,
     Unlisted,
     kernel_paths,
     search_registry,
@@ -180,3 +181,10 @@ def test_nothing_registered_fails_every_call_of_1_1():
     assert machine.report(profile=OLD).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
     machine.environment["VK_ICD_FILENAMES"] = ""
     assert machine.report(profile=OLDEST).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def test_the_compatibility_pack_is_searched_since_1_3_220():
+    machine = Windows().driver(r"C:\pack\dzn.json")
+    machine.facts["app_packages"] = {MAPPING_LAYERS: r"C:\pack"}
+    assert machine.drivers(LoaderProfile((1, 3, 220))) == [r"C:\pack\dzn.json"]
+    assert machine.drivers(LoaderProfile((1, 3, 219))) == []

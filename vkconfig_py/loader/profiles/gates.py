@@ -128,9 +128,11 @@ class Gate(Enum):
         "a registry value of less than four bytes leaves room for the next one (Windows; seen in"
         " 1.3.217; in 1.1.126 it ends the search of its key)",
     )
-    # loader_windows.c, windows_get_app_package_manifest_path (pull request 970).
+    # loader_windows.c, windows_get_app_package_manifest_path (pull request 970, of 30 June 2022).
+    # Builds of the branch needed its header appmodel.h on 6 July; the release number became
+    # 1.3.220 on 7 July (pull request 972).
     APP_PACKAGE = Span(
-        (1, 3, 225), "the compatibility pack of Microsoft's store is searched (Windows)"
+        (1, 3, 220), "the compatibility pack of Microsoft's store is searched (Windows)"
     )
     # loader_windows.c, windows_get_registry_files (pull request 1034).
     LAYERS_OF_ONE_NAME = Span(
