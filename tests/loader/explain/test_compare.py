@@ -75,6 +75,12 @@ def test_program_rights_and_word_size():
     } <= found
 
 
+def test_a_loader_whose_version_is_unknown_has_no_other_rules():
+    profiles = LoaderProfile((0, 0, 0)), LoaderProfile((1, 4, 364))
+    found = compare(*(machine().report(profile=one) for one in profiles))
+    assert found[0].sentence == "loader: 0.0.0 before, 1.4.364 now"
+
+
 def test_place_that_another_loader_gives_names_the_rule():
     changed = machine().env(VK_INSTANCE_LAYERS="I")
     older, newer = LoaderProfile((1, 4, 313)), LoaderProfile((1, 4, 364))

@@ -7,7 +7,13 @@ import pytest
 from tests.loader.machine import NEW, OLD, Machine, found
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import override_owner, program_name, sentence, word
+from vkconfig_py.loader.explain.sentences import (
+    create_sentence,
+    override_owner,
+    program_name,
+    sentence,
+    word,
+)
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -172,3 +178,13 @@ def test_a_missing_library_names_the_variable_of_its_system(platform, library, w
     report = report._replace(host=report.host._replace(platform=platform))
     verdict = Verdict("d", Kind.DRIVER, Outcome.SKIPPED, Reason.LIBRARY_MISSING, library)
     assert sentence(verdict, report) == f"{library} {words}"
+
+
+@pytest.mark.parametrize("driver", [True, False])
+def test_on_android_the_only_driver_decides_and_none_is_no_failure(driver):
+    report = Machine().driver().report()
+    report = report._replace(host=report.host._replace(platform=Platform.ANDROID))
+    if not driver:
+        report = report._replace(drivers=())
+    told = create_sentence(report)
+    assert told == "VK_SUCCESS" + " unless the driver returns an error" * driver

@@ -17,6 +17,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
 _AS_INSTANCE = "the layers of the instance"
+_NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
 _MOST_RULES = 40  # a longer list is not read
 Key = tuple[Kind, str, str]
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
@@ -245,6 +246,8 @@ def _chain_text(side: Snapshot) -> str:
 
 def _rules(before: str, after: str) -> str:
     """End of a sentence: the rules in which two loader versions differ."""
+    if _NOT_KNOWN in (before, after):
+        return ""
     gates = _changed_gates(before, after)
     if len(gates) > _MOST_RULES:
         return f"; {len(gates)} rules differ (docs/loader_versions.md)"

@@ -378,6 +378,9 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     )
     # terminator_CreateInstance skips a driver that fails; without any it is an error.
     found = [Condition("no driver creates an instance", INCOMPATIBLE_DRIVER, _CREATE, drivers)]
+    if not rules_of(report.host.platform).has_manifests:
+        # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
+        found = [Condition("the driver returns an error", "", _CREATE, drivers)] if drivers else []
     offered = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
         offered.update(name for name, _ in layer.manifest.instance_extensions)

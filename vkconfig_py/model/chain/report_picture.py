@@ -101,8 +101,8 @@ def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
     )  # fmt: skip
 
 
-def told_there(text: str) -> str:
-    """A sentence of the engine, which speaks of the session it runs in, about another machine."""
+def _told_there(text: str) -> str:
+    """The text of a row, which speaks of the session of this window, about another machine."""
     return text.replace("in your session", "on that machine")
 
 
@@ -114,8 +114,8 @@ def _as_told(row: Row) -> Row:
         tip = row.tooltip.replace(NOT_PROBED, UNPROBED)
         row = row._replace(word=UNPROBED, reason="", tooltip=tip)
         told = told.replace(NOT_PROBED, UNPROBED)
-    row = row._replace(reason=told_there(row.reason), tooltip=told_there(row.tooltip))
-    told = told_there(told)
+    row = row._replace(reason=_told_there(row.reason), tooltip=_told_there(row.tooltip))
+    told = _told_there(told)
     return row._replace(control="", controls=(), accessible=told, is_elsewhere=True)
 
 

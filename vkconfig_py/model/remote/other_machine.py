@@ -21,7 +21,6 @@ from vkconfig_py.model.chain.report_picture import (
     picture_of,
     place_text,
     told_steps,
-    told_there,
 )
 from vkconfig_py.model.remote.adb import AdbSettings, ask_by_adb
 from vkconfig_py.model.remote.address import (
@@ -71,7 +70,7 @@ class OtherMachine:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Its problems; files that cannot be read here are named in the consequence."""
-        found = tuple(map(_told_there, self.picture.report.problems))
+        found = self.picture.report.problems
         return found if self.has_files else tuple(map(_with_place_in_words, found))
 
     def local_file(self, file: str) -> str:
@@ -89,8 +88,7 @@ class OtherMachine:
             about = (capitalised(f"{self.what}."), *self.notes)
             return tuple(Step(Mark.NEUTRAL, note) for note in about)
         subject = key.partition(":")[2].partition("#")[0]
-        told = story(report, subject) if self.has_files and subject else told_steps(report, key)
-        return tuple(step._replace(text=told_there(step.text)) for step in told)
+        return story(report, subject) if self.has_files and subject else told_steps(report, key)
 
 
 def look_at(
@@ -125,11 +123,6 @@ def _ask(
             return ask_by_adb(address, (), settings.adb)
         case _:
             assert_never(address)
-
-
-def _told_there(problem: Problem) -> Problem:
-    title, consequence = told_there(problem.title), told_there(problem.consequence)
-    return problem._replace(title=title, consequence=consequence)
 
 
 def _with_place_in_words(problem: Problem) -> Problem:

@@ -165,7 +165,7 @@ def test_dump_of_a_package():
 def test_dump_without_the_package_says_so():
     app, unread = parse_package_dump(PACKAGE_DUMP.encode(), "com.none", "d")
     assert app.package == "com.none"
-    assert "com.none: is it installed?" in unread[0].why
+    assert "com.none, which is probably not installed" in unread[0].why
 
 
 def test_dump_of_a_package_replaces_the_search_in_the_folder(dump: Dump, tmp_path):

@@ -85,6 +85,14 @@ def test_settings_need_to_be_on_and_to_name_the_application(dump: Dump, change):
     assert path_of(dump) == [DEBUG_FOLDER, OWN, IN_APK]
 
 
+def test_settings_for_no_application_say_so(dump: Dump):
+    dump.settings(enable_gpu_debug_layers="1")
+    titles = [x.title for x in dump.report().problems if x.code in ("no-app", "other-app")]
+    assert titles == [
+        "enable_gpu_debug_layers: it is for one application, and gpu_debug_app names none"
+    ]
+
+
 def test_settings_need_an_application_that_may_be_debugged(dump: Dump):
     dump.settings(**DEBUG_SETTINGS).given(debuggable=False)
     assert path_of(dump) == [OWN, IN_APK]

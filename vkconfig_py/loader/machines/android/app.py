@@ -92,7 +92,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
             members.setdefault(member[1], member[2].strip())
     if not found:
         what = f"package {package}" if package else "a package"
-        why = f"says nothing of {what}: is it installed?"
+        why = f"says nothing of {what}, which is probably not installed"
         return App(package), (Unread(file, 0, why),)
     return _app(found, members), ()
 

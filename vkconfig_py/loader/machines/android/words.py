@@ -78,6 +78,8 @@ _SENTENCES = {
 
 def sentence_of(finding: Finding) -> str:
     """Render the reason of a verdict as one line."""
+    if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
+        return f"it is for one application, and {APP} names none"
     return _SENTENCES[finding.why].format(detail=finding.detail)
 
 
@@ -191,7 +193,8 @@ def _source_problems(device: Device) -> Iterator[Problem]:
     if not app.package:
         yield Problem(
             *(Severity.NOTE, "no-application", "No application is named"),
-            "Its own layers and the settings for it are left out; name it with --package.",
+            "Its own layers and the settings for it are left out; report --platform android takes "
+            "its name with --package.",
         )
     elif not app.library_paths(device.abi):
         yield Problem(
