@@ -185,3 +185,81 @@ def test_a_second_machine_replaces_the_first(qtbot, root, tmp_path):
     assert visit.machine.origin == str(root / ".")
     visit.close()
     visit.deleteLater()
+
+
+def test_a_selected_problem_is_told_in_full(away, qtbot):
+    page = page_of(away)
+    index = page.problems.index(0)
+    problem = page.problems.value_at(index).problem
+    page.problem_list.setCurrentIndex(index)
+    assert told(page) == [problem.title, problem.consequence]
+    page.problem_list.setFocus()
+    page.view.setFocus()
+    qtbot.waitUntil(lambda: problem.title not in told(page) and bool(told(page)))
+
+
+def test_a_row_whose_rules_come_late_does_not_replace_a_problem(away, qtbot):
+    page = page_of(away)
+    select(page, "VK_LAYER_there")
+    page.problem_list.setCurrentIndex(page.problems.index(0))
+    page._on_steps_found("file:late", ())
+    assert told(page)[0] == page.problems.index(0).data()
+
+
+def test_enter_leads_to_the_reasons_and_escape_back_to_the_chain(away, qtbot):
+    page = page_of(away)
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert away.focusWidget() is page.story
+    qtbot.keyClick(page.story, Qt.Key.Key_Escape)
+    assert away.focusWidget() is page.view
+    assert page.isVisible()
+
+
+def test_a_file_that_is_not_here_is_said_to_be_so(away, monkeypatch):
+    shown = []
+    target = "vkconfig_py.ui.widgets.messages.show_error"
+    monkeypatch.setattr(target, lambda _window, text: shown.append(text))
+    page_of(away).story.file_asked.emit("/usr/share/gone.json", 1)
+    assert shown == ["Cannot open /usr/share/gone.json: it is not here."]
+
+
+def test_another_machine_is_opened_from_the_band(away, qtbot):
+    qtbot.mouseClick(page_of(away).band.other, Qt.MouseButton.LeftButton)
+    assert away.findChild(OpenMachineDialog) is not None
+    away.findChild(OpenMachineDialog).reject()
+
+
+def test_escape_cancels_what_is_being_opened_and_keeps_the_machine_shown(away, qtbot):
+    visit, waiting = away.controllers.machines.visit, threading.Event()
+
+    def look(origin, cancellation):
+        assert waiting.wait(PATIENCE)
+        raise OtherMachineError("too late")
+
+    visit._look = look
+    first = visit.machine
+    visit.open("ssh:slow")
+    page = page_of(away)
+    assert away.focusWidget() is page.band.back
+    assert not page.band.other.isVisible()
+    qtbot.keyClick(page.band.back, Qt.Key.Key_Escape)
+    assert visit.machine is first
+    assert page.band.back.text() == BACK
+    assert page.isVisible()
+    waiting.set()
+
+
+def test_keys_of_the_chain_change_nothing_on_this_machine(away, qtbot):
+    page = page_of(away)
+    before = away.session.edits.workspace
+    select(page, "VK_LAYER_there")
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Plus, Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+        qtbot.keyClick(page.view, key)
+    qtbot.keyClick(page.view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert away.session.edits.workspace is before
+
+
+def test_the_band_shows_the_end_of_a_path_and_says_all_of_it(away, root):
+    band = page_of(away).band
+    assert band._lead.text() == f"Another machine: {root.name}"
+    assert band.toolTip().startswith(f"Another machine: {root}. a root folder")

@@ -56,12 +56,15 @@ class MachineCommands(QObject):
 
             self.page = MachinePage(self._parts.look, self._parts.session, visit)
             self.page.band.left.connect(self.leave)
+            self.page.band.other_asked.connect(self.ask)
         if self.page is not None and is_away:
             self.page.refresh()
         if is_away != self._is_away:
             self._is_away = is_away
             self._show(is_away=is_away)
-        if self.page is not None and visit.machine is not None and not visit.opening:
+        if self.page is not None and visit.opening:
+            self.page.band.back.setFocus()  # Esc and Enter cancel
+        elif self.page is not None and visit.machine is not None:
             self._parts.services.show_place(self.page)
             self.page.view.setFocus()
             announce(self._parts.window, self.page.band.accessibleName())

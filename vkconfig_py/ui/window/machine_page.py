@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.loader.base.verdicts import Mark, Reason, Severity, Step
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.problems.headline import ActionableProblem
 from vkconfig_py.model.remote.address import is_address
 from vkconfig_py.model.session.machine_visit import MachineVisit
-from vkconfig_py.model.text.wording import count_of, visible
+from vkconfig_py.model.text.wording import capitalised, count_of, tooltip, visible
 from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
 from vkconfig_py.ui.inspector.why import StoryList
 from vkconfig_py.ui.panels.problems_panel import ProblemDelegate
 from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, column_of, set_ground
-from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.desktop import announce, open_file
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -31,12 +35,13 @@ if TYPE_CHECKING:
     from vkconfig_py.model.remote.other_machine import OtherMachine
     from vkconfig_py.model.session.session import Session
 
-BACK, CANCEL = "Back to this machine", "Cancel"
+BACK, CANCEL, OTHER = "Back to this machine", "Cancel", "Open machine…"
 READING = "Reading what is installed there…"
 ASKING = (
     "Waiting for the answer… If ssh asks for a password or a confirmation, it does so in the "
     "terminal that vkconfig-py was started in, or through SSH_ASKPASS."
 )
+PROBLEM = "a problem"
 READ_ONLY = "shown only: nothing is applied or launched there"
 
 
@@ -45,19 +50,24 @@ class MachineBand(Surface):
 
     Signals:
         left: the button was pressed.
+        other_asked: open another one in its place.
     """
 
     left = Signal()
+    other_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, "selected_window", parent)
-        self._lead = Label(look, face="strong")
+        self._lead = Label(look, face="strong", elide=Qt.TextElideMode.ElideMiddle)
         self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
+        self.other = Button(look, OTHER, frame=Frame.FLAT, height=28)
+        self.other.clicked.connect(self.other_asked)
         self.back = Button(look, BACK, height=28)
         self.back.clicked.connect(self.left)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._lead)
         self._row.addWidget(self._text, 1)
+        self._row.addWidget(self.other)
         self._row.addWidget(self.back)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -68,12 +78,15 @@ class MachineBand(Surface):
         self._row.setSpacing(px(8))
         self.setFixedHeight(px(44))
 
-    def show_text(self, lead: str, text: str, button: str) -> None:
+    def show_text(self, lead: str, text: str, button: str, details: str = "") -> None:
         self._lead.setText(visible(lead))
         self._text.setText(visible(text))
         self.back.setText(button)
         self.back.setAccessibleName(button)
-        self.setAccessibleName(f"{lead}. {text}")
+        self.other.setVisible(button != CANCEL)
+        told = details or f"{lead}. {text}"
+        self.setAccessibleName(visible(told))
+        self.setToolTip(tooltip(told))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -94,18 +107,22 @@ class MachinePage(Surface):
     def __init__(self, look: Look, session: Session, visit: MachineVisit) -> None:
         super().__init__(look, "window")
         self._visit = visit
+        self._told = ""  # what the story is about: the key of a row, or PROBLEM
         self._shown: OtherMachine | None = None
         self.band = MachineBand(look)
         self.sentence = Sentence(look)
         model = ChainModel(session.edits, self, is_fixed=True)
         self.view = ChainView(look, session, model, self)
         self.view.row_selected.connect(self._on_row_selected)
+        self.view.installEventFilter(self)
+        self.view.inspector_asked.connect(self._on_inspector_asked)
         self.name = NameLabel(look)
         self.story = StoryList(look)
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
         self.problems = ProblemsModel(self)
         self.problem_list = LinesView(look, self.problems, ProblemDelegate(look, ""), "Problems")
         self.problem_list.place_used.connect(self._on_place_used)
+        self.problem_list.row_selected.connect(self._on_problem_selected)
         self.story.file_asked.connect(self._open_file)
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
@@ -171,13 +188,21 @@ class MachinePage(Surface):
 
     def _show(self, machine: OtherMachine) -> None:
         self.setWindowTitle(f"{visible(machine.name)} – another machine")
-        lead = f"Another machine: {machine.name}"
-        self.band.show_text(lead, f"{machine.what} · {READ_ONLY}", BACK)
+        # A path as a name is long: its end tells it apart, and the tooltip has the whole.
+        is_path = PurePath(machine.name).is_absolute()
+        short = PurePath(machine.name).name or machine.name if is_path else machine.name
+        details = f"Another machine: {machine.name}. {machine.what} · {READ_ONLY}"
+        self.band.show_text(
+            f"Another machine: {short}", f"{machine.what} · read-only", BACK, details
+        )
         picture, problems = machine.picture, machine.problems
         headline = picture.headline
         self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
         self.problems.show([ActionableProblem(problem) for problem in problems])
-        count = count_of(len(problems), "problem") if problems else "No problems found"
+        found = picture.report.found
+        is_partial = any(one.verdict.reason is Reason.FILE_NOT_HERE for one in found)
+        none = "No problems found in what is here" if is_partial else "No problems found"
+        count = count_of(len(problems), "problem") if problems else none
         self._heading.setText(count)
         self.problem_list.setVisible(bool(problems))
         self._shown = machine
@@ -191,9 +216,37 @@ class MachinePage(Surface):
             return
         rows = machine.picture.rows
         row = next((row for row in rows if row.key == key), None)
+        self._told = key
         self.name.show_name(machine.name if key == "program" or row is None else row.name)
         self.story.show_steps(())
-        self._visit.find_steps(key, self.story.show_steps)
+        self._visit.find_steps(key, partial(self._on_steps_found, key))
+
+    def _on_steps_found(self, key: str, steps: tuple[Step, ...]) -> None:
+        # Meanwhile a problem may have been selected.
+        if key == self._told:
+            self.story.show_steps(steps)
+
+    def _on_inspector_asked(self) -> None:
+        self.story.setFocus()
+
+    def _on_problem_selected(self, index: QModelIndex) -> None:
+        """Tell a problem in full: its row cuts what is longer than a line."""
+        told = self.problems.value_at(index)
+        if told is None:
+            return
+        problem = told.problem
+        self._told = PROBLEM
+        self.name.show_name(capitalised(str(problem.severity)))
+        mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
+        title = Step(mark, problem.title, problem.file, problem.line, decisive=True)
+        follows = (Step(Mark.NEUTRAL, problem.consequence),) if problem.consequence else ()
+        self.story.show_steps((title, *follows))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None
+        if row is not None and self._told == PROBLEM:
+            self._on_row_selected(row.key)
+        return super().eventFilter(watched, event)
 
     def _on_place_used(self, index: QModelIndex) -> None:
         told = self.problems.value_at(index)
@@ -205,13 +258,18 @@ class MachinePage(Surface):
             return
         try:
             path = self._shown.local_file(file)
-        except OSError:  # links that lead back to themselves
-            path = ""
-        if not path or not open_file(path):
-            announce(self, f"No program found to open {file}.")
+            is_here = bool(path) and Path(path).exists()
+        except OSError:  # links that lead back to themselves, folders of other users
+            path, is_here = "", False
+        if not is_here:
+            messages.show_error(self.window(), f"Cannot open {visible(file)}: it is not here.")
+        elif not open_file(path):
+            messages.show_error(self.window(), f"No program found to open {visible(path)}.")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and self.story.hasFocus():
+            self.view.setFocus()
+        elif event.key() == Qt.Key.Key_Escape:
             self.band.left.emit()
         else:
             super().keyPressEvent(event)
