@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.api.test_saved_report import DAMAGED, JSON
+from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.model.chain.picture_values import RowKind, Tone
 from vkconfig_py.model.chain.report_picture import UNPROBED, picture_of, told_steps
@@ -88,3 +89,10 @@ def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
     unread = [row for row in picture.rows if row.word == "Unknown"]
     assert {row.tone for row in unread} == {Tone.NEUTRAL}
     assert {row.secondary for row in unread} == {"layer"}
+
+
+def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone():
+    document = stamped_json(look_at(str(SAMPLE)).picture.report)
+    rows = picture_of(read_report(document).report).rows
+    name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
+    assert f"{name} is set on that machine" in [row.reason for row in rows]

@@ -325,13 +325,15 @@ class LayerRows:
         return sentence(found.verdict, self._answer.report)
 
     def _variable_sentence(self, variable: str) -> str:
-        value = self._answer.report.host.environment.get(variable, "")
+        value = self._answer.report.host.environment.get(variable)
         mine = any(v.name == variable for v in self._question.configuration.environment)
         run = not self._question.view.is_applied
         where = "in this configuration" if mine and run else "in your session"
         if variable in dict(self._question.supposed.variables):
             where = "by what if"
-        return f"{variable}={value} is set {where}"
+        # A saved report has no environment, and so no values.
+        said = variable if value is None else f"{variable}={value}"
+        return f"{said} is set {where}"
 
 
 def _lines(*parts: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.loader.base.verdicts import Mark, Outcome, Reason, Step
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
 from vkconfig_py.loader.explain.sentences import standing, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
@@ -151,3 +151,10 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
         description = getattr(found.manifest, "description", "")
         if description:
             yield Step(Mark.NEUTRAL, capitalised(description))
+
+
+def problem_steps(problem: Problem) -> tuple[Step, ...]:
+    """Return a problem in full, for the place of a row's story."""
+    mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
+    title = Step(mark, problem.title, problem.file, problem.line, decisive=True)
+    return (title, Step(Mark.NEUTRAL, problem.consequence)) if problem.consequence else (title,)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
+from vkconfig_py.loader.base.verdicts import Mark, Problem, Reason, Step
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.machines.open_machine import (
     OpenedMachine,
@@ -72,6 +72,12 @@ class OtherMachine:
         """Its problems; files that cannot be read here are named in the consequence."""
         found = self.picture.report.problems
         return found if self.has_files else tuple(map(_with_place_in_words, found))
+
+    @property
+    def is_partial(self) -> bool:
+        """Of some of its manifests only the place is known."""
+        found = self.picture.report.found
+        return any(one.verdict.reason is Reason.FILE_NOT_HERE for one in found)
 
     def local_file(self, file: str) -> str:
         """Path on this machine of a file of that one.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from vkconfig_py.loader.base.verdicts import Mark, Reason, Severity, Step
+from vkconfig_py.model.chain.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.problems.headline import ActionableProblem
@@ -199,10 +200,8 @@ class MachinePage(Surface):
         headline = picture.headline
         self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
         self.problems.show([ActionableProblem(problem) for problem in problems])
-        found = picture.report.found
-        is_partial = any(one.verdict.reason is Reason.FILE_NOT_HERE for one in found)
-        none = "No problems found in what is here" if is_partial else "No problems found"
-        count = count_of(len(problems), "problem") if problems else none
+        partly = " in what is here" if machine.is_partial else ""
+        count = count_of(len(problems), "problem") if problems else f"No problems found{partly}"
         self._heading.setText(count)
         self.problem_list.setVisible(bool(problems))
         self._shown = machine
@@ -221,7 +220,7 @@ class MachinePage(Surface):
         self.story.show_steps(())
         self._visit.find_steps(key, partial(self._on_steps_found, key))
 
-    def _on_steps_found(self, key: str, steps: tuple[Step, ...]) -> None:
+    def _on_steps_found(self, key: str, steps: Sequence[object]) -> None:
         # Meanwhile a problem may have been selected.
         if key == self._told:
             self.story.show_steps(steps)
@@ -237,10 +236,7 @@ class MachinePage(Surface):
         problem = told.problem
         self._told = PROBLEM
         self.name.show_name(capitalised(str(problem.severity)))
-        mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
-        title = Step(mark, problem.title, problem.file, problem.line, decisive=True)
-        follows = (Step(Mark.NEUTRAL, problem.consequence),) if problem.consequence else ()
-        self.story.show_steps((title, *follows))
+        self.story.show_steps(problem_steps(problem))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None
