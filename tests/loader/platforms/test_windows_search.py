@@ -60,6 +60,14 @@ def test_in_1_1_a_shorter_value_leaves_no_room_for_the_next():
     assert listed(layers, ManifestType.EXPLICIT, OLD) == [A]
 
 
+def test_in_1_1_the_value_that_ends_a_key_makes_room_in_that_of_the_user():
+    machine = (
+        Windows().value(EXPLICIT, "short", b"").value(EXPLICIT, B).value(EXPLICIT, "last", b"")
+    )
+    machine.value(rf"{USER}\ExplicitLayers", A)
+    assert listed(machine, ManifestType.EXPLICIT, OLDEST) == [A]
+
+
 def test_known_drivers_need_an_adapter_of_their_vendor():
     machine = Windows().value(DRIVERS, r"C:\nv-vk64.json").value(DRIVERS, r"C:\NV-VK64.json")
     machine.value(DRIVERS, r"C:\nv-vk32.json")

@@ -228,10 +228,13 @@ class _Search:
         ended_by = ""
         for value in values:
             data = ansi_data(value)
-            if not ended_by and (len(data) > self._room or len(value.name) > _LONGEST_NAME):
-                ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
-            if not self._keeps_room:  # for the key of the user, too
-                self._room = min(self._room, len(data))
+            if not ended_by:
+                if len(data) > self._room or len(value.name) > _LONGEST_NAME:
+                    ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
+                if not self._keeps_room:
+                    # RegEnumValueA stores the length of the data, on ERROR_MORE_DATA that which is
+                    # needed; the key of the user, which is read next, gets so much room.
+                    self._room = len(data)
             if ended_by:
                 self._refuse(value.name, key, value.name, Unlisted.NOT_REACHED, ended_by)
             elif data != _ENABLED:
