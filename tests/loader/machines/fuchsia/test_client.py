@@ -11,7 +11,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.service_libraries import service_state
-from vkconfig_py.loader.machines.fuchsia.client import client_host, redirected_path
+from vkconfig_py.loader.machines.fuchsia.client import client_host
 from vkconfig_py.loader.machines.fuchsia.service import finish, run_to_idle
 
 GOOD = elf_file(kind=LIBRARY)
@@ -159,19 +159,6 @@ def test_a_client_sees_nothing_of_a_service_that_is_not_idle(fuchsia: FuchsiaFol
     service = finish(service, service.actions[0])
     assert client_host(service, "/none", {}).served_libraries == {}
     assert len(client_host(run_to_idle(service), "/none", {}).overlay) == 1
-
-
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
-        ("/loader-gpu-devices/class/gpu/000", (True, "/class/gpu/000")),
-        ("/loader-gpu-devices", (True, ".")),
-        ("/loader-gpu-devicesX", None),
-        ("/svc/fuchsia.logger.LogSink", (False, "/svc/fuchsia.logger.LogSink")),
-    ],
-)
-def test_drivers_open_devices_through_the_service(path, place):
-    assert redirected_path(path) == place
 
 
 def test_library_is_not_the_name_but_the_file_that_metadata_names(fuchsia: FuchsiaFolder):

@@ -17,8 +17,6 @@ from vkconfig_py.loader.files.binaries import program_kind
 from vkconfig_py.loader.machines.fuchsia.service import Answer, Service
 from vkconfig_py.loader.platforms.rules import rules_of
 
-DEVICE_PREFIX = "/loader-gpu-devices"
-
 
 def client_host(service: Service, namespace: str, environment: Mapping[str, str]) -> Host:
     """Return the host of a program that finds the service in a state.
@@ -67,17 +65,3 @@ def _of_machine(host: Host) -> Host:
         return host
     bits, machine = kind
     return host._replace(pointer_bits=bits, machine=machine)
-
-
-def redirected_path(path: str) -> tuple[bool, str] | None:
-    """Return where a driver's open-in-namespace callback looks for a path.
-
-    That is whether it is device-fs, and the path there; None if the callback refuses the path.
-    """
-    # loader_fdio_open_in_namespace: only a slash may follow the prefix.
-    if not path.startswith(DEVICE_PREFIX):
-        return False, path
-    rest = path.removeprefix(DEVICE_PREFIX)
-    if not rest:
-        return True, "."
-    return (True, rest) if rest.startswith("/") else None
