@@ -72,3 +72,8 @@ def read_whole(path: str) -> tuple[os.stat_result, bytes]:
         return status, b"".join(parts)
     finally:
         os.close(descriptor)
+
+
+def reason_of(refused: Exception) -> str:
+    """Return why a file cannot be read: an OSError, or a ValueError for a path with NUL."""
+    return getattr(refused, "strerror", None) or str(refused)

@@ -18,7 +18,7 @@ from threading import Lock
 
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole
+from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
 from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import real_path, windows_paths
 from vkconfig_py.loader.platforms.rules import rules_of
@@ -396,7 +396,7 @@ class Scanner:
         try:
             real = self._real(path)
         except OSError as refused:
-            return Document(b"", _sentence(refused))
+            return Document(b"", reason_of(refused))
         if isinstance(planned, OverlayFile):
             known = self._cache.get(real, planned)
             if known is None:
@@ -417,7 +417,7 @@ class Scanner:
                 status = os.stat(real)
             except OSError as refused:
                 self._seen.failure(real)
-                return Document(b"", _sentence(refused))
+                return Document(b"", reason_of(refused))
             except ValueError as refused:
                 return Document(b"", str(refused))
             known = self._cache.get(real, self._seen.file(real, status))
@@ -430,7 +430,7 @@ class Scanner:
             status, data = read_whole(real)
         except OSError as refused:
             self._seen.failure(real)
-            return Document(b"", _sentence(refused))
+            return Document(b"", reason_of(refused))
         digest = hash(data) if self._seen.is_recent(status) else None
         identity = self._seen.file(real, status)
         known = self._cache.get(real, identity)
@@ -528,7 +528,3 @@ def _is_no_link(path: str) -> bool:
         return not stat.S_ISLNK(os.lstat(path).st_mode)
     except (OSError, ValueError):
         return False
-
-
-def _sentence(refused: Exception) -> str:
-    return getattr(refused, "strerror", None) or str(refused)

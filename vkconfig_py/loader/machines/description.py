@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import PathOfKeys
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
 
 _MOST_BYTES = 1 << 20
@@ -33,8 +33,7 @@ class Description:
         try:
             self._data = read_beginning(file, _MOST_BYTES + 1)
         except (OSError, ValueError) as refused:
-            why = getattr(refused, "strerror", None) or str(refused)
-            raise DescriptionError(f"{file}: {why}") from refused
+            raise DescriptionError(f"{file}: {reason_of(refused)}") from refused
         if len(self._data) > _MOST_BYTES:
             raise DescriptionError(f"{file}: larger than {_MOST_BYTES >> 20} MB, not read")
         parsed = parse_json(self._data)

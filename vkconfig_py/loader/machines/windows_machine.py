@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
 from vkconfig_py.loader.platforms.registry_changes import CreateKey, RegistryTree, SetValue
@@ -85,7 +85,7 @@ def read_exports(files: Iterable[str]) -> Exports:
         try:
             read = parse_reg(read_beginning(path, LARGEST + 1), path)
         except OSError as refused:
-            raise DescriptionError(f"{path}: {refused.strerror}") from refused
+            raise DescriptionError(f"{path}: {reason_of(refused)}") from refused
         except RegFileError as refused:
             raise DescriptionError(str(refused)) from refused
         problems += [(path, problem) for problem in read.problems]

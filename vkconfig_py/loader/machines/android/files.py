@@ -7,7 +7,7 @@ import os
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf import Exports, find_texts, read_exports
 from vkconfig_py.loader.files.elf_layout import ElfError
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.machines.android.apk import ApkEntry, ApkError, list_entries, read_entry
 from vkconfig_py.loader.machines.android.manifest import (
     AppManifest,
@@ -146,5 +146,4 @@ class DeviceFiles(NamedTuple):
 
 
 def _reason(refused: Exception) -> str:
-    text = refused.strerror if isinstance(refused, OSError) else None
-    return f"it cannot be read: {text or refused}"
+    return f"it cannot be read: {reason_of(refused)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.machines.android.app import (
     ABIS,
     DEFAULT_ABI,
@@ -181,8 +181,7 @@ def _content(path: str) -> bytes:
     try:
         return read_beginning(path, LARGEST_FILE + 1)
     except (OSError, ValueError) as refused:
-        reason = refused.strerror if isinstance(refused, OSError) else refused
-        raise InputError(f"{path} cannot be read: {reason}") from None
+        raise InputError(f"{path} cannot be read: {reason_of(refused)}") from None
 
 
 def _abi(name: str, properties: Properties) -> Abi:
