@@ -56,7 +56,7 @@ from vkconfig_py.model.files.atomic_files import (
     put_file,
     remove_file,
 )
-from vkconfig_py.model.files.paths import StatePaths, is_there
+from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 from vkconfig_py.model.text.wording import lowered
 
@@ -141,8 +141,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
     except (EditError, _RefusedError) as refusal:
         return Fix(refused=f"{refusal}.")
     except OSError as error:
-        reason = error.strerror or str(error)
-        return Fix(refused=f"{error.filename}: {lowered(reason)}.")
+        return Fix(refused=f"{error.filename}: {lowered(reason_of(error))}.")
     fix = plan.finish()
     if not fix.files and not fix.variables:
         return Fix(refused="There is nothing left to change.")
