@@ -17,6 +17,7 @@ SSH_ASKPASS.
 from __future__ import annotations
 
 import json
+import os
 import selectors
 import signal
 import subprocess
@@ -258,8 +259,6 @@ class _Conversation:
         return self._answer
 
     def _send(self, selector: selectors.BaseSelector, stdin: IO[bytes]) -> None:
-        import os
-
         try:
             self._unsent = self._unsent[os.write(stdin.fileno(), self._unsent[:_CHUNK]) :]
         except BlockingIOError:
@@ -270,8 +269,6 @@ class _Conversation:
             selector.unregister(stdin)  # and stays open: its end is what ends the far side
 
     def _take_output(self, descriptor: int) -> bool:
-        import os
-
         data = os.read(descriptor, _CHUNK)
         self._pending += data
         *lines, rest = self._pending.split(b"\n")
@@ -342,8 +339,6 @@ class _Conversation:
         return RemoteError(f"{self._box} sent something that is no answer. Try again.")
 
     def _take_errors(self, descriptor: int) -> bool:
-        import os
-
         data = os.read(descriptor, _CHUNK)
         self._errors = (self._errors + data)[-_ERROR_LIMIT:]
         return bool(data)
@@ -390,8 +385,6 @@ class _Conversation:
 
 
 def _set_unblocking(pipe: IO[bytes]) -> None:
-    import os
-
     os.set_blocking(pipe.fileno(), False)
 
 
