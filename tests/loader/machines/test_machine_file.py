@@ -102,6 +102,7 @@ def test_little_is_enough(folder):
             {"platform": "linux", "application": {"api_version": "1.1024"}},
             "line 4: '1.1024' does not fit into a version of Vulkan",
         ),
+        ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is no drive like D:"),
         ({"platform": "linux", "elevated": 1}, 'line 3: "elevated" must be true or false'),
     ],
 )

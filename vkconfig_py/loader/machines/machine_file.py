@@ -7,6 +7,7 @@ describes the format.
 from __future__ import annotations
 
 import os
+from string import ascii_uppercase
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host, Platform, environment_of
@@ -29,6 +30,7 @@ MACHINE_FILE = "machine.json"
 # Those whose loader is asked by discover(): the others are described by files of their own.
 _PLATFORMS = {x.value: x for x in (Platform.LINUX, Platform.WINDOWS, Platform.MACOS)}
 _PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
+_DRIVES = frozenset(f"{letter}:" for letter in ascii_uppercase)
 _MOST_ADAPTERS = 64
 _MOST_EXPORTS = 8
 _MOST_NAMES = 256
@@ -128,10 +130,11 @@ class _Reading:
 
     def _windows(self) -> WindowsFacts:
         file, root = self._file, self._root
-        drives = {
-            drive.upper(): self._path(folder, ("drives", drive))
-            for drive, folder in self._strings("drives").items()
-        }
+        drives = {}
+        for drive, folder in self._strings("drives").items():
+            if drive.upper() not in _DRIVES:
+                raise file.error(f"{drive!r:.40} is no drive like D:", ("drives", drive))
+            drives[drive.upper()] = self._path(folder, ("drives", drive))
         is_wow64 = file.switch(root, "wow64", (), False)
         facts = derive_facts(self._registry(), 32 if is_wow64 else 64)
         if "adapters" in root:
