@@ -223,6 +223,16 @@ def test_files_that_import_each_other_many_times_end():
     assert len(properties.unread) == 200
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1", 1), ("-2", -2), ("+3", 3), ("1_0", 0), (" 1", 0), ("--5", 0), ("4294967297", 0)],
+)
+def test_a_number_is_one_for_java(text: str, number: int):
+    settings = parse_settings(f"enable_gpu_debug_layers={text}".encode(), "settings.txt")
+    assert settings.number("enable_gpu_debug_layers") == number
+    assert bool(settings.unread) == (number == 0)
+
+
 def test_of_lines_without_sense_the_first_are_told():
     assert len(parse_properties(b"nonsense\n" * 1000, "build.prop").unread) == 200
     assert len(parse_settings(b"nonsense\n" * 1000, "settings.txt").unread) == 200

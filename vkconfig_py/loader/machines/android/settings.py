@@ -6,6 +6,7 @@ queryAngleChoice. The text is that of `settings list global`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -20,6 +21,7 @@ from vkconfig_py.loader.machines.android.properties import (
 ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
 LAYER_APP = "gpu_debug_layer_app"
 _ABSENT = Property("")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
 class Settings(NamedTuple):
@@ -36,10 +38,8 @@ class Settings(NamedTuple):
 
     def number(self, name: str) -> int:
         """Return a number; what is none counts as 0 (Bundle.getInt)."""
-        try:
-            return int(self.value(name))
-        except ValueError:
-            return 0
+        value = self.value(name)
+        return int(value) if _is_number(value) else 0
 
     def source(self, name: str) -> Property:
         return self.known.get(name, _ABSENT)
@@ -66,8 +66,13 @@ def parse_settings(data: bytes, file: str) -> Settings:
     return Settings(MappingProxyType(known), (*unread, *_odd_numbers(known)), file)
 
 
+def _is_number(text: str) -> bool:
+    # Integer.parseInt: 32 bits, no blanks and no underscores.
+    return _NUMBER.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
+
+
 def _odd_numbers(known: Mapping[str, Property]) -> tuple[Unread, ...]:
     found = known.get(ENABLE)
-    if found is None or found.value == "null" or found.value.lstrip("-").isdecimal():
+    if found is None or found.value == "null" or _is_number(found.value):
         return ()
     return (Unread(found.file, found.line, f"{ENABLE} is no number and counts as 0"),)
