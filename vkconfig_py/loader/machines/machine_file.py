@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.versions import VersionError, parse_exact_version
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, WindowsFacts
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.machines.description import Description
-from vkconfig_py.loader.machines.windows_machine import derive_facts, read_exports
+from vkconfig_py.loader.machines.windows_machine import MOST_EXPORTS, derive_facts, read_exports
 from vkconfig_py.loader.platforms.reg_file import RegProblem
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import (
@@ -32,7 +32,6 @@ _PLATFORMS = {x.value: x for x in (Platform.LINUX, Platform.WINDOWS, Platform.MA
 _PROCESSORS = {"x86_64": 64, "aarch64": 64, "i686": 32, "armv7l": 32}
 _DRIVES = frozenset(f"{letter}:" for letter in ascii_uppercase)
 _MOST_ADAPTERS = 64
-_MOST_EXPORTS = 8
 _MOST_NAMES = 256
 
 
@@ -147,7 +146,7 @@ class _Reading:
     def _registry(self) -> Registry:
         """Return the keys of all exports; a later file adds to an earlier one."""
         files = []
-        for index, name in enumerate(self._file.entries(self._root, "registry", (), _MOST_EXPORTS)):
+        for index, name in enumerate(self._file.entries(self._root, "registry", (), MOST_EXPORTS)):
             place = ("registry", index)
             if not isinstance(name, str):
                 raise self._file.error("expected the name of a .reg file", place)

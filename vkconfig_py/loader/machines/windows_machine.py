@@ -46,7 +46,7 @@ _VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
 _MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
 _REFERENCE = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
-_MOST_EXPORTS = 16
+MOST_EXPORTS = 16
 HOW_TO_EXPORT = (
     r"On that machine: reg export HKLM\SOFTWARE\Khronos khronos.reg, and reg export "
     r"HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} "
@@ -107,7 +107,7 @@ def find_exports(folder: str) -> tuple[str, ...]:
         names = sorted(x for x in os.listdir(folder) if x.casefold().endswith(SUFFIX))
     except OSError:
         return ()
-    return tuple(os.path.join(folder, name) for name in names[:_MOST_EXPORTS])
+    return tuple(os.path.join(folder, name) for name in names[:MOST_EXPORTS])
 
 
 def find_disk(folder: str) -> str:
