@@ -89,9 +89,9 @@ def test_little_is_enough(folder):
         ({"platform": "beos"}, 'line 2: "platform" must be one of linux, windows, macos'),
         ({"platform": "linux", "environment": {"A": 1}}, 'line 4: "A" must be a string'),
         ({"platform": "linux", "loader": "9.9"}, "line 3: there is no loader 9.9"),
-        ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not there"),
+        ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
         ({"platform": "windows", "registry": [3]}, "line 4: expected the name of a .reg file"),
-        ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not there"),
+        ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not in this folder"),
         ({"platform": "windows", "registry": {}}, 'line 3: "registry" is no list'),
         ({"platform": "windows", "adapters": [{"vendor": "x"}]}, 'line 5: "vendor" is no number'),
         (

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
+from vkconfig_py.model.chain.loader_variables import describe_environment
 from vkconfig_py.model.chain.picture_values import RowKind, Tone
 from vkconfig_py.model.chain.report_picture import UNPROBED, picture_of, told_steps
 from vkconfig_py.model.remote.other_machine import look_at
@@ -96,3 +97,11 @@ def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone(
     rows = picture_of(read_report(document).report).rows
     name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
     assert f"{name} is set on that machine" in [row.reason for row in rows]
+
+
+def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
+    monkeypatch.setenv("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
+    entries = describe_environment(look_at(str(SAMPLE)).picture)
+    found = {entry.row.name: entry.origin for entry in entries if entry.row.value is not None}
+    assert found["ENABLE_VK_LAYER_VALVE_steam_overlay_1"] == "set on that machine"
+    assert {*found.values()} == {"set on that machine"}

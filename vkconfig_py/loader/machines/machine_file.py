@@ -179,5 +179,5 @@ class _Reading:
     def _path(self, name: str, place: tuple[str | int, ...]) -> str:
         path = os.path.normpath(os.path.join(self._folder, name))
         if "\0" in name or not os.path.exists(path):
-            raise self._file.error(f"{name!r} is not there", place)
+            raise self._file.error(f"{name!r} is not in this folder", place)
         return path

@@ -261,6 +261,7 @@ class Setter(StrEnum):
 
 
 ON_SAMPLE = "set on the sample machine"
+ON_THAT_MACHINE = "set on that machine"
 _ORIGINS = {
     Setter.NOBODY: "not set",
     Setter.WHAT_IF: "what if",
@@ -314,6 +315,8 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
     names = [row.name for row in rows if row.setter is Setter.SESSION]
     if demo:
         origins = dict.fromkeys(names, Origin(ON_SAMPLE))
+    elif any(row.is_elsewhere for row in picture.rows):  # no process of this one has set them
+        origins = dict.fromkeys(names, Origin(ON_THAT_MACHINE))
     else:
         origins = find_origins(picture.question.host, names)
     supposed = dict(picture.question.supposed.variables)
