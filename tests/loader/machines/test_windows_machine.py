@@ -12,6 +12,7 @@ from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, Value
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.machines.open_machine import OpenMachineError, open_machine
 from vkconfig_py.loader.machines.windows_machine import (
+    MOST_EXPORTS,
     environment_in,
     find_disk,
     read_exports,
@@ -136,3 +137,10 @@ def test_values_that_are_no_text_are_no_variables():
     key = r"HKEY_CURRENT_USER\Environment"
     registry = Registry({key: (RegistryValue("N", ValueKind.DWORD, b"\1\0\0\0"),)})
     assert "N" not in environment_in(registry)
+
+
+def test_exports_that_are_too_many_are_named(folder):
+    for number in range(MOST_EXPORTS):
+        (folder / f"c{number:02}.reg").write_text(EXPORT)
+    notes = open_machine(str(folder)).notes
+    assert "Only 16 exports are read. Not read: c14.reg, c15.reg." in notes

@@ -107,7 +107,7 @@ def find_exports(folder: str) -> tuple[str, ...]:
         names = sorted(x for x in os.listdir(folder) if x.casefold().endswith(SUFFIX))
     except OSError:
         return ()
-    return tuple(os.path.join(folder, name) for name in names[:MOST_EXPORTS])
+    return tuple(os.path.join(folder, name) for name in names)
 
 
 def find_disk(folder: str) -> str:
@@ -132,7 +132,7 @@ def open_windows(
     Raises:
         DescriptionError: a file cannot be read, or is no export.
     """
-    exports = read_exports(files)
+    exports = read_exports(files[:MOST_EXPORTS])
     registry = exports.registry
     # Without its files a path of that machine must never be one of this machine.
     drives = {} if root else dict.fromkeys((f"{letter}:" for letter in ascii_uppercase), "")
@@ -185,6 +185,9 @@ def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
         )
     if files and exports.registry.values(_MACHINE) is None:
         yield "Assumed: a program without variables, since the export has none."
+    if len(files) > MOST_EXPORTS:
+        left = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
+        yield f"Only {MOST_EXPORTS} exports are read. Not read: {left}."
     yield from export_notes(exports.problems)
 
 

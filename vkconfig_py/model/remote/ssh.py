@@ -271,8 +271,9 @@ class _Conversation:
     def _take_output(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK)
         self._pending += data
-        *lines, rest = self._pending.split(b"\n")
-        self._pending = bytearray(rest)
+        # A long line comes in many parts: it is not copied for each of them.
+        *lines, rest = self._pending.split(b"\n") if b"\n" in data else [self._pending]
+        self._pending = bytearray(rest) if lines else self._pending
         for line in lines:
             if line.startswith(self._token):
                 self._take_line(line[len(self._token) :].decode("utf-8", "replace"))
