@@ -89,6 +89,8 @@ def test_little_is_enough(folder):
         ({"platform": "beos"}, 'line 2: "platform" must be one of linux, windows, macos'),
         ({"platform": "linux", "environment": {"A": 1}}, 'line 4: "A" must be a string'),
         ({"platform": "linux", "loader": "9.9"}, "line 3: there is no loader 9.9"),
+        ({"platform": "linux", "root": "/"}, "line 3: '/' is not in this folder"),
+        ({"platform": "windows", "registry": ["../a.reg"]}, "line 4: '../a.reg' is not in"),
         ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
         ({"platform": "windows", "registry": [3]}, "line 4: expected the name of a .reg file"),
         ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not in this folder"),

@@ -178,6 +178,10 @@ class _Reading:
 
     def _path(self, name: str, place: tuple[str | int, ...]) -> str:
         path = os.path.normpath(os.path.join(self._folder, name))
-        if "\0" in name or not os.path.exists(path):
+        # A description from elsewhere opens nothing of this machine: links count, too.
+        is_inside = "\0" not in name and f"{os.path.realpath(path)}/".startswith(
+            f"{os.path.realpath(self._folder)}/"
+        )
+        if not is_inside or not os.path.exists(path):
             raise self._file.error(f"{name!r} is not in this folder", place)
         return path

@@ -36,6 +36,7 @@ from vkconfig_py.loader.machines.fuchsia.views import (
     inspect_json,
     walk,
 )
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -71,7 +72,10 @@ def inspect_system(
     cache = DocumentCache()
     client = discover(host, application, profile, cache)
     problems = (*find_component_problems(machine, service), *lint(client, cache))
-    return FuchsiaReport(machine, service, client._replace(problems=problems))
+    # Every package that uses Vulkan brings the loader; which file it is, is not known here.
+    profile = client.profile._replace(library=rules_of(host.platform).loader_library)
+    client = client._replace(problems=problems, profile=profile, loaders=(profile,))
+    return FuchsiaReport(machine, service, client)
 
 
 def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
