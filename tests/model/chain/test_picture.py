@@ -175,6 +175,9 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
         "64-bit · reads override layers, not vk_loader_settings.json"
     )
     assert row(new, "Loader 1.4.364").secondary == "64-bit · reads vk_loader_settings.json"
+    android = look(host, drawn(), profile=LoaderProfile((0, 0, 0), library="libvulkan.so"))
+    unknown = row(android, "Loader of unknown version")
+    assert unknown.secondary == "64-bit · its files do not tell its version"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
     missing = row(none, "No Vulkan loader is installed")
     assert (missing.tone, missing.secondary) == (

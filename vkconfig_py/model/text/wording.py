@@ -45,6 +45,8 @@ def version_text(version: Iterable[int]) -> str:
 
 
 def what_it_reads(profile: LoaderProfile) -> str:
+    if not any(profile.version):  # of a system whose loader has no such files
+        return "its files do not tell its version"
     if profile.has(Gate.SETTINGS_FILE):
         return "reads vk_loader_settings.json"
     return "reads override layers, not vk_loader_settings.json"
