@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Configuration
     from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
     from vkconfig_py.model.exchange.open_file import DroppedPaths
-    from vkconfig_py.model.files.paths import StatePaths, reason_of
+    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
     from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
@@ -275,6 +275,7 @@ class Backend:
 
     def write_export(self, path: Path, text: str) -> str:
         from vkconfig_py.model.files.atomic_files import write_named
+        from vkconfig_py.model.files.paths import reason_of
 
         try:
             write_named(path, text.encode())
