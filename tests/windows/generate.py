@@ -32,7 +32,7 @@ _NAMES = tuple(
     f"VK_LAYER_{name}" for name in ("A", "AB", "B", "Overlay", "capture", "check", "x_y")
 )
 _OVERRIDE = "VK_LAYER_LUNARG_override"
-_FOLDERS = ("d", "l", r"l\deep", "Program Files", "o", "work", r"work\sub")
+_FOLDERS = ("d", "l", r"l\deep", "Program Files", "o", "wide", r"wide\sub")
 _VENDOR_FILES = (
     ("igvk64.json", 0x8086),
     ("nv-vk64.json", 0x10DE),
@@ -154,7 +154,7 @@ class _Maker:
             0: (folder, f".\\{file}"),
             1: (folder, f"{DRIVE}\\{folder}\\{file}"),
             2: ("app", file),
-            3: ("work", file),
+            3: ("wide", file),
             4: (f"{folder}\\bin", f"bin\\{file}"),
             5: (folder, f"./{file}"),
             6: (folder, f"{DRIVE}/{folder}/{file}".replace("\\", "/")),

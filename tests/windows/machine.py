@@ -26,7 +26,7 @@ from vkconfig_py.loader.platforms.windows_search import kernel_paths
 
 DRIVE = "W:"
 PROGRAM = r"app\asker.exe"
-WORKING_DIRECTORY = "work"
+WORKING_DIRECTORY = "wide"
 LOCAL_MACHINE, CURRENT_USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
 KHRONOS = r"SOFTWARE\Khronos"
 NARROW_KHRONOS = r"SOFTWARE\WOW6432Node\Khronos"
