@@ -12,28 +12,13 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import NamedTuple
 
 from devtools.console import ROOT, SetupError, say
-from devtools.loaders import extract, run_in
+from devtools.loaders import Source, extract, run_in
 
 LIBRARY = "vulkan-1.dll"
 FOLDER = ROOT / ".cache" / "loaders"
 _PLATFORM = ("--only-binary", ":all:", "--python-version", "3.12", "--platform", "win_amd64")
-
-
-class Source(NamedTuple):
-    """Where a loader for Windows comes from.
-
-    Attributes:
-        version: what vkEnumerateInstanceVersion of this library reports.
-        package: "name@version" of the npm registry, or "name==version" of PyPI.
-        digest: SHA-256 of the library.
-    """
-
-    version: str
-    package: str
-    digest: str
 
 
 SOURCES = (
