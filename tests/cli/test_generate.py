@@ -15,7 +15,7 @@ from tests.framework.snapshot import snapshot
 from tests.framework.system import Named
 from tests.model.formats.documents import Html
 from vkconfig_py.cli import main
-from vkconfig_py.cli.parser import KINDS
+from vkconfig_py.cli.configuration_arguments import KINDS
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.commands import save
 from tests.cli.generated import ONE, chosen, generated
 from vkconfig_py.cli import main
-from vkconfig_py.cli.parser import KINDS
+from vkconfig_py.cli.configuration_arguments import KINDS
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,

@@ -8,15 +8,26 @@ from importlib import import_module
 from typing import cast
 
 from vkconfig_py import __version__
+from vkconfig_py.cli.arguments import (
+    Commands,
+    add_command,
+    add_demo,
+    add_host,
+    add_name,
+    add_target,
+)
+from vkconfig_py.cli.configuration_arguments import (
+    add_configurations,
+    add_generate,
+    add_list,
+    add_open,
+)
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
-KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
-         "loader-settings")  # fmt: skip
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
-HOST_HELP = "another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there"
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
 commands work without a display and without Qt."""
 EXAMPLES = """examples:
@@ -74,29 +85,26 @@ def _parser(first: str = "") -> argparse.ArgumentParser:
     return parser
 
 
-_Commands = argparse._SubParsersAction
-
-
-def _add_commands(commands: _Commands[Parser], first: str = "") -> None:
+def _add_commands(commands: Commands[Parser], first: str = "") -> None:
     """Add every command, or only the one that `first` names: adding all is slower than a report."""
-    known: dict[str, Callable[[_Commands[Parser]], None]] = {
+    known: dict[str, Callable[[Commands[Parser]], None]] = {
         "report": _add_report,
         "explain": _add_explain,
         "diff": _add_diff,
         "reports": _add_reports,
         "ansible": _add_ansible,
-        "list": _add_list,
-        "configurations": _add_configurations,
+        "list": add_list,
+        "configurations": add_configurations,
         "apply": _add_apply,
         "withdraw": _add_withdraw,
         "run": _add_run,
         "env": _add_env,
-        "generate": _add_generate,
+        "generate": add_generate,
         "verify": _add_verify,
         "overrides": _add_overrides,
         "problems": _add_problems,
         "lint": _add_lint,
-        "open": _add_open,
+        "open": add_open,
         "probe": _add_probe,
         "devices": _add_devices,
     }
@@ -104,37 +112,12 @@ def _add_commands(commands: _Commands[Parser], first: str = "") -> None:
         add(commands)
 
 
-def _add_report(commands: _Commands[Parser]) -> None:
-    _add(commands, "report", "what the loader finds on this machine, and why")
+def _add_report(commands: Commands[Parser]) -> None:
+    add_command(commands, "report", "what the loader finds on this machine, and why")
 
 
-def _add(
-    commands: _Commands[Parser],
-    name: str,
-    text: str,
-    examples: str = "",
-    json: str = "print JSON",
-) -> argparse.ArgumentParser:
-    """Add a command with JSON output; `json` is "" if its own arguments define that."""
-    parser = commands.add_parser(
-        name,
-        help=text,
-        description=f"{text[:1].upper()}{text[1:]}.",
-        epilog=f"examples:\n{examples}\n{EPILOG}" if examples else EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(parser=parser)  # whose usage a complaint shows
-    if json:
-        parser.add_argument("--json", action="store_true", help=json)
-    return parser
-
-
-def _add_demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--demo", action="store_true", help="use the sample machine instead")
-
-
-def _add_explain(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_explain(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "explain",
         "why a layer, a driver, a variable is as it is, step by step",
@@ -156,11 +139,11 @@ def _add_explain(commands: _Commands[Parser]) -> None:
 def _add_assumptions(parser: argparse.ArgumentParser) -> None:
     add_program(parser)
     add_what_if(parser)
-    _add_demo(parser)
+    add_demo(parser)
 
 
-def _add_lint(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_lint(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "lint",
         "problems in manifests, settings files and configurations, wherever they are",
@@ -194,8 +177,8 @@ def _add_lint(commands: _Commands[Parser]) -> None:
     form.add_argument("--sarif", action="store_true", help="print the findings as SARIF 2.1.0")
 
 
-def _add_probe(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_probe(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "probe",
         "open drivers and layers in processes of their own, and say how each fares",
@@ -205,11 +188,11 @@ def _add_probe(commands: _Commands[Parser]) -> None:
         "  vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json\n",
     )
     add_opening(parser, "probe")
-    _add_host(parser)
+    add_host(parser)
 
 
-def _add_devices(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_devices(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "devices",
         "the physical devices, in the order in which a program gets them",
@@ -218,16 +201,11 @@ def _add_devices(commands: _Commands[Parser]) -> None:
         "  vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf\n",
     )
     add_opening(parser, "devices")
-    _add_host(parser)
+    add_host(parser)
 
 
-def _add_host(parser: argparse.ArgumentParser) -> None:
-    # For --help alone: a command line with it goes to that machine as it is (cli.main).
-    parser.add_argument("--host", metavar="ADDRESS", help=HOST_HELP)
-
-
-def _add_diff(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_diff(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "diff",
         "what changed between two reports, and the rule behind each change",
@@ -246,11 +224,11 @@ def _add_diff(commands: _Commands[Parser]) -> None:
         "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help="one more side"
     )
     add_program(parser)
-    _add_demo(parser)
+    add_demo(parser)
 
 
-def _add_reports(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_reports(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "reports",
         "a folder of saved reports as a table of machines, the odd ones first",
@@ -280,11 +258,11 @@ def _add_reports(commands: _Commands[Parser]) -> None:
         "--compare", nargs=2, metavar=("A", "B"), help="what differs between two machines or files"
     )
     parser.add_argument("--format", choices=("csv", "html", "json"), help="export the table")
-    _add_target(parser)
+    add_target(parser)
 
 
-def _add_ansible(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_ansible(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "ansible",
         "write the Ansible collection vkconfig_py.vulkan, with the engine inside",
@@ -297,90 +275,8 @@ def _add_ansible(commands: _Commands[Parser]) -> None:
     )
 
 
-def _add_list(commands: _Commands[Parser]) -> None:
-    parser = _add(
-        commands,
-        "list",
-        "the configurations, or the layers of this machine",
-        "  vkconfig-py list                 the configurations, and which of them are applied\n"
-        "  vkconfig-py list --layers        every layer that is found, and whether it loads\n"
-        "  vkconfig-py list --layers --json\n",
-    )
-    parser.add_argument("--layers", action="store_true", help="list layers instead")
-    _add_demo(parser)
-
-
-def _add_configurations(commands: _Commands[Parser]) -> None:
-    parser = _add(
-        commands,
-        "configurations",
-        "list, import, export, make, rename, delete and reset configurations",
-        "  vkconfig-py configurations\n"
-        "  vkconfig-py configurations export Debugging --output debugging.json\n"
-        "  vkconfig-py configurations export Debugging --format vkconfig\n"
-        "  vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json\n"
-        '  vkconfig-py configurations rename Debugging "My checks"\n'
-        "  vkconfig-py configurations reset --all      the built-in ones, as they are shipped\n",
-        json="",
-    )
-    parser.set_defaults(json=False)
-    _add_actions(parser)
-
-
-def _add_actions(parser: argparse.ArgumentParser) -> None:
-    _json(parser)
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    _json(actions.add_parser("list", help="list them (this is what happens without an action)"))
-    reader = actions.add_parser("import", help="add those in files, VkConfig's too")
-    reader.add_argument("file", nargs="+", metavar="FILE")
-    _json(reader)
-    writer = actions.add_parser("export", help="write one for another machine")
-    _named(writer)
-    _add_target(writer)
-    writer.add_argument(
-        "--format",
-        choices=("own", "vkconfig"),
-        default="own",
-        help="who is to read it (default: this program)",
-    )
-    maker = actions.add_parser("new", help="add an empty one")
-    maker.add_argument("name", metavar="NAME", help="its name; one that is taken gets a number")
-    _json(maker)
-    for action, text in (
-        ("duplicate", "add a copy of one"),
-        ("delete", "remove one; a built-in one comes back with a newer version, or with reset"),
-    ):
-        _named(actions.add_parser(action, help=text))
-    _add_rename(actions.add_parser("rename", help="give one another name"))
-    _add_reset(actions.add_parser("reset", help="make a built-in one what is shipped"))
-    for one in actions.choices.values():
-        one.set_defaults(parser=one)
-
-
-def _add_rename(parser: argparse.ArgumentParser) -> None:
-    _named(parser)
-    parser.add_argument("to", metavar="NEW_NAME")
-
-
-def _add_reset(parser: argparse.ArgumentParser) -> None:
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", metavar="NAME", help="name or key of a configuration")
-    which.add_argument("--all", action="store_true", help="every built-in one, deleted ones too")
-    _json(parser)
-
-
-def _named(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
-    _json(parser)
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    # Not False where it is left out: it may stand before the action or behind it.
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
-
-
-def _add_apply(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_apply(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "apply",
         "apply a configuration to the system until it is withdrawn",
@@ -391,7 +287,7 @@ def _add_apply(commands: _Commands[Parser]) -> None:
         "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n"
         "  vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc\n",
     )
-    _add_name(parser)
+    add_name(parser)
     _add_ways(parser)
 
 
@@ -434,8 +330,8 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")
 
 
-def _add_withdraw(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_withdraw(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "withdraw",
         "undo what was applied and restore the previous files",
@@ -447,8 +343,8 @@ def _add_withdraw(commands: _Commands[Parser]) -> None:
     )
 
 
-def _add_run(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_run(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "run",
         "run a program under a configuration; nothing on the system changes",
@@ -458,55 +354,25 @@ def _add_run(commands: _Commands[Parser]) -> None:
     )
     # argparse knows nothing of what parse() takes off behind "--".
     parser.usage = "vkconfig-py run [-h] [--json] [-q] NAME [-- PROGRAM ...]"
-    _add_name(parser)
+    add_name(parser)
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="do not warn where the loader cannot follow"
     )
 
 
-def _add_env(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_env(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "env",
         "the variables of a configuration as a line for a shell or Steam",
         '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n',
     )
-    _add_name(parser)
+    add_name(parser)
     parser.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
 
 
-def _add_generate(commands: _Commands[Parser]) -> None:
-    parser = _add(
-        commands,
-        "generate",
-        "documentation, settings, scripts and code of a configuration or of layers",
-        "  vkconfig-py generate html --layer KHRONOS_validation --output validation.html\n"
-        "  vkconfig-py generate markdown --layer ./VkLayer_mine.json\n"
-        "  vkconfig-py generate settings --configuration Debugging\n"
-        "  vkconfig-py generate cpp --configuration Debugging --output src/\n",
-    )
-    # A metavar: the usage line would repeat all choices.
-    parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
-    parser.add_argument(
-        "--configuration", metavar="NAME", help="its values (default: the selected one)"
-    )
-    parser.add_argument(
-        "--layer",
-        action="append",
-        default=[],
-        metavar="L",
-        help="only this layer, or the layers of this manifest; also several times. Without "
-        "--configuration the layer's own defaults",
-    )
-    _add_target(parser)
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print the file that would be written; write nothing"
-    )
-    _add_demo(parser)
-
-
-def _add_verify(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_verify(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "verify",
         "ask the real loader in a child process and compare with the prediction",
@@ -516,8 +382,8 @@ def _add_verify(commands: _Commands[Parser]) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="configuration")
 
 
-def _add_overrides(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_overrides(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "overrides",
         "the overrides on this machine, of any program, and what they do",
@@ -527,8 +393,8 @@ def _add_overrides(commands: _Commands[Parser]) -> None:
     parser.add_argument("--restore", metavar="PATH", help="restore one that was removed")
 
 
-def _add_problems(commands: _Commands[Parser]) -> None:
-    parser = _add(
+def _add_problems(commands: Commands[Parser]) -> None:
+    parser = add_command(
         commands,
         "problems",
         "what is wrong on this machine, and fixes that can be undone",
@@ -553,43 +419,7 @@ def _add_problems(commands: _Commands[Parser]) -> None:
         "--dry-run", action="store_true", help="print what a fix would change; change nothing"
     )
     parser.add_argument("--undo", action="store_true", help="undo the latest fix")
-    _add_demo(parser)
-
-
-def _add_open(commands: _Commands[Parser]) -> None:
-    parser = _add(
-        commands,
-        "open",
-        "what an override, settings file, script, folder or file of VkConfig would become",
-        "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
-        "  vkconfig-py open vk_layer_settings.txt --import\n"
-        "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import\n"
-        "  vkconfig-py open ~/sdk --import               search the folders with layers in it\n",
-    )
-    parser.add_argument("file", metavar="FILE", help="the file or folder; it stays as it is")
-    parser.add_argument(
-        "--import",
-        dest="keep",
-        action="store_true",
-        help="keep it as configurations of your own, and folders to be searched for layers",
-    )
-
-
-def _add_target(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the output file of a command."""
-    parser.add_argument(
-        "--output",
-        default="-",
-        metavar="FILE",
-        help="write a file, or into a folder (default: print it)",
-    )
-    parser.add_argument(
-        "--replace", action="store_true", help="overwrite a file that holds something else"
-    )
-
-
-def _add_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+    add_demo(parser)
 
 
 Command = Callable[[argparse.Namespace, Output], int]

@@ -1,0 +1,68 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.output import EPILOG
+from vkconfig_py.loader.api.options import Parser
+
+HOST_HELP = "another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there"
+Commands = argparse._SubParsersAction
+
+
+def add_command(
+    commands: Commands[Parser],
+    name: str,
+    text: str,
+    examples: str = "",
+    json: str = "print JSON",
+) -> argparse.ArgumentParser:
+    """Add a command with JSON output; `json` is "" if its own arguments define that."""
+    parser = commands.add_parser(
+        name,
+        help=text,
+        description=f"{text[:1].upper()}{text[1:]}.",
+        epilog=f"examples:\n{examples}\n{EPILOG}" if examples else EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(parser=parser)  # whose usage a complaint shows
+    if json:
+        parser.add_argument("--json", action="store_true", help=json)
+    return parser
+
+
+def add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--demo", action="store_true", help="use the sample machine instead")
+
+
+def add_host(parser: argparse.ArgumentParser) -> None:
+    # For --help alone: a command line with it goes to that machine as it is (cli.main).
+    parser.add_argument("--host", metavar="ADDRESS", help=HOST_HELP)
+
+
+def add_target(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the output file of a command."""
+    parser.add_argument(
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="write a file, or into a folder (default: print it)",
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="overwrite a file that holds something else"
+    )
+
+
+def add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+
+
+def add_named(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+    add_json(parser)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    # Not False where it is left out: it may stand before the action or behind it.
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")

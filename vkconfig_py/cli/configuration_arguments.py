@@ -1,0 +1,139 @@
+"""Arguments of the commands that list, change, exchange and generate from configurations."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import (
+    Commands,
+    add_command,
+    add_demo,
+    add_json,
+    add_named,
+    add_target,
+)
+from vkconfig_py.loader.api.options import Parser
+
+KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
+         "loader-settings")  # fmt: skip
+
+
+def add_list(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "list",
+        "the configurations, or the layers of this machine",
+        "  vkconfig-py list                 the configurations, and which of them are applied\n"
+        "  vkconfig-py list --layers        every layer that is found, and whether it loads\n"
+        "  vkconfig-py list --layers --json\n",
+    )
+    parser.add_argument("--layers", action="store_true", help="list layers instead")
+    add_demo(parser)
+
+
+def add_configurations(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "configurations",
+        "list, import, export, make, rename, delete and reset configurations",
+        "  vkconfig-py configurations\n"
+        "  vkconfig-py configurations export Debugging --output debugging.json\n"
+        "  vkconfig-py configurations export Debugging --format vkconfig\n"
+        "  vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json\n"
+        '  vkconfig-py configurations rename Debugging "My checks"\n'
+        "  vkconfig-py configurations reset --all      the built-in ones, as they are shipped\n",
+        json="",
+    )
+    parser.set_defaults(json=False)
+    _add_actions(parser)
+
+
+def _add_actions(parser: argparse.ArgumentParser) -> None:
+    add_json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    add_json(actions.add_parser("list", help="list them (this is what happens without an action)"))
+    reader = actions.add_parser("import", help="add those in files, VkConfig's too")
+    reader.add_argument("file", nargs="+", metavar="FILE")
+    add_json(reader)
+    writer = actions.add_parser("export", help="write one for another machine")
+    add_named(writer)
+    add_target(writer)
+    writer.add_argument(
+        "--format",
+        choices=("own", "vkconfig"),
+        default="own",
+        help="who is to read it (default: this program)",
+    )
+    maker = actions.add_parser("new", help="add an empty one")
+    maker.add_argument("name", metavar="NAME", help="its name; one that is taken gets a number")
+    add_json(maker)
+    for action, text in (
+        ("duplicate", "add a copy of one"),
+        ("delete", "remove one; a built-in one comes back with a newer version, or with reset"),
+    ):
+        add_named(actions.add_parser(action, help=text))
+    _add_rename(actions.add_parser("rename", help="give one another name"))
+    _add_reset(actions.add_parser("reset", help="make a built-in one what is shipped"))
+    for one in actions.choices.values():
+        one.set_defaults(parser=one)
+
+
+def _add_rename(parser: argparse.ArgumentParser) -> None:
+    add_named(parser)
+    parser.add_argument("to", metavar="NEW_NAME")
+
+
+def _add_reset(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("name", nargs="?", metavar="NAME", help="name or key of a configuration")
+    which.add_argument("--all", action="store_true", help="every built-in one, deleted ones too")
+    add_json(parser)
+
+
+def add_open(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "open",
+        "what an override, settings file, script, folder or file of VkConfig would become",
+        "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
+        "  vkconfig-py open vk_layer_settings.txt --import\n"
+        "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import\n"
+        "  vkconfig-py open ~/sdk --import               search the folders with layers in it\n",
+    )
+    parser.add_argument("file", metavar="FILE", help="the file or folder; it stays as it is")
+    parser.add_argument(
+        "--import",
+        dest="keep",
+        action="store_true",
+        help="keep it as configurations of your own, and folders to be searched for layers",
+    )
+
+
+def add_generate(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "generate",
+        "documentation, settings, scripts and code of a configuration or of layers",
+        "  vkconfig-py generate html --layer KHRONOS_validation --output validation.html\n"
+        "  vkconfig-py generate markdown --layer ./VkLayer_mine.json\n"
+        "  vkconfig-py generate settings --configuration Debugging\n"
+        "  vkconfig-py generate cpp --configuration Debugging --output src/\n",
+    )
+    # A metavar: the usage line would repeat all choices.
+    parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
+    parser.add_argument(
+        "--configuration", metavar="NAME", help="its values (default: the selected one)"
+    )
+    parser.add_argument(
+        "--layer",
+        action="append",
+        default=[],
+        metavar="L",
+        help="only this layer, or the layers of this manifest; also several times. Without "
+        "--configuration the layer's own defaults",
+    )
+    add_target(parser)
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print the file that would be written; write nothing"
+    )
+    add_demo(parser)
