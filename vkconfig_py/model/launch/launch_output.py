@@ -27,7 +27,6 @@ class Arrival(NamedTuple):
         chain: the loader's chain that this line completes, at its first occurrence; else None.
     """
 
-    time: str
     line: OutputLine
     chain: tuple[str, ...] | None
 
@@ -67,13 +66,13 @@ class LaunchOutput:
         self._own = frozenset(names)
 
     def add(self, _stream: str, text: str) -> None:
-        line = parse_output(text, self._own)
+        line = parse_output(text, self._own, datetime.now().strftime("%H:%M:%S"))
         chain = self._reader.read(line)
         if chain in self._known:
             chain = None
         if chain is not None:
             self._known.add(chain)
-        arrival = Arrival(datetime.now().strftime("%H:%M:%S"), line, chain)
+        arrival = Arrival(line, chain)
         with self._taken:
             first = not self._arrivals
             self._arrivals.append(arrival)

@@ -297,9 +297,9 @@ class Launcher(QObject):
         self._number += batch.dropped
         lines = [self._compare(arrival) for arrival in batch.chains]
         for arrival in batch.arrivals:
-            time, line, chain = arrival
+            line, chain = arrival
             source = line.source or self._program
-            lines.append(self._numbered(time, line.severity, source, line.text))
+            lines.append(self._numbered(line.time, line.severity, source, line.text))
             if chain is not None:
                 lines.append(self._compare(arrival))
         self.log.append(lines)
@@ -314,7 +314,8 @@ class Launcher(QObject):
         if shown is not None and equal is not self._differed:
             self._checks.record_launch(shown, actual, "" if equal else f"{sentence}.")
         self.compared.emit(equal, sentence)
-        return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
+        severity = "info" if equal else "warning"
+        return self._numbered(arrival.line.time, severity, "launcher", sentence)
 
     def _say(self, severity: str, text: str) -> None:
         time = datetime.now().strftime("%H:%M:%S")

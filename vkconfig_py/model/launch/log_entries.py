@@ -1,0 +1,62 @@
+"""Entries of a launch's log, and how the lines of a program become entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.observed_loader import OutputLine
+
+SEVERITIES = ("error", "warning", "info")
+
+
+class MessageHead(NamedTuple):
+    """What a layer's message says about itself.
+
+    Attributes:
+        identifier: the VUID or another identifier as text, "" if unknown.
+        number: the message id number, as message_id_filter takes it.
+        objects: the objects that the message is about, as the layer names them.
+    """
+
+    identifier: str
+    number: int | None = None
+    objects: tuple[str, ...] = ()
+
+
+class LogEntry(NamedTuple):
+    """One entry of a log: a line of output, or a message of several lines.
+
+    Attributes:
+        severity: "error", "warning" or "info".
+        source: "launcher", "loader", "validation", "MangoHud", ...; "" for the program itself.
+        time: of its first line, "15:29:52".
+        text: all its lines, joined by line feeds.
+    """
+
+    severity: str
+    source: str
+    time: str
+    text: str
+    message: MessageHead | None = None
+
+
+class EntryReader(Protocol):
+    """Makes entries of lines. Used by one thread at a time."""
+
+    def feed(self, line: OutputLine) -> Iterable[LogEntry]:
+        """The entries that this line completes; a line that may be continued is held back."""
+
+    def finish(self) -> Iterable[LogEntry]:
+        """The entry that is held back, if any: nothing followed it for a while, or the end."""
+
+
+class LineReader:
+    """The reader for which each line is an entry."""
+
+    def feed(self, line: OutputLine) -> Iterable[LogEntry]:
+        return (LogEntry(line.severity, line.source, line.time, line.text),)
+
+    def finish(self) -> Iterable[LogEntry]:
+        return ()
