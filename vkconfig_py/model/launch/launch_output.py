@@ -65,8 +65,8 @@ class LaunchOutput:
         """Set the names of this launch's variables; called before the program prints anything."""
         self._own = frozenset(names)
 
-    def add(self, _stream: str, text: str) -> None:
-        line = parse_output(text, self._own, datetime.now().strftime("%H:%M:%S"))
+    def add(self, stream: str, text: str) -> None:
+        line = parse_output(text, self._own, datetime.now().strftime("%H:%M:%S"), stream)
         chain = self._reader.read(line)
         if chain in self._known:
             chain = None

@@ -18,11 +18,17 @@ class MessageHead(NamedTuple):
         identifier: the VUID or another identifier as text, "" if unknown.
         number: the message id number, as message_id_filter takes it.
         objects: the objects that the message is about, as the layer names them.
+        sentence: what it says, in one line; the first line of its text often is only a head.
+        address: of the rule in the specification, if the message gives one.
+        is_last: the layer says that it prints no more of this kind.
     """
 
     identifier: str
     number: int | None = None
     objects: tuple[str, ...] = ()
+    sentence: str = ""
+    address: str = ""
+    is_last: bool = False
 
 
 class LogEntry(NamedTuple):

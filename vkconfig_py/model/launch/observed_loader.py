@@ -70,6 +70,7 @@ class OutputLine(NamedTuple):
         text: the line; for a loader's line the message, with its indentation.
         raw: the unparsed line.
         time: when it was read, "15:29:52".
+        stream: "stdout", "stderr", or "" where they are one.
     """
 
     severity: str
@@ -77,9 +78,12 @@ class OutputLine(NamedTuple):
     text: str
     raw: str
     time: str = ""
+    stream: str = ""
 
 
-def parse_output(line: str, own: Container[str] = (), time: str = "") -> OutputLine:
+def parse_output(
+    line: str, own: Container[str] = (), time: str = "", stream: str = ""
+) -> OutputLine:
     """Source and severity of a line.
 
     A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
@@ -88,12 +92,12 @@ def parse_output(line: str, own: Container[str] = (), time: str = "") -> OutputL
     if message is not None and _is_loaders(line[: len(line) - len(message)], message):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
-        return OutputLine(_calm(severity, message, own), "loader", message, line, time)
+        return OutputLine(_calm(severity, message, own), "loader", message, line, time, stream)
     # What is not the loader's own stems from layers and the program, which conventions alone tell
     # apart.
     source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
     # Programs with a debug messenger print what the loader tells them.
-    return OutputLine(_calm(_severity(line), line, own), source, line, line, time)
+    return OutputLine(_calm(_severity(line), line, own), source, line, line, time, stream)
 
 
 def _calm(severity: str, text: str, own: Container[str]) -> str:

@@ -1,0 +1,421 @@
+"""Messages of the validation layer, put together from the lines of a program's output.
+
+A message has several lines, in one of the forms below, which real layers and programs print
+(tests/reference/test_validation_messages.py makes them anew):
+
+- LAYER: layers up to 1.3.28x print the whole message in one line that begins with its identifier,
+  then its objects; a text of several lines stands between.
+- BLOCK: newer layers print identifier, text and objects in lines of their own, and a blank one.
+- JSON: newer layers with `message_format_json`.
+- CUBE: programs of the Khronos samples print identifier and number before the text.
+- INSIDE: other programs print only the text that their messenger gets. That of older layers has
+  the identifier in it.
+- CALL: that of newer layers has it only in the address at its end.
+
+Where the end of a message shows only later, following lines are held back: they become part of the
+message when what belongs to it comes after them, else they are lines of the program.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Any
+
+from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
+from vkconfig_py.model.launch.observed_loader import OutputLine
+
+MOST_HELD = 200  # lines of a message whose end does not come
+_MOST_CALL = 20  # lines of a message that only its address tells from what programs print
+VALIDATION = "validation"
+
+
+class Form(Enum):
+    """How a message is written; see above."""
+
+    LAYER = auto()
+    BLOCK = auto()
+    JSON = auto()
+    CUBE = auto()
+    INSIDE = auto()
+    CALL = auto()
+    LINE = auto()  # names a message, but is not written as any of these
+
+
+_ID = r"(?:VUID-[\w-]+|UNASSIGNED-[\w-]+|SYNC-HAZARD-[\w-]+|BestPractices-[\w-]+)"
+_BLOCK = re.compile(r"Validation ([A-Z][\w ]*?): \[ (.+?) \](.*)")
+_LAYER = re.compile(r"^(\S.*?)\((\w+) / [\w ]+\): msgNum: (-?\d+) - ")
+_CUBE = re.compile(r"^(\w+) : [\w+ ]+ - Message Id Number: (-?\d+) \| Message Id Name: (.*)")
+_CALL = re.compile(r"\bvk[A-Z]\w+\(\): ")
+_NAMED = re.compile(_ID)
+# What any first line of a message has: all other lines cost one search.
+_FIRST = re.compile(
+    r"\): msgNum: |Validation [A-Z][\w ]*?: \[ |Message Id Number: |\{\s*$|\bvk[A-Z]\w+\(\): |"
+    + _ID
+)
+_JSON_BEGINS = re.compile(r'^\t"(?:AppName|Severity)" : "')
+_JSON_ENDS = re.compile(r"^\}\s*$")
+_COUNTS = {
+    Form.LAYER: re.compile(r"^    Objects: (\d+)$"),
+    Form.BLOCK: re.compile(r"^Objects: (\d+)$"),
+    Form.CUBE: re.compile(r"^\tObjects - (\d+)$"),
+}
+_LABELS = re.compile(r"^\tCommand Buffer Labels - (\d+)$")
+_OBJECT = re.compile(r"^\s+(Object|Label)?\[\d+\](?: -)? (.*)")
+_IN_TEXT = re.compile(r"Object \d+: (.*?), type = (VK_OBJECT_TYPE_\w+);", re.S)
+_MESSAGE_ID = re.compile(r"MessageID = (0x[0-9a-f]+)(?: \| )?")
+_SPECIFICATION = re.compile(r"\bThe Vulkan spec states: ")
+_ADDRESS = re.compile(r"\((https?://[^\s()]+#(VUID-[\w-]+))\)")
+_REPEATED = re.compile(r"\(Warning - This VUID has now been reported \d+ times[^)]*\)\.?\s*")
+_APPLICATION = re.compile(r"^\[AppName: .*?\] (?=vk|\w+\()")
+_SEVERITIES = {
+    "error": "error",
+    "warning": "warning",
+    "warn": "warning",
+    "performance warning": "warning",
+    "perf": "warning",
+}
+
+
+class _Open:
+    """A message whose end has not come.
+
+    Attributes:
+        lines: what belongs to it.
+        later: what came after these: lines that may belong to it, and lines of other sources.
+        left: lines of objects or labels still to come; -1 before their number is known.
+        blank: its text has ended with a blank line.
+    """
+
+    __slots__ = ("blank", "form", "is_json", "later", "left", "lines", "match")
+
+    def __init__(self, form: Form, line: OutputLine, match: re.Match[str] | None) -> None:
+        self.form = form
+        self.match = match
+        self.lines = [line]
+        self.later: list[OutputLine] = []
+        self.left = -1
+        self.blank = False
+        self.is_json = form is Form.JSON
+
+    def is_foreign(self, line: OutputLine) -> bool:
+        return line.source not in ("", VALIDATION) or line.stream != self.lines[0].stream
+
+    def has_address(self, text: str) -> bool:
+        """True if a text has the address with which this message ends."""
+        address = _ADDRESS.search(text)
+        return address is not None and self.match is not None and address[2] == self.match[2]
+
+    def take(self, line: OutputLine) -> None:
+        """Add a line that belongs to the message, and with it what was held back before it."""
+        self.lines += [one for one in self.later if not self.is_foreign(one)]
+        self.later = [one for one in self.later if self.is_foreign(one)]
+        self.lines.append(line)
+
+    def settle(self) -> bool:
+        """Decide on what was held back; False if these lines are no message."""
+        if self.form in (Form.JSON, Form.CALL):
+            return len(self.lines) > 1
+        later, self.later = self.later, []
+        for place, line in enumerate(later):
+            if self.is_foreign(line):
+                self.later.append(line)
+            elif self._looks_own(line.text):
+                self.lines.append(line)
+            else:
+                self.later += later[place:]
+                break
+        return True
+
+    def _looks_own(self, text: str) -> bool:
+        if self.form in (Form.BLOCK, Form.CUBE):
+            return not text.strip()
+        return text[:1].isspace() and bool(text.strip())
+
+
+class _Step(Enum):
+    TAKE = auto()
+    LAST = auto()  # take it, and the message has ended
+    HOLD = auto()
+    OTHER = auto()  # the message has ended before it
+
+
+class MessageReader:
+    """Puts lines together; loses none, and keeps the order of first lines."""
+
+    def __init__(self) -> None:
+        self._open: _Open | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """True if lines are held back."""
+        return self._open is not None
+
+    def feed(self, line: OutputLine) -> list[LogEntry]:
+        """Entries that this line completes."""
+        if self._open is None:
+            return self._begin(line)
+        step = self._step(self._open, line)
+        if step is _Step.OTHER:
+            return [*self._close(), *self.feed(line)]
+        if step is _Step.HOLD:
+            self._open.later.append(line)
+        else:
+            self._open.take(line)
+        held = len(self._open.lines) + len(self._open.later)
+        most = _MOST_CALL if self._open.form is Form.CALL else MOST_HELD
+        return self._close() if step is _Step.LAST or held >= most else []
+
+    def finish(self) -> list[LogEntry]:
+        """What is held back, as if nothing that belongs to it came any more."""
+        entries: list[LogEntry] = []
+        while self._open is not None:
+            entries += self._close()
+        return entries
+
+    def _begin(self, line: OutputLine) -> list[LogEntry]:
+        form, match = _form_of(line)
+        if form is None:
+            return [_plain(line)]
+        self._open = _Open(form, line, match)
+        is_whole = form is Form.INSIDE and self._open.has_address(line.text)
+        return self._close() if form is Form.LINE or is_whole else []
+
+    def _close(self) -> list[LogEntry]:
+        open_, self._open = self._open, None
+        if open_ is None:
+            return []
+        if open_.settle():
+            entries = [_read(open_)]
+            later = open_.later
+        else:
+            entries = [_plain(open_.lines[0])]
+            later = [*open_.lines[1:], *open_.later]
+        for line in later:  # among them another message may begin
+            entries += self.feed(line)
+        return entries
+
+    def _step(self, open_: _Open, line: OutputLine) -> _Step:
+        if open_.is_foreign(line):
+            return _Step.HOLD
+        # The text that a Khronos sample prints second is in the form that layers give it.
+        is_text = open_.form is Form.JSON or (open_.form is Form.CUBE and len(open_.lines) == 1)
+        if not is_text and _form_of(line)[0] in _HEADS:
+            return _Step.OTHER
+        return _STEPS[open_.form](open_, line.text)
+
+
+_HEADS = (Form.LAYER, Form.BLOCK, Form.CUBE, Form.INSIDE)
+
+
+def _form_of(line: OutputLine) -> tuple[Form | None, re.Match[str] | None]:
+    text = line.text
+    if _FIRST.search(text) is None or line.source not in ("", VALIDATION):
+        return None, None
+    for form, pattern in ((Form.LAYER, _LAYER), (Form.CUBE, _CUBE)):
+        if match := pattern.search(text):
+            return form, match
+    if match := _BLOCK.search(text):
+        number = _MESSAGE_ID.search(match[3])
+        is_alone = number is not None and number.end() == len(match[3])
+        return (Form.BLOCK if is_alone else Form.INSIDE), match
+    if text.rstrip().endswith("{"):
+        return Form.JSON, None
+    if _NAMED.search(text):
+        return Form.LINE, None
+    return (Form.CALL, None) if _CALL.search(text) else (None, None)
+
+
+# ---- how each form goes on
+
+
+def _layer_step(open_: _Open, text: str) -> _Step:
+    if open_.left > 0:
+        return _object_step(open_, text)
+    if match := _COUNTS[Form.LAYER].match(text):
+        open_.left = int(match[1])
+        return _Step.TAKE if open_.left else _Step.LAST
+    return _Step.HOLD
+
+
+def _object_step(open_: _Open, text: str) -> _Step:
+    # The name of an object may have line ends in it.
+    if _OBJECT.match(text):
+        open_.left -= 1
+    return _Step.LAST if open_.left == 0 and open_.form is Form.LAYER else _Step.TAKE
+
+
+def _block_step(open_: _Open, text: str) -> _Step:
+    if open_.left > 0:
+        return _object_step(open_, text)
+    if open_.left == 0:
+        return _Step.OTHER if text.strip() else _Step.LAST
+    if match := _COUNTS[Form.BLOCK].match(text):
+        open_.left = int(match[1])
+        return _Step.TAKE
+    if open_.blank:
+        return _Step.TAKE if _SPECIFICATION.match(text) else _Step.HOLD
+    open_.blank = not text.strip()
+    return _Step.TAKE
+
+
+def _json_step(open_: _Open, text: str) -> _Step:
+    if len(open_.lines) == 1:
+        return _Step.TAKE if _JSON_BEGINS.match(text) else _Step.OTHER
+    return _Step.LAST if _JSON_ENDS.match(text) else _Step.TAKE
+
+
+def _cube_step(open_: _Open, text: str) -> _Step:
+    if open_.left > 0:
+        return _object_step(open_, text)
+    if match := _COUNTS[Form.CUBE].match(text) or _LABELS.match(text):
+        open_.left = int(match[1])
+        return _Step.TAKE
+    if len(open_.lines) == 1:
+        open_.is_json = text.strip() == "{"
+        return _Step.TAKE
+    if open_.blank or open_.left == 0:
+        return _Step.HOLD
+    open_.blank = not text.strip()
+    return _Step.TAKE
+
+
+def _inside_step(open_: _Open, text: str) -> _Step:
+    return _Step.LAST if open_.has_address(text) else _Step.HOLD
+
+
+def _call_step(_open: _Open, text: str) -> _Step:
+    if _CALL.search(text):
+        return _Step.OTHER
+    return _Step.LAST if _SPECIFICATION.match(text) and _ADDRESS.search(text) else _Step.HOLD
+
+
+_STEPS = {
+    Form.LAYER: _layer_step,
+    Form.BLOCK: _block_step,
+    Form.JSON: _json_step,
+    Form.CUBE: _cube_step,
+    Form.INSIDE: _inside_step,
+    Form.CALL: _call_step,
+}
+
+
+# ---- what a message says
+
+
+def _plain(line: OutputLine) -> LogEntry:
+    return LogEntry(line.severity, line.source, line.time, line.text)
+
+
+def _read(open_: _Open) -> LogEntry:
+    text = "\n".join(line.text for line in open_.lines)
+    data = _json_of(text) if open_.is_json else None
+    severity, head = _read_text(open_, text) if data is None else _read_json(data)
+    return LogEntry(severity, VALIDATION, open_.lines[0].time, text, head)
+
+
+def _read_text(open_: _Open, text: str) -> tuple[str, MessageHead]:
+    severity, identifier, number = _head(open_, text)
+    address = _ADDRESS.search(text)
+    head = MessageHead(
+        identifier,
+        number,
+        _objects(open_, text),
+        _sentence(_said(open_, text)),
+        address[1] if address else "",
+        is_last=_REPEATED.search(text) is not None,
+    )
+    return severity, head
+
+
+def _head(open_: _Open, text: str) -> tuple[str, str, int | None]:
+    """Severity, identifier and number."""
+    match = open_.match
+    if match is None:
+        named = _ADDRESS.search(text)
+        found = named[2] if named else next(iter(_NAMED.findall(text)), "")
+        severities = {line.severity for line in open_.lines}
+        return next(one for one in SEVERITIES if one in severities), found, None
+    if open_.form is Form.CUBE:
+        return _severity(match[1]), match[3], int(match[2])
+    if match.re is _LAYER:
+        return _severity(match[2]), match[1], int(match[3])
+    number = _MESSAGE_ID.search(text)
+    return _severity(match[1]), match[2], signed(number[1]) if number else None
+
+
+def _severity(word: str) -> str:
+    return _SEVERITIES.get(word.casefold(), "info")
+
+
+def signed(number: str) -> int:
+    """The number of a message as messengers get it; layers print it without a sign."""
+    value = int(number, 16) & 0xFFFFFFFF
+    return value - (1 << 32) if value >> 31 else value
+
+
+def _objects(open_: _Open, text: str) -> tuple[str, ...]:
+    if found := _IN_TEXT.findall(text):
+        return tuple(f"{kind} {_handle(handle)}" for handle, kind in found)
+    lines = (_OBJECT.match(line.text) for line in open_.lines if open_.left >= 0)
+    return tuple(match[2] for match in lines if match and match[1] != "Label")
+
+
+def _handle(text: str) -> str:
+    return text.removeprefix("handle = ").replace(", name = ", " ")
+
+
+def _said(open_: _Open, text: str) -> str:
+    """The text of a message, without head and objects."""
+    number = _MESSAGE_ID.search(text)
+    if number is not None:
+        text = text[number.end() :]
+    elif open_.form is Form.CUBE:
+        text = text.partition("\n")[2]
+    elif match := _CALL.search(text):
+        text = text[match.start() :]
+    return text
+
+
+def _sentence(text: str) -> str:
+    """The first line that says something."""
+    text = _REPEATED.sub("", _SPECIFICATION.split(text)[0])
+    lines = (_APPLICATION.sub("", line.strip()) for line in text.split("\n"))
+    return next((line for line in lines if line), "")
+
+
+def _json_of(text: str) -> Mapping[str, Any] | None:
+    begin, end = text.find("{\n"), text.rfind("\n}")
+    try:
+        data = json.loads(text[begin : end + 2], strict=False)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHead]:
+    def member(name: str) -> str:
+        return str(data.get(name, ""))
+
+    said = " ".join(part for part in (member("Location"), member("MainMessage")) if part)
+    said = _sentence(said)
+    objects = data.get("Objects")
+    number = member("MessageID")
+    head = MessageHead(
+        member("VUID"),
+        signed(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
+        tuple(map(_json_object, objects if isinstance(objects, list) else ())),
+        f"{member('Function')}(): {said}" if member("Function") else said,
+        member("SpecUrl"),
+        is_last=_REPEATED.search(member("MainMessage")) is not None,
+    )
+    return _severity(member("Severity")), head
+
+
+def _json_object(data: Any) -> str:
+    if not isinstance(data, dict):
+        return str(data)
+    name = f"[{data['name']}]" if data.get("name") else ""
+    return f"{data.get('type', '')} {data.get('handle', '')}{name}"
