@@ -1,0 +1,174 @@
+"""The file vkBasalt.conf: read as vkBasalt reads it, edited without touching the rest.
+
+vkBasalt reads each line character by character. Blanks outside of quotes do not count, a "#"
+outside of quotes ends the line, and the first "=" outside of quotes ends the name; others are
+dropped. Quotes have no escapes and do not span lines. A line without a name or a value does not
+count; of several lines with one name the last counts. A carriage return is part of the value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+VARIABLE: Final = "VKBASALT_CONFIG_FILE"
+_BLANKS: Final = " \t"
+_NEEDS_QUOTES: Final = re.compile(r"[ \t#=]")
+# What std::stoi and the float reader of a C++ stream take from the beginning of a text.
+_INTEGER: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
+_FLOAT: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
+_TRUE: Final = frozenset({"True", "true", "1"})
+_FALSE: Final = frozenset({"False", "false", "0"})
+
+
+class ConfLine(NamedTuple):
+    """A line that vkBasalt takes a value from.
+
+    Attributes:
+        line: 1-based.
+        start, end: the place of the value within the line, with quotes, without blanks around.
+    """
+
+    line: int
+    key: str
+    value: str
+    start: int = 0
+    end: int = 0
+
+
+class ConfError(Exception):
+    """A name or value that no line of the file can carry."""
+
+
+def parse_conf(content: bytes) -> tuple[ConfLine, ...]:
+    """Every line that counts, in order; of equal names the last one is used."""
+    return tuple(_read(_text(content)))
+
+
+def used_lines(content: bytes) -> Mapping[str, ConfLine]:
+    """The line that is used of each name."""
+    return {one.key: one for one in parse_conf(content)}
+
+
+def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
+    """Set values: in the line that is used where there is one, else in new lines at the end.
+
+    Raises:
+        ConfError: a name or value that the file cannot carry.
+    """
+    lines = _text(content).split("\n")
+    used = used_lines(content)
+    added = []
+    for key, value in values.items():
+        found = used.get(key)
+        if found is None:
+            added.append(f"{_quoted(key)} = {_quoted(value)}")
+        elif found.value != value:
+            lines[found.line - 1] = _with_value(lines[found.line - 1], found, value)
+    if added:
+        at_end = len(lines) if lines[-1] else len(lines) - 1
+        lines[at_end:] = [*added, ""]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
+
+
+def split_list(value: str) -> tuple[str, ...]:
+    """The parts of a list such as that of the effects; an empty last part does not count."""
+    parts = value.split(":")
+    return tuple(parts if parts[-1] else parts[:-1])
+
+
+def join_list(parts: tuple[str, ...]) -> str:
+    """Text of a list.
+
+    Raises:
+        ConfError: a part is empty or contains the separator, or there is none.
+    """
+    for part in parts:
+        if not part or ":" in part:
+            raise ConfError(f"“{part}” cannot be part of a list")
+    if not parts:
+        raise ConfError("A list cannot be empty.")
+    return ":".join(parts)
+
+
+def read_bool(value: str) -> bool | None:
+    """As vkBasalt reads it; None: it uses its default."""
+    if value in _TRUE:
+        return True
+    return False if value in _FALSE else None
+
+
+def read_int(value: str) -> int | None:
+    """As vkBasalt reads it, with text after the digits; None: it uses its default."""
+    found = _INTEGER.match(value)
+    number = int(found[1]) if found and len(found[1]) <= 20 else None
+    return number if number is not None and -(2**31) <= number < 2**31 else None
+
+
+def read_float(value: str) -> float | None:
+    """As vkBasalt reads it, with an "f" after the digits; None: it uses its default."""
+    found = _FLOAT.match(value)
+    if found is None:
+        return None
+    rest = value[found.end() :].split()
+    number = float(found[1])
+    # The largest 32-bit float: what is above is refused by the stream.
+    fits = abs(number) <= 3.4028235677973366e38
+    return number if fits and (not rest or rest[0] == "f") else None
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _read(text: str) -> Iterator[ConfLine]:
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _read_line(number, line)
+        if found.key and found.value:
+            yield found
+
+
+def _read_line(number: int, line: str) -> ConfLine:
+    key: list[str] = []
+    value: list[str] = []
+    taken = key
+    in_quotes = False
+    first = end = 0
+    for at, character in enumerate(line):
+        if not in_quotes and character == "#":
+            break
+        if not in_quotes and character in _BLANKS:
+            continue
+        if not in_quotes and character == "=" and taken is key:
+            taken = value
+            first = end = at + 1
+            continue
+        end = at + 1
+        if character == '"':
+            in_quotes = not in_quotes
+        elif in_quotes or character != "=":
+            taken.append(character)
+    end = max(end, first)
+    start = first + len(line[first:end]) - len(line[first:end].lstrip(_BLANKS))
+    return ConfLine(number, "".join(key), "".join(value), start, end)
+
+
+def _with_value(line: str, found: ConfLine, value: str) -> str:
+    was_quoted = line[found.start : found.start + 1] == '"'
+    text = f'"{_checked(value)}"' if was_quoted else _quoted(value)
+    return line[: found.start] + text + line[found.end :]
+
+
+def _quoted(text: str) -> str:
+    return f'"{_checked(text)}"' if _NEEDS_QUOTES.search(text) else _checked(text)
+
+
+def _checked(text: str) -> str:
+    if not text:
+        raise ConfError("vkBasalt takes an empty value for none.")
+    if '"' in text or "\n" in text:
+        raise ConfError("vkBasalt.conf cannot carry a quotation mark or a line break.")
+    return text
