@@ -26,7 +26,7 @@ def test_a_file_is_shown_with_what_is_not_carried_over(machine, capsys):
     out = capsys.readouterr().out
     assert out.splitlines()[0].endswith("vk_loader_settings.json is a loader settings file.")
     assert "    auto every other layer\n" in out
-    assert "vk_loader_settings.json:6: Its drivers are in the variable VK_ADD_DRIVER_FILES" in out
+    assert "    adds the driver /opt/drivers/b_icd.json\n" in out
     assert "/home/me/build/capture.json (implicit)" in out
 
 

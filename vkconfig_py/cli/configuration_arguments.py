@@ -137,3 +137,46 @@ def add_generate(commands: Commands[Parser]) -> None:
         "--dry-run", action="store_true", help="print the file that would be written; write nothing"
     )
     add_demo(parser)
+
+
+def add_log(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "log",
+        "what the loader prints for programs under a configuration",
+        "  vkconfig-py log Debugging                what it prints now\n"
+        "  vkconfig-py log Debugging error warn layer\n"
+        "  vkconfig-py log Debugging --off          leave it to the loader again\n",
+    )
+    _add_configuration(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "messages",
+        nargs="*",
+        metavar="MESSAGES",
+        help="kinds of messages: error, warn, info, debug, perf, layer, driver",
+    )
+    which.add_argument("--off", action="store_true", help="no messages beside the usual ones")
+
+
+def add_drivers(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "drivers",
+        "driver manifests that a configuration adds to those that the loader finds",
+        "  vkconfig-py drivers Debugging --add ~/mesa/share/vulkan/icd.d\n"
+        "  vkconfig-py drivers Debugging --off radeon_icd.x86_64.json\n"
+        "  vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json\n",
+    )
+    _add_configuration(parser)
+    for option, text in (
+        ("--add", "a manifest, or every driver manifest of a folder; also several times"),
+        ("--remove", "forget one that was added"),
+        ("--on", "use one that was turned off"),
+        ("--off", "leave one out, but remember it"),
+    ):
+        parser.add_argument(option, action="append", default=[], metavar="PATH", help=text)
+
+
+def _add_configuration(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("configuration", metavar="NAME", help="name or key of a configuration")

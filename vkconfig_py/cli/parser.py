@@ -18,8 +18,10 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.configuration_arguments import (
     add_configurations,
+    add_drivers,
     add_generate,
     add_list,
+    add_log,
     add_open,
 )
 from vkconfig_py.cli.output import EPILOG, Output
@@ -95,6 +97,8 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "ansible": _add_ansible,
         "list": add_list,
         "configurations": add_configurations,
+        "log": add_log,
+        "drivers": add_drivers,
         "apply": _add_apply,
         "withdraw": _add_withdraw,
         "run": _add_run,

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.survey import name_sources, take_inventory
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
 from vkconfig_py.model.configuration.workspace import Loaded, Source, Workspace, collected, left_out
+from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.plan.variable_changes import searched_sources
 
@@ -51,6 +57,48 @@ def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> 
             for one in after.configurations
         )
     )
+
+
+class Editing(NamedTuple):
+    """One configuration that a command changes, with everything that is saved with it."""
+
+    machine: Machine
+    loaded: Loaded
+    workspace: Workspace
+    key: str
+
+    @classmethod
+    def of(cls, name: str, output: Output) -> Editing:
+        """Find a configuration by its name or key; no loader is looked for.
+
+        Raises:
+            Stop: there is none, or more than one.
+        """
+        host = Host.current()
+        paths = state_paths(host.environment, host.platform)
+        # Finding loaders writes the cache of their versions, and an edit needs none.
+        machine = Machine(host, NEWEST, paths, DocumentCache())
+        loaded = load(machine, output)
+        workspace = loaded.workspace
+        return cls(machine, loaded, workspace, find_configuration(workspace, name).key)
+
+    @property
+    def configuration(self) -> Configuration:
+        found = self.workspace.find(self.key)
+        if found is None:
+            raise AssertionError("an edit keeps the configuration that it is of")
+        return found
+
+    def commit(self, changed: Changed | None, output: Output) -> Editing:
+        """Save an edit, unless it changes nothing.
+
+        Raises:
+            Stop: a file could not be written.
+        """
+        if changed is None:
+            return self
+        saved = save(self.machine, self.loaded, changed.workspace, output)
+        return self._replace(loaded=load(self.machine, output), workspace=saved)
 
 
 def inventory_of(machine: Machine, collection: Sequence[Source]) -> LoaderReport:

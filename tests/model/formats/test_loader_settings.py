@@ -6,6 +6,7 @@ from tests.model.formats.entrance import opened, sentences
 from tests.model.formats.samples import MANIFEST, VALIDATION, sample
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
+    AddedDriver,
     DeviceEntry,
     DeviceMode,
     LayerControl,
@@ -44,11 +45,13 @@ def test_a_layer_that_is_in_no_searched_folder_becomes_a_source():
     assert result.sources == (Source("/home/me/build/capture.json", implicit=True),)
 
 
-def test_drivers_become_a_variable_and_devices_have_unsigned_versions():
+def test_drivers_are_added_and_devices_have_unsigned_versions():
     result = opened("vk_loader_settings.json")
     everyone = result.configurations[0]
-    assert everyone.environment == (
-        Variable("VK_ADD_DRIVER_FILES", "/opt/drivers/b_icd.json:/opt/drivers/a_icd.json"),
+    assert everyone.environment == ()
+    assert everyone.added_drivers == (
+        AddedDriver("/opt/drivers/b_icd.json"),
+        AddedDriver("/opt/drivers/a_icd.json"),
     )
     assert everyone.devices.mode is DeviceMode.LISTED
     assert everyone.devices.devices == (
@@ -60,9 +63,7 @@ def test_drivers_become_a_variable_and_devices_have_unsigned_versions():
             "radv",
         ),
     )
-    assert sentences(result) == [
-        (6, "Its drivers are in the variable VK_ADD_DRIVER_FILES, which only a launch sets.")
-    ]
+    assert sentences(result) == []
 
 
 def test_exclusive_drivers_replace_the_installed_ones():
@@ -141,10 +142,8 @@ def test_our_own_loader_settings_come_back_with_their_names_and_drivers_in_order
     games, rest = result.configurations
     assert (games.name, games.programs) == ("Games: all", (ProgramEntry("/bin/game"),))
     assert rest.name == "Rest"
-    assert rest.environment == (Variable("VK_ADD_DRIVER_FILES", ":".join(drivers)),)
-    assert [note.sentence for note in result.notes] == [
-        "Its drivers are in the variable VK_ADD_DRIVER_FILES, which only a launch sets."
-    ]
+    assert rest.added_drivers == tuple(map(AddedDriver, drivers))
+    assert result.notes == ()
 
 
 def test_a_file_that_is_nothing_but_odd_has_an_end():
@@ -167,14 +166,14 @@ def test_what_no_loader_reads_in_loader_settings_is_told():
 
 def test_paths_that_lead_nowhere_certain_are_not_searched():
     layer = {"name": "VK_LAYER_a", "path": "here/a.json", "control": "on"}
-    drivers = [{"path": "/a:b.json"}, {}, {"path": "/c.json"}]
+    drivers = [{"path": "here.json"}, {}, {"path": "/a:b.json"}, {"path": "/c.json"}]
     result = opened("x.json", {"settings": {"layers": [layer], "additional_drivers": drivers}})
     assert result.sources == ()
     assert result.configurations[0].entry("VK_LAYER_a").copy == ""
-    assert result.configurations[0].environment == (Variable("VK_ADD_DRIVER_FILES", "/c.json"),)
+    assert result.configurations[0].driver_files() == ("/c.json", "/a:b.json")
     assert [note.sentence for note in result.notes][:3] == [
         "VK_LAYER_a: where here/a.json leads depends on each program's folder; it is not searched.",
-        "A variable cannot name /a:b.json, for its colon; it is left out.",
+        "Where here.json leads depends on each program's folder; it is left out.",
         "A driver without path was left out.",
     ]
     document = json.loads(sample("VkLayer_override.json"))

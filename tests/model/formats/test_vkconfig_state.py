@@ -27,10 +27,10 @@ def test_the_state_comes_with_the_configurations_beside_it():
         ProgramEntry("/opt/game/bin/game", enabled=False),
     )
     assert frames.target == Target("/opt/sdk/bin/vkcube", ("--c", "100"), "/data/vulkan")
-    assert frames.environment == (
-        Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"),
-        Variable("VK_ADD_DRIVER_FILES", "/data/vulkan/drivers/a_icd.json"),
-    )
+    assert frames.environment == (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"),)
+    assert [one.path for one in frames.added_drivers if one.enabled] == [
+        "/data/vulkan/drivers/a_icd.json"
+    ]
     assert other.programs == ()
     assert other.loader_log == ("error", "layer")
     assert other.devices.devices[0].name == "llvmpipe"
@@ -84,9 +84,10 @@ def test_the_scope_says_which_programs_a_configuration_is_for():
 
 
 @pytest.mark.parametrize("switch", ["driver_override_enabled", "driver_paths_enabled"])
-def test_drivers_of_an_unchecked_box_are_not_taken_over(switch):
+def test_drivers_of_an_unchecked_box_are_only_remembered(switch):
     for one in state(**{f"DRIVERS__{switch}": False}).configurations:
-        assert "VK_ADD_DRIVER_FILES" not in [variable.name for variable in one.environment]
+        assert one.driver_files() == ()
+        assert one.added_drivers
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,19 @@ class DriverEntry(NamedTuple):
     extra: Extra = ()
 
 
+class AddedDriver(NamedTuple):
+    """A driver manifest that programs get beside those that the loader finds.
+
+    Attributes:
+        path: absolute path of the manifest.
+        enabled: added; otherwise only remembered.
+    """
+
+    path: str
+    enabled: bool = True
+    extra: Extra = ()
+
+
 class DeviceMode(StrEnum):
     """Mode of choosing physical devices."""
 
@@ -220,6 +233,7 @@ class Configuration(NamedTuple):
     name: str
     layers: tuple[LayerEntry, ...] = ()
     drivers: tuple[DriverEntry, ...] = ()
+    added_drivers: tuple[AddedDriver, ...] = ()
     devices: DeviceChoice = EVERY_DEVICE
     sources: tuple[str, ...] = ()
     environment: tuple[Variable, ...] = ()
@@ -305,6 +319,10 @@ class Configuration(NamedTuple):
         if control is DriverControl.AUTO:
             return self._replace(drivers=rest)
         return self._replace(drivers=(*rest, DriverEntry(name, control)))
+
+    def driver_files(self) -> tuple[str, ...]:
+        """Manifests of the added drivers that are enabled, without duplicates."""
+        return tuple(dict.fromkeys(one.path for one in self.added_drivers if one.enabled))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """A copy with a variable of the target program set, or with None explicitly unset."""

@@ -90,7 +90,7 @@ _OPTIONAL: Mapping[type, frozenset[str]] = MappingProxyType(
         LayerEntry: frozenset({"copy", "settings", "writes_settings"}),
         Configuration: frozenset(
             {"devices", "sources", "implicit_sources", "programs", "settings_file", "platforms"}
-            | {"built_in"}
+            | {"built_in", "added_drivers"}
         ),
     }
 )

@@ -21,7 +21,8 @@ from vkconfig_py.model.configuration.workspace_edits import free_name
 
 K = TypeVar("K")
 V = TypeVar("V")
-_LISTED = ("drivers", "environment", "programs", "settings", "extra")  # keyed by their first item
+# keyed by their first item
+_LISTED = ("drivers", "added_drivers", "environment", "programs", "settings", "extra")
 
 
 def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:

@@ -182,6 +182,8 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
         yield f"{variable.name}={'' if variable.value is None else variable.value}"
     if configuration.loader_log:
         yield f"loader log: {', '.join(configuration.loader_log)}"
+    for driver in configuration.added_drivers:
+        yield f"adds the driver {driver.path}{'' if driver.enabled else ' (off)'}"
     if configuration.devices.mode is DeviceMode.LISTED:
         names = [device.name or device.device_uuid for device in configuration.devices.devices]
         yield f"devices: {', '.join(names) or 'none'}"

@@ -22,6 +22,7 @@ from vkconfig_py.loader.json.text_edits import edit_document
 from vkconfig_py.loader.settings_file import LOG_WORDS
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
+    AddedDriver,
     Configuration,
     DeviceChoice,
     DeviceEntry,
@@ -357,6 +358,7 @@ def _read_uuid(value: Any) -> str:
 
 _LAYER_CONTROLS = {"auto": LayerControl.AUTO, "on": LayerControl.ON, "off": LayerControl.OFF}
 _UNORDERED = "unordered_layer_location"
+_REPLACE = "VK_DRIVER_FILES"  # the variable that replaces the search for drivers
 _KNOWN = frozenset(
     (
         "app_keys",
@@ -405,9 +407,9 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     )
 
 
-def driver_variable(paths: tuple[str, ...], *, exclusive: bool) -> Variable:
-    # One replaces the search for drivers, the other adds to it.
-    return Variable("VK_DRIVER_FILES" if exclusive else "VK_ADD_DRIVER_FILES", ":".join(paths))
+def _replaces_drivers(section: dict[str, Any]) -> bool:
+    # Only the literal true is accepted.
+    return section.get("additional_drivers_use_exclusively") is True
 
 
 def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
@@ -443,7 +445,8 @@ class _Reader(FileReader):
             key=new_key(),
             name=_title(section, programs),
             layers=tuple(self._layers(section, place)),
-            environment=tuple(self._drivers(section, place)),
+            environment=self._exclusive_drivers(section, place),
+            added_drivers=self._added_drivers(section, place),
             loader_log=tuple(self._log(section, place)),
             programs=tuple(map(ProgramEntry, programs)),
             devices=self._devices(section, place),
@@ -451,6 +454,7 @@ class _Reader(FileReader):
         says = (
             configuration.layers,
             configuration.environment,
+            configuration.added_drivers,
             configuration.loader_log,
             configuration.devices.mode is DeviceMode.LISTED,
         )
@@ -529,27 +533,45 @@ class _Reader(FileReader):
             self.sources.append(Source(path, implicit))
         return "" if copies[:1] == [path] else path
 
-    def _drivers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[Variable]:
-        # The loader prepends each driver, so the last one comes first.
-        paths = tuple(self._driver_paths(section, place))[::-1]
-        if paths:
-            # Only the literal true is accepted.
-            exclusive = section.get("additional_drivers_use_exclusively") is True
-            variable = driver_variable(paths, exclusive=exclusive)
-            sentence = f"Its drivers are in the variable {variable.name}, which only a launch sets."
-            self._note(sentence, *place, "additional_drivers")
-            yield variable
+    def _added_drivers(self, section: dict[str, Any], place: PathOfKeys) -> tuple[AddedDriver, ...]:
+        if _replaces_drivers(section):
+            return ()
+        return tuple(AddedDriver(path) for path in self._driver_paths(section, place))
 
-    def _driver_paths(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+    def _exclusive_drivers(
+        self, section: dict[str, Any], place: PathOfKeys
+    ) -> tuple[Variable, ...]:
+        """The variable for drivers that take the place of all others."""
+        if not _replaces_drivers(section):
+            return ()
+        paths = []
+        for path in self._driver_paths(section, place):
+            if ":" in path:
+                sentence = f"A variable cannot name {path}, for its colon; it is left out."
+                self._note(sentence, *place, "additional_drivers")
+            else:
+                paths.append(path)
+        if not paths:
+            return ()
+        sentence = f"Its drivers are in the variable {_REPLACE}, which only a launch sets."
+        self._note(sentence, *place, "additional_drivers")
+        return (Variable(_REPLACE, ":".join(paths)),)
+
+    def _driver_paths(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...]:
+        paths = []
         for index, raw in enumerate(items(section.get("additional_drivers"))):
             path = text(members(raw).get("path"))
             where = (*place, "additional_drivers", index)
-            if not path:
-                self._note("A driver without path was left out.", *where)
-            elif ":" in path:
-                self._note(f"A variable cannot name {path}, for its colon; it is left out.", *where)
+            if path.startswith("/"):
+                paths.append(path)
+            elif path:
+                # The loader resolves it against the working directory of each program.
+                sentence = f"Where {path} leads depends on each program's folder; it is left out."
+                self._note(sentence, *where)
             else:
-                yield path
+                self._note("A driver without path was left out.", *where)
+        # The loader prepends each driver, so the last one comes first.
+        return tuple(reversed(paths))
 
     def _devices(self, section: dict[str, Any], place: PathOfKeys) -> DeviceChoice:
         raw = section.get("device_configurations")

@@ -563,7 +563,7 @@ def _changed(
 def _left_out(configuration: Configuration) -> Iterator[str]:
     """A sentence for each part that VkConfig stores elsewhere, or not at all."""
     parts = {
-        "drivers": configuration.drivers,
+        "drivers": (*configuration.drivers, *configuration.added_drivers),
         "added folders and manifests": (*configuration.sources, *configuration.implicit_sources),
         "variables": configuration.environment,
         "the program to launch": configuration.target.program,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
+    AddedDriver,
     Configuration,
     DeviceChoice,
     DeviceMode,
@@ -34,7 +35,7 @@ from vkconfig_py.model.formats.foreign_files import (
     text,
     texts,
 )
-from vkconfig_py.model.formats.loader_settings_json import driver_variable, parse_device
+from vkconfig_py.model.formats.loader_settings_json import parse_device
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
@@ -145,13 +146,13 @@ class _Reader(FileReader):
         name = configuration.name
         own = [program for program in programs if program.configuration == name]
         started = own[0] if own else None
-        variables = [*(started.variables if started else ()), *self._driver_variable()]
         return configuration._replace(
             programs=tuple(ProgramEntry(program.path, program.enabled) for program in own)
             if self._scope in (_ALL, _PER)
             else (),
             target=started.target if started else configuration.target,
-            environment=tuple(variables),
+            environment=started.variables if started else (),
+            added_drivers=self._added_drivers(),
             loader_log=self._log(),
             devices=self._chosen,
         )
@@ -233,21 +234,20 @@ class _Reader(FileReader):
             return DeviceChoice()
         return DeviceChoice(DeviceMode.LISTED, tuple(found))
 
-    def _driver_variable(self) -> Iterator[Variable]:
-        """The variable for added drivers, if their checkbox and the enclosing one are checked."""
+    def _added_drivers(self) -> tuple[AddedDriver, ...]:
+        """The added drivers; off where their checkbox or the enclosing one is not checked."""
         # VkConfig's own file lists them even if the outer box is unchecked; its window shows what
-        # was
-        # intended. The loader uses the last one in that file first.
+        # was intended. The loader uses the last one in that file first.
         switches = ("driver_override_enabled", "driver_paths_enabled")
-        if any(self._drivers.get(switch) is not True for switch in switches):
-            return
-        paths = [
-            self._variables.expand(path)
+        switched_on = all(self._drivers.get(switch) is True for switch in switches)
+        found = [
+            AddedDriver(
+                self._variables.expand(path),
+                switched_on and members(entry).get("enabled") is not False,
+            )
             for path, entry in members(self._drivers.get("driver_paths")).items()
-            if members(entry).get("enabled") is not False
         ]
-        if paths:
-            yield driver_variable(tuple(reversed(paths)), exclusive=False)
+        return tuple(reversed(found))
 
 
 def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:

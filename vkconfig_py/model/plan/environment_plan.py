@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
@@ -59,6 +60,8 @@ def _lost(lost: set[str], configuration: Configuration) -> Iterator[Limit]:
     if lost & _DRIVER_VARIABLES:
         text = "the loader hides the variables that choose drivers from this program"
         yield from (Limit(driver.name, text) for driver in configuration.drivers)
+        text = "the loader hides the variables that add drivers from this program"
+        yield from (Limit(base_name(file), text) for file in configuration.driver_files())
 
 
 def elevated_limit(why: str, *, blocking: bool = False) -> Limit:
@@ -83,6 +86,7 @@ def plan_environment(
     run.keep_filters_off()
     run.turn_off_by_filter(explicit_off)
     _name_layers(run)
+    run.add_drivers()
     run.choose_drivers()
     run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
     run.say_what_hides_layers()

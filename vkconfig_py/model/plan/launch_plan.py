@@ -113,6 +113,7 @@ def plan_launch(
         _plan_chain(launch, explicit_off)
     else:
         _plan_private_override(launch, explicit_off)
+    launch.add_drivers()
     launch.choose_drivers()
     devices = _choose_devices(launch, inventory)
     settings = _plan_settings(launch, inputs)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
@@ -29,6 +29,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     merge_loader_settings,
     render_loader_settings,
 )
+from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_choice import (
     can_launch_with,
     device_limits,
@@ -71,6 +72,7 @@ Place = ListedLayer | Unordered
 def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile) -> Section:
     configuration = one.configuration
     devices = devices_to_write(configuration, profile)
+    installed = with_added_drivers(installed, configuration)
     drivers, exclusive = _drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return Section(
@@ -98,11 +100,12 @@ def section_limits(
 ) -> Iterator[Limit]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no drivers from a settings file"
-        for driver in configuration.drivers:
-            yield Limit(driver.name, text, f"loader {DRIVERS_IN_FILE} or newer")
+        added = map(base_name, configuration.driver_files())
+        for name in (*(driver.name for driver in configuration.drivers), *added):
+            yield Limit(name, text, f"loader {DRIVERS_IN_FILE} or newer")
     else:
         for driver in configuration.drivers:
-            if driver.name not in installed.drivers:
+            if driver.name not in with_added_drivers(installed, configuration).drivers:
                 yield Limit(driver.name, DRIVER_MISSING, "install it")
     if section.devices and installed.named_drivers is not None:
         yield Limit("", _told_drivers(installed.named_drivers))
@@ -192,7 +195,10 @@ def _drivers(
     known = {name: control for name, control in controls.items() if name in installed.drivers}
     if not known:
         named = installed.named_drivers if chooses_devices else None
-        return (named.files, named.exclusive) if named is not None else ((), False)
+        added = configuration.driver_files()
+        if named is None:
+            return added, False
+        return tuple(dict.fromkeys((*added, *named.files))), named.exclusive
     only = [name for name, control in known.items() if control is DriverControl.ONLY]
     off = [name for name, control in known.items() if control is DriverControl.OFF]
     kept = [

@@ -380,8 +380,9 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
     if configuration.devices.mode is DeviceMode.LISTED:
         why, way = why_no_devices(profile)
         return Limit("", f"{text}, and {why}", way, blocking=True)
-    if configuration.drivers:
-        text = f"{text}, and an override cannot choose drivers"
+    if configuration.drivers or configuration.added_drivers:
+        doing = "choose" if configuration.drivers else "add"
+        text = f"{text}, and an override cannot {doing} drivers"
         return Limit("", text, "launch from here, or variables", blocking=True)
     return Limit("", text, blocking=True)
 

@@ -198,7 +198,7 @@ def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> 
 
 _COMPARED = frozenset({"name", "layers", "settings_file"})
 _SOURCES = frozenset({"sources", "implicit_sources"})
-_BY_SETTINGS = frozenset({"drivers", "devices", "loader_log"})
+_BY_SETTINGS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:

@@ -11,6 +11,15 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
+from vkconfig_py.model.plan.added_drivers import (
+    ADD,
+    REPLACE,
+    REPLACE_OLD,
+    colon_limits,
+    drivers_variable,
+    override_limits,
+    with_added_drivers,
+)
 from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory, resolve_layers
 from vkconfig_py.model.plan.loader_family import IMPLICIT_PATH, loader_name, settings_file_limit
 from vkconfig_py.model.plan.plan import Limit
@@ -25,6 +34,9 @@ LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
 LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
 DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
+
+
+_NAME_DRIVERS = (REPLACE, REPLACE_OLD)
 
 
 class Variables:
@@ -157,10 +169,11 @@ def filter_token(name: str) -> str | None:
 
 
 def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
-    return tuple(
+    chosen = (
         Limit(driver.name, NOT_BY_OVERRIDE, "launch from here, or variables")
         for driver in configuration.drivers
     )
+    return (*chosen, *override_limits(configuration))
 
 
 def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
@@ -189,7 +202,7 @@ class RunPlan:
         self.configuration = configuration
         self.host = host
         self.profile = profile
-        self.installed = index_inventory(inventory)
+        self.installed = with_added_drivers(index_inventory(inventory), configuration)
         self.wanted = resolve_layers(configuration, self.installed)
         self.variables = Variables(host.environment, configuration.environment)
         self.limits: list[Limit] = [*self.wanted.limits]
@@ -276,6 +289,17 @@ class RunPlan:
         rest = [name for name in old if name not in dropped]
         self.variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], ":")
 
+    def add_drivers(self) -> None:
+        """Make the search find the added drivers first."""
+        separator = self.variables.separator
+        files = [one for one in self.configuration.driver_files() if separator not in one]
+        self.limits += colon_limits(self.configuration, separator)
+        if files:
+            now = {name: self.variables.get(name) for name in _NAME_DRIVERS}
+            found = [driver.file for driver in self._inventory.drivers]
+            name, rest = drivers_variable(now, self.profile, found)
+            self.variables.prefix(name, [*files, *rest])
+
     def choose_drivers(self) -> None:
         """Choose drivers by the newest method that the loader supports: filters, else files."""
         chosen, installed = self.configuration.drivers, self.installed
@@ -307,7 +331,8 @@ class RunPlan:
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
         # Once set, even if empty, it replaces the whole search.
-        self.variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
+        self.variables.unset(ADD)
+        self.variables.set(REPLACE if new else REPLACE_OLD, ":".join(files))
         # The filters apply to named files too.
         for name in (SELECT, DISABLE):
             self.variables.unset(name)

@@ -1,0 +1,60 @@
+"""drivers: driver manifests that a configuration adds to those that the loader finds."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.catalog.driver_files import find_driver_files
+from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, remove_driver
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    editing = Editing.of(options.configuration, output)
+    if options.add:
+        found = find_driver_files(map(_absolute, options.add), Host.current(), DocumentCache())
+        if found.refused:  # all of them or none
+            raise Stop(found.refused[0])
+        editing = editing.commit(add_drivers(editing.workspace, editing.key, found.files), output)
+    for path in options.remove:
+        file = _added(editing, path)
+        editing = editing.commit(remove_driver(editing.workspace, editing.key, file), output)
+    for on, paths in ((True, options.on), (False, options.off)):
+        for path in paths:
+            file = _added(editing, path)
+            changed = enable_driver(editing.workspace, editing.key, file, on=on)
+            editing = editing.commit(changed, output)
+    _print(editing, output)
+    return Exit.OK
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute())
+
+
+def _added(editing: Editing, path: str) -> str:
+    """The added driver that a path or a file name means."""
+    drivers = [one.path for one in editing.configuration.added_drivers]
+    exact = [one for one in drivers if one in (path, _absolute(path))]
+    found = exact or [one for one in drivers if Path(one).name == path]
+    if len(found) != 1:
+        name = editing.configuration.name
+        many = f"“{path}” is the name of several drivers of “{name}”; give its path."
+        none = f"“{path}” is no driver that was added to “{name}”."
+        raise Stop(many if found else none, Exit.NOT_FOUND)
+    return found[0]
+
+
+def _print(editing: Editing, output: Output) -> None:
+    found = editing.configuration
+    drivers = [{"path": one.path, "enabled": one.enabled} for one in found.added_drivers]
+    output.outcome({"configuration": named(found), "drivers": drivers})
+    if not drivers:
+        output.line(f"“{plain(found.name)}” adds no drivers.")
+    for one in found.added_drivers:
+        output.line(f"{plain(one.path)}{'' if one.enabled else '  (off)'}")

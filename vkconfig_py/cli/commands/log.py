@@ -1,0 +1,33 @@
+"""log: what the loader prints for programs under a configuration."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    editing = Editing.of(options.configuration, output)
+    if options.off or options.messages:
+        words = () if options.off else _words(options)
+        editing = editing.commit(set_log(editing.workspace, editing.key, words), output)
+    found = editing.configuration
+    output.outcome({"configuration": named(found), "log": list(found.loader_log)})
+    names = [LOG_NAMES.get(word, word).lower() for word in found.loader_log]
+    said = ", ".join(names) or "nothing more than usual"
+    output.line(f"Under “{plain(found.name)}” the loader prints: {plain(said)}.")
+    return Exit.OK
+
+
+def _words(options: argparse.Namespace) -> list[str]:
+    # Separated by commas too, as in VK_LOADER_DEBUG.
+    words = [word for text in options.messages for word in text.split(",") if word]
+    for word in words:
+        if word not in LOG_NAMES:
+            known = ", ".join(LOG_NAMES)
+            options.parser.error(f"“{word}” is no kind of message of the loader; there are {known}")
+    return words
