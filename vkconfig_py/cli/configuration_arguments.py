@@ -149,14 +149,13 @@ def add_log(commands: Commands[Parser]) -> None:
         "  vkconfig-py log Debugging --off          leave it to the loader again\n",
     )
     _add_configuration(parser)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument(
+    parser.add_argument(
         "messages",
         nargs="*",
         metavar="MESSAGES",
         help="kinds of messages: error, warn, info, debug, perf, layer, driver",
     )
-    which.add_argument("--off", action="store_true", help="no messages beside the usual ones")
+    parser.add_argument("--off", action="store_true", help="no messages beside the usual ones")
 
 
 def add_drivers(commands: Commands[Parser]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import (
+    AddedDriver,
     Configuration,
     DeviceChoice,
     DeviceEntry,
@@ -91,6 +92,7 @@ CONFIGURATIONS = st.builds(
     loader_log=tuples(TEXT, 2),
     implicit_sources=tuples(TEXT),
     programs=tuples(st.builds(ProgramEntry, TEXT, st.booleans(), _some_extra(ProgramEntry))),
+    added_drivers=tuples(st.builds(AddedDriver, TEXT, st.booleans(), _some_extra(AddedDriver))),
     devices=st.builds(
         DeviceChoice, st.sampled_from(DeviceMode), tuples(DEVICES), _some_extra(DeviceChoice)
     ),

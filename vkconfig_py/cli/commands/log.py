@@ -11,12 +11,14 @@ from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.off and options.messages:
+        options.parser.error("--off goes without kinds of messages")
     editing = Editing.of(options.configuration, output)
     if options.off or options.messages:
         words = () if options.off else _words(options)
         editing = editing.commit(set_log(editing.workspace, editing.key, words), output)
     found = editing.configuration
-    output.outcome({"configuration": named(found), "log": list(found.loader_log)})
+    output.outcome({"configuration": named(found), "loader_log": list(found.loader_log)})
     names = [LOG_NAMES.get(word, word).lower() for word in found.loader_log]
     said = ", ".join(names) or "nothing more than usual"
     output.line(f"Under “{plain(found.name)}” the loader prints: {plain(said)}.")

@@ -36,7 +36,7 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
         elif folder.error:
             refused.append(f"{path} could not be read: {folder.error}.")
         else:
-            found = [file for file in folder.files if not _refusal(scanner, file)]
+            found = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
             files += found
             refused += [] if found else [_NONE_IN.format(path)]
     return DriverFiles(tuple(dict.fromkeys(files)), tuple(refused))

@@ -1,0 +1,82 @@
+"""The commands log and drivers: what a configuration asks of the loader itself."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from vkconfig_py.cli import main
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
+
+DRIVER = {"file_format_version": "1.0.0", "ICD": {"library_path": "x.so", "api_version": "1.1.0"}}
+
+
+@pytest.fixture
+def folder(debugging):
+    """A folder with two drivers and a file that is none."""
+    found = debugging.root / "build"
+    found.mkdir()
+    for name in ("a.json", "b.json"):
+        (found / name).write_text(json.dumps(DRIVER))
+    (found / "layer.json").write_text("{}")
+    return found
+
+
+def saved():
+    space = load_workspace(state_paths(Host.current().environment).configurations).workspace
+    (found,) = [one for one in space.configurations if one.name == "Debugging"]
+    return found
+
+
+def test_the_log_is_set_and_left_to_the_loader_again(debugging, capsys):
+    assert main(["log", "Debugging", "layer,error", "warn"]) == 0
+    assert saved().loader_log == ("error", "warn", "layer")
+    assert "the loader prints: errors, warnings, layers." in capsys.readouterr().out
+    assert main(["env", "Debugging"]) == 0
+    assert "VK_LOADER_DEBUG=error,warn,layer" in capsys.readouterr().out
+    assert main(["log", "Debugging", "--off"]) == 0
+    assert saved().loader_log == ()
+
+
+@pytest.mark.parametrize("words", [["loud"], ["error", "--off"]])
+def test_words_that_no_loader_knows_change_nothing(debugging, capsys, words):
+    before = saved()
+    with pytest.raises(SystemExit):
+        main(["log", "Debugging", *words])
+    assert saved() == before
+    assert capsys.readouterr().err
+
+
+def test_the_drivers_of_a_folder_are_added_turned_off_and_removed(folder, capsys):
+    assert main(["drivers", "Debugging", "--add", str(folder)]) == 0
+    assert saved().driver_files() == (str(folder / "a.json"), str(folder / "b.json"))
+    assert main(["drivers", "Debugging", "--off", "a.json", "--remove", "b.json"]) == 0
+    assert saved().driver_files() == ()
+    capsys.readouterr()
+    assert main(["drivers", "Debugging", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["drivers"] == [{"path": str(folder / "a.json"), "enabled": False}]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("layer.json", "is no driver manifest: it has no “ICD”."),
+        ("none.json", "could not be read: No such file or directory."),
+        ("empty", "holds no driver manifests."),
+    ],
+)
+def test_what_is_no_driver_is_refused_and_nothing_is_added(folder, capsys, name, sentence):
+    (folder / "empty").mkdir()
+    added = ["--add", str(folder / "a.json"), "--add", str(folder / name)]
+    assert main(["drivers", "Debugging", *added]) != 0
+    assert sentence in capsys.readouterr().err
+    assert saved().added_drivers == ()
+
+
+def test_one_that_was_not_added_cannot_be_removed(folder, capsys):
+    assert main(["drivers", "Debugging", "--remove", "a.json"]) != 0
+    assert "“a.json” is no driver that was added to “Debugging”." in capsys.readouterr().err
