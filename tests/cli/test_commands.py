@@ -376,7 +376,7 @@ def test_without_home_it_works_and_says_so(machine, monkeypatch, tmp_path, capsy
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     assert main(["list"]) == 0
     captured = capsys.readouterr()
-    assert "Default" in captured.out
+    assert "My configuration" in captured.out
     assert "HOME is not set" in captured.err
 
 

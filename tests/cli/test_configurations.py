@@ -213,3 +213,23 @@ def test_the_command_needs_no_qt(debugging):
     done = run_without_qt("configurations", "export", "Validation")
     assert done.returncode == 0
     assert json.loads(done.stdout)["name"] == "Validation"
+
+
+def test_one_is_put_above_or_below_another(debugging, capsys):
+    assert own() == ["Debugging", "Other"]
+    said = run(capsys, "move", "Other", "--before", "Debugging")
+    assert said == "“Other” stands above “Debugging” now.\n"
+    assert own() == ["Other", "Debugging"]
+    outcome = json.loads(run(capsys, "move", "Other", "--after", "debug", "--json"))
+    assert [one["name"] for one in outcome["changed"]] == ["Other"]
+    assert own() == ["Debugging", "Other"]
+    assert main(["configurations", "move", "Other", "--after", "Debugging"]) == 0
+    assert "Nothing to change." in capsys.readouterr().err
+
+
+def test_built_in_ones_stay_below_but_have_an_order_of_their_own(debugging, capsys):
+    assert main(["configurations", "move", "Debugging", "--after", "Validation"]) != 0
+    assert "Your own configurations stay above the built-in ones." in capsys.readouterr().err
+    run(capsys, "move", "Loader default", "--before", "Validation")
+    built_in = [one.name for one in workspace().configurations if one.built_in]
+    assert built_in.index("Loader default") == built_in.index("Validation") - 1

@@ -60,11 +60,11 @@ def test_several_files_are_dropped_in_at_once_and_taken_back(plain: Session, fil
         assert window.state()["undo"] == "Open 2 files"
         window.press("Close")  # what was not opened, and why
         plain.desktop.keys("ctrl+z")
-        window.wait("the first one", lambda state: state["configuration"] == "Default")
+        window.wait("the first one", lambda state: state["configuration"] == "My configuration")
         assert window.state()["undo"] == ""
         plain.desktop.keys("ctrl+shift+z")
         window.wait("both again", lambda state: state["configuration"] == "Two")
-    assert [one.name for one in plain.saved()] == ["Default", "One é", "Two"]
+    assert [one.name for one in plain.saved()] == ["My configuration", "One é", "Two"]
 
 
 def test_a_folder_that_is_dropped_in_is_searched_and_taken_back(

@@ -35,12 +35,13 @@ def add_configurations(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "configurations",
-        "list, import, export, make, rename, delete and reset configurations",
+        "list, import, export, make, rename, move, delete and reset configurations",
         "  vkconfig-py configurations\n"
         "  vkconfig-py configurations export Debugging --output debugging.json\n"
         "  vkconfig-py configurations export Debugging --format vkconfig\n"
         "  vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json\n"
         '  vkconfig-py configurations rename Debugging "My checks"\n'
+        "  vkconfig-py configurations move Debugging --before Games\n"
         "  vkconfig-py configurations reset --all      the built-in ones, as they are shipped\n",
         json="",
     )
@@ -73,6 +74,7 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     ):
         add_named(actions.add_parser(action, help=text))
     _add_rename(actions.add_parser("rename", help="give one another name"))
+    _add_move(actions.add_parser("move", help="put one above or below another"))
     _add_reset(actions.add_parser("reset", help="make a built-in one what is shipped"))
     for one in actions.choices.values():
         one.set_defaults(parser=one)
@@ -81,6 +83,13 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
 def _add_rename(parser: argparse.ArgumentParser) -> None:
     add_named(parser)
     parser.add_argument("to", metavar="NEW_NAME")
+
+
+def _add_move(parser: argparse.ArgumentParser) -> None:
+    add_named(parser)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--before", metavar="OTHER", help="the one that it is to stand above")
+    where.add_argument("--after", metavar="OTHER", help="the one that it is to stand below")
 
 
 def _add_reset(parser: argparse.ArgumentParser) -> None:

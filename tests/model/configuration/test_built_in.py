@@ -136,8 +136,8 @@ def test_a_first_start_shows_an_own_one_and_the_built_in_ones_and_writes_nothing
     tmp_path: Path,
 ) -> None:
     workspace = start(tmp_path / "none")
-    assert workspace.configurations == (Configuration("default", "Default"), *ALL)
-    assert workspace.current.name == "Default"
+    assert workspace.configurations == (Configuration("default", "My configuration"), *ALL)
+    assert workspace.current.name == "My configuration"
     assert not (tmp_path / "none").exists()
 
 
@@ -225,7 +225,7 @@ def test_own_ones_stand_before_built_in_ones(tmp_path: Path) -> None:
     save_workspace(tmp_path, before, before.with_selected(ALL[0].key), ALL)
     (tmp_path / "by-hand.json").write_bytes(b'{"name": "By hand"}')
     assert [one.name for one in start(tmp_path).configurations][:3] == [
-        "Default", "By hand", "Validation",
+        "My configuration", "By hand", "Validation",
     ]  # fmt: skip
 
 
@@ -234,4 +234,4 @@ def test_one_that_is_shipped_no_more_is_kept_while_it_is_edited(tmp_path: Path) 
     mine = ALL[0]._replace(name="Mine")
     save_workspace(tmp_path, before, before.with_configuration(mine), ALL)
     later = load_workspace(tmp_path, ALL[1:]).workspace
-    assert later.configurations == (Configuration("default", "Default"), mine, *ALL[1:])
+    assert later.configurations == (Configuration("default", "My configuration"), mine, *ALL[1:])

@@ -37,7 +37,7 @@ def names(workspace: Workspace) -> list[str]:
 def test_the_last_configuration_leaves_an_empty_one() -> None:
     changed = commands.delete_configuration(Workspace((ONE,), "1"), "1")
     assert changed is not None
-    assert names(changed.workspace) == ["Default"]
+    assert names(changed.workspace) == ["My configuration"]
     assert changed.workspace.current.key == changed.workspace.selected
 
 
@@ -213,3 +213,40 @@ def test_a_settings_file_is_an_edit_like_any_other() -> None:
 )
 def test_what_changes_nothing_is_no_edit(changed: object) -> None:
     assert changed is None
+
+
+OWN_TWO = Workspace(
+    (
+        Configuration("1", "One"),
+        Configuration("2", "Two"),
+        Configuration("x", "First", built_in=1),
+        Configuration("y", "Second", built_in=1),
+    ),
+    "1",
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "after"),
+    [
+        ("2", 0, ["2", "1", "x", "y"]),
+        ("1", 9, ["2", "1", "x", "y"]),
+        ("y", 0, ["1", "2", "y", "x"]),
+        ("x", 1, ["1", "2", "y", "x"]),
+    ],
+)
+def test_a_configuration_moves_among_those_of_its_kind(key, place, after) -> None:
+    moved = commands.move_configuration(OWN_TWO, key, place)
+    assert moved is not None
+    assert [one.key for one in moved.workspace.configurations] == after
+    assert moved.workspace.selected == "1"
+    assert moved.label.startswith("Move “")
+
+
+def test_steps_end_at_the_edge_of_the_kind() -> None:
+    down = commands.step_configuration(OWN_TWO, "1", 1)
+    assert down is not None
+    assert commands.step_configuration(down.workspace, "1", 1) is None
+    assert commands.step_configuration(OWN_TWO, "x", -1) is None
+    assert commands.step_configuration(OWN_TWO, "?", 1) is None
+    assert commands.move_configuration(OWN_TWO, "?", 1) is None

@@ -97,8 +97,8 @@ def test_two_of_the_same_name_get_different_names() -> None:
 def test_if_each_side_deletes_what_the_other_left_there_is_a_new_one() -> None:
     two = Workspace((A, B), "a")
     merged = merge(two, two.without("a"), two.without("b")).workspace
-    assert names(merged) == ["Default"]
-    assert merged.current.name == "Default"
+    assert names(merged) == ["My configuration"]
+    assert merged.current.name == "My configuration"
 
 
 def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
@@ -228,3 +228,45 @@ def test_whatever_three_processes_do_in_whatever_order_no_edit_is_lost(
     assert there == {f"L{n}" for n, (_who, what) in enumerate(steps) if what in ("edit", "new")}
     taken = names(spaces[0])
     assert len(set(taken)) == len(taken)
+
+
+def keys(workspace: Workspace) -> str:
+    return "".join(one.key for one in workspace.configurations)
+
+
+FIVE = Workspace(tuple(Configuration(key, key.upper()) for key in "abcde"), "a")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "together"),
+    [
+        (FIVE.with_place("e", 0), FIVE, "eabcd"),
+        (FIVE, FIVE.with_place("e", 0), "eabcd"),
+        (FIVE.with_place("e", 0), FIVE.with_place("b", 4), "eacdb"),
+        (FIVE.with_place("a", 4), FIVE.with_place("a", 2), "bcdea"),
+        (FIVE.with_place("e", 0), FIVE.without("c"), "eabd"),
+        (FIVE.with_place("e", 0), FIVE.with_new(Configuration("f", "F")), "eabcdf"),
+        (FIVE.without("e"), FIVE.with_place("d", 0), "dabc"),
+    ],
+)
+def test_what_each_window_moved_stands_where_it_was_put(ours, theirs, together) -> None:
+    assert keys(merge(FIVE, ours, theirs).workspace) == together
+
+
+@settings(deadline=None)
+@given(st.permutations("abcde"), st.permutations("abcde"))
+def test_two_orders_together_lose_and_repeat_nothing(ours, theirs) -> None:
+    one, other = (
+        FIVE._replace(configurations=tuple(Configuration(key, key.upper()) for key in order))
+        for order in (ours, theirs)
+    )
+    assert sorted(keys(merge(FIVE, one, other).workspace)) == list("abcde")
+
+
+def test_an_order_is_saved_and_read_again(tmp_path: Path) -> None:
+    saved = save_workspace(tmp_path, Workspace(), FIVE).files
+    moved = saved.with_place("d", 0)
+    assert save_workspace(tmp_path, saved, moved).errors == ()
+    assert keys(load_workspace(tmp_path).workspace) == "dabce"
+    # another window, which moved something else meanwhile and is told of it
+    assert keys(read_again(tmp_path, saved, saved.with_place("a", 4)).workspace) == "dbcea"

@@ -29,7 +29,7 @@ FOLDER = [HealthCheck.function_scoped_fixture]
 def test_with_no_files_there_is_one_configuration_and_nothing_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "none"
     loaded = load_workspace(folder)
-    assert [c.name for c in loaded.workspace.configurations] == ["Default"]
+    assert [c.name for c in loaded.workspace.configurations] == ["My configuration"]
     assert loaded.problems == ()
     assert not folder.exists()
     assert save_workspace(folder, loaded.workspace, loaded.workspace).errors == ()

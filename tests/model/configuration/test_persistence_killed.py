@@ -50,7 +50,7 @@ def saved_numbers(folder: Path) -> dict[str, int]:
     assert not list(folder.rglob("*.bad*"))
     saved = dict.fromkeys(KEYS, -1)
     for one in loaded.workspace.configurations:
-        if one.name == "Default":
+        if one.name == "My configuration":
             continue  # nothing was saved yet
         saved[one.key] = int(one.name.removeprefix("edit "))
         assert one == edited(one.key, saved[one.key])

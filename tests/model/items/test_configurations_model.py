@@ -1,9 +1,9 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.configurations_model import ConfigurationsModel
+from vkconfig_py.model.items.configurations_model import CHANGES_NOTHING, ConfigurationsModel
 from vkconfig_py.model.items.roles import ConfigurationRole
 
 OWN = Configuration("own", "Steam games")
@@ -16,6 +16,9 @@ WORKSPACE = Workspace((SHIPPED, OWN, DUMP, OTHER), "own")
 class Renames(list):
     def rename_configuration(self, key, name):
         self.append((key, name))
+
+    def move_configuration(self, key, place):
+        self.append((key, place))
 
 
 @pytest.fixture
@@ -43,7 +46,7 @@ def test_the_users_own_stand_above_the_built_in_ones(model):
 def test_missing_layers_are_counted_and_named(model):
     assert column(model, ConfigurationRole.NOTE) == ["", "", "", "", "2 missing"]
     tip = model.index(4).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip == "API dump\nNot installed: LUNARG_api_dump, x"
+    assert tip == f"API dump\n{CHANGES_NOTHING}\nNot installed: LUNARG_api_dump, x"
     spoken = model.index(4).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "API dump, built in, 2 missing"
 
@@ -77,3 +80,52 @@ def test_names_are_filtered_and_the_selected_one_stays(model):
 def test_without_built_in_ones_there_is_no_heading(model):
     model.show(Workspace((OWN,), "own"))
     assert column(model) == ["Steam games"]
+
+
+ROOT = QModelIndex()
+
+
+@pytest.mark.parametrize(
+    ("row", "above", "command"),
+    [
+        (1, 0, ("other", 0)),
+        (0, 2, ("own", 1)),  # above the heading is below the last of the user's own
+        (4, 3, ("built-in-dump", 0)),
+        (3, 5, ("built-in-validation", 1)),
+    ],
+)
+def test_a_drop_puts_a_configuration_among_those_of_its_kind(model, row, above, command):
+    data = model.mimeData([model.index(row)])
+    assert model.canDropMimeData(data, Qt.DropAction.MoveAction, above, 0, ROOT)
+    assert model.moveRows(ROOT, row, 1, ROOT, above)
+    assert model._commands == [command]
+
+
+@pytest.mark.parametrize(("row", "above"), [(0, 3), (0, 5), (0, -1), (3, 1), (4, 2)])
+def test_no_drop_crosses_the_heading(model, row, above):
+    data = model.mimeData([model.index(row)])
+    assert not model.canDropMimeData(data, Qt.DropAction.MoveAction, above, 0, ROOT)
+    if above >= 0:
+        assert not model.moveRows(ROOT, row, 1, ROOT, above)
+    assert model._commands == []
+
+
+def test_nothing_is_dropped_on_a_row_nor_from_elsewhere(model):
+    move = Qt.DropAction.MoveAction
+    assert not model.canDropMimeData(model.mimeData([model.index(1)]), move, 0, 0, model.index(0))
+    assert not model.canDropMimeData(QMimeData(), move, 0, 0, ROOT)
+    assert not model.moveRows(ROOT, 2, 1, ROOT, 0)  # the heading
+    assert not model.moveRows(ROOT, 9, 1, ROOT, 0)
+    assert model.flags(ROOT) == Qt.ItemFlag.ItemIsDropEnabled
+    assert model.supportedDropActions() == move
+
+
+def test_rows_that_are_filtered_cannot_be_dragged(model):
+    assert model.flags(model.index(0)) & Qt.ItemFlag.ItemIsDragEnabled
+    model.show(WORKSPACE, text="steam")
+    assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsDragEnabled
+
+
+def test_one_that_changes_nothing_says_so(model):
+    assert CHANGES_NOTHING in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    assert CHANGES_NOTHING not in model.index(1).data(Qt.ItemDataRole.ToolTipRole)

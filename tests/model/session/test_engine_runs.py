@@ -60,7 +60,7 @@ def test_applying_and_the_look_after_it_ask_the_engine_three_times(
     runs.clear()
     session.apply(())
     at_rest(session, qtbot)
-    assert [one.configuration.name for one in session.system.applied] == ["Default"]
+    assert [one.configuration.name for one in session.system.applied] == ["My configuration"]
     assert runs.count("changes") == 0  # the picture has asked what the plan rests on
     # As it is now, without the override, as a launch makes it; problems share the first of these.
     assert runs == ["pictures"] * 3

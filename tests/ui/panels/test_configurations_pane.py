@@ -6,9 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    Qt,
+    QUrl,
+)
+from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
 
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -349,3 +357,56 @@ def test_configurations_of_a_workspace_without_built_in_ones_have_no_heading(win
         window.session.edits.workspace._replace(configurations=(Configuration("1", "One"),))
     )
     assert names(pane) == ["One"]
+
+
+def test_moving_keeps_rows_selection_and_persistent_indexes(qtbot, window, pane, two):
+    games, _debugging = two
+    model = pane.list.model()
+    kept = {key: QPersistentModelIndex(model.index_of(key)) for key in two}
+    before = names(pane)
+    pane.list.setFocus()
+    qtbot.keyClick(pane.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert sorted(names(pane)) == sorted(before)
+    assert names(pane)[:3] == [before[0], "Debugging", "Games"]
+    assert pane.list.currentIndex() == model.index_of(games)
+    assert [index.data() for index in kept.values()] == ["Games", "Debugging"]
+    assert window.session.edits.undo_label() == "Move “Games”"
+    window.session.edits.undo()
+    assert names(pane) == before
+
+
+def test_alt_up_is_taken_from_the_window_by_the_list(pane):
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    event.ignore()
+    QApplication.sendEvent(pane.list, event)
+    assert event.isAccepted()
+
+
+def test_a_new_one_and_a_copy_are_named_in_place(qtbot, window, pane):
+    window.actions_["configuration_new"].trigger()
+    editor = pane.list.viewport().findChild(QLineEdit)
+    assert editor.text() == "New configuration"
+    assert editor.selectedText() == "New configuration"
+    qtbot.keyClicks(editor, "Games")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Games")
+    window.actions_["configuration_duplicate"].trigger()
+    assert window.session.edits.workspace.current.name == "Games copy"
+    assert pane.list.state() is QListView.State.EditingState
+
+
+def test_what_is_typed_survives_what_becomes_known_of_the_row(qtbot, window, pane):
+    window.actions_["configuration_new"].trigger()
+    editor = pane.list.viewport().findChild(QLineEdit)
+    qtbot.keyClicks(editor, "Ga")
+    pane._missing = {window.session.edits.workspace.current.key: ("VK_LAYER_x",)}
+    pane.refresh()
+    assert editor.text() == "Ga"
+
+
+def test_the_menu_moves_and_stops_at_the_ends(window, pane, two):
+    _games, debugging = two
+    menu = entries(window.controllers.configurations.menu(debugging))
+    assert not menu["Move down"].isEnabled()
+    menu["Move up"].trigger()
+    assert names(pane).index("Debugging") == names(pane).index("Games") - 1

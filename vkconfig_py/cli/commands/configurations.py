@@ -121,9 +121,23 @@ def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     return edits.reset_configuration(loaded.workspace, found.key, loaded.shipped)
 
 
+def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+    workspace = loaded.workspace
+    found = find_configuration(workspace, options.name)
+    other = find_configuration(workspace, options.before or options.after)
+    if bool(found.built_in) != bool(other.built_in):
+        raise Stop(edits.OWN_ABOVE_BUILT_IN)
+    rest = [one.key for one in workspace.alike(found.key) if one.key != found.key]
+    if other.key not in rest:
+        return None  # beside itself
+    place = rest.index(other.key) + bool(options.after)
+    return edits.move_configuration(workspace, found.key, place)
+
+
 _CHANGES = {
     "new": _new,
     "duplicate": _duplicate,
+    "move": _move,
     "rename": _rename,
     "delete": _delete,
     "reset": _reset,
@@ -204,6 +218,8 @@ def _print_change(
     """Print what was added, changed and deleted."""
     old, new = ({one.key: one for one in space.configurations} for space in (before, after))
     touched = [one for one in after.configurations if one != old.get(one.key)]
+    if options.action == "move":
+        touched = [find_configuration(after, options.name)]
     gone = [one for one in before.configurations if one.key not in new]
     output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
     for one in touched:
@@ -212,6 +228,9 @@ def _print_change(
             done = "was added"
         elif was.name != one.name:
             done = f"is the new name of “{plain(was.name)}”"
+        elif options.action == "move":
+            where = "above" if options.before else "below"
+            done = f"stands {where} “{plain(options.before or options.after)}” now"
         elif one.built_in:
             done = "was reset to its built-in state"
         else:

@@ -250,6 +250,12 @@ class Configuration(NamedTuple):
     def new(cls, name: str) -> Configuration:
         return cls(new_key(), name)
 
+    @property
+    def is_empty(self) -> bool:
+        """True if it leaves layers, drivers, devices and variables to the loader."""
+        unlike = (self.layers, self.drivers, self.environment, self.sources, self.implicit_sources)
+        return not any((*unlike, self.settings_file)) and self.devices == EVERY_DEVICE
+
     def entry(self, layer: str) -> LayerEntry | None:
         return next((entry for entry in self.layers if entry.name == layer), None)
 

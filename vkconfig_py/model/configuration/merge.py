@@ -11,12 +11,12 @@ part (members, layers by name, their members, settings by key).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
-from vkconfig_py.model.configuration.workspace import Beside, Source, Workspace
+from vkconfig_py.model.configuration.workspace import FIRST_NAME, Beside, Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import free_name
 
 K = TypeVar("K")
@@ -50,8 +50,32 @@ def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list
     Keys that only the other one has follow.
     """
     keys, known, others = list(under), list(before), list(after)
-    as_before = [key for key in keys if key in known] == [key for key in known if key in keys]
-    return list(dict.fromkeys((*others, *keys) if as_before else (*keys, *others)))
+    moved = _is_moved(keys, known)
+    return list(dict.fromkeys((*keys, *others) if moved else (*others, *keys)))
+
+
+def with_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
+    """Keys in the order of `theirs`, with what `ours` moved put behind its neighbour there."""
+    arranged = ordered(ours, base, theirs)
+    if not _is_moved(ours, base) or not _is_moved(theirs, base):
+        return arranged
+    # Two windows that reorder at the same time are rare.
+    from difflib import SequenceMatcher
+
+    kept = [key for key in base if key in set(ours)]
+    mine = [key for key in ours if key in set(base)]
+    blocks = SequenceMatcher(None, kept, mine, autojunk=False).get_matching_blocks()
+    stays = {key for block in blocks for key in kept[block.a : block.a + block.size]}
+    both = [key for key in theirs if key in stays or key not in set(mine)]
+    for place, key in enumerate(ours):
+        if key not in both:
+            above = next((one for one in reversed(ours[:place]) if one in both), None)
+            both.insert(0 if above is None else both.index(above) + 1, key)
+    return both
+
+
+def _is_moved(keys: Sequence[K], base: Sequence[K]) -> bool:
+    return [key for key in keys if key in base] != [key for key in base if key in keys]
 
 
 def _layers(
@@ -131,7 +155,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
             f"what was edited here is “{name}”."
         )
     if not space.configurations:  # each side deleted what the other one kept
-        space = space.with_new(Configuration.new("Default"))
+        space = space.with_new(Configuration.new(FIRST_NAME))
     return Merged(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
 
 
@@ -239,8 +263,8 @@ def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> 
 def _arrange(
     base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
 ) -> list[Configuration]:
-    """Put configurations in our order, or in theirs if we did not change it."""
-    keys = ordered(*([one.key for one in side.configurations] for side in (ours, base, theirs)))
+    """Put configurations in the order of the side that changed it; both sides' moves hold."""
+    keys = with_moves(*([one.key for one in side.configurations] for side in (ours, base, theirs)))
     listed = [kept[key] for key in keys if key in kept]
     return [
         *(one for one in listed if not one.built_in),

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, Extra
 
+# Of the user's own first one. Not "Default": a built-in one is called "Loader default".
+FIRST_NAME = "My configuration"
+
 # For configurations that both sides changed: the key, and the key of our copy.
 Beside = tuple[tuple[str, str], ...]
 
@@ -64,6 +67,24 @@ class Workspace(NamedTuple):
         arranged = (*own, *built_in, new) if new.built_in else (*own, new, *built_in)
         return self._replace(configurations=arranged, selected=new.key)
 
+    def alike(self, key: str) -> tuple[Configuration, ...]:
+        """Those of the same kind (user's or built-in) as one; they can change places with it."""
+        one = self.find(key)
+        if one is None:
+            return ()
+        return tuple(c for c in self.configurations if bool(c.built_in) == bool(one.built_in))
+
+    def with_place(self, key: str, place: int) -> Workspace:
+        """Move a configuration to a 0-based place among those of its kind."""
+        moved = self.find(key)
+        if moved is None:
+            return self
+        alike = [one for one in self.alike(key) if one.key != key]
+        alike.insert(min(max(place, 0), len(alike)), moved)
+        others = [one for one in self.configurations if bool(one.built_in) != bool(moved.built_in)]
+        arranged = (*others, *alike) if moved.built_in else (*alike, *others)
+        return self._replace(configurations=arranged)
+
     def with_selected(self, key: str) -> Workspace:
         return self._replace(selected=key)
 
@@ -73,7 +94,7 @@ class Workspace(NamedTuple):
         removed = next((c for c in self.configurations if c.key == key), None)
         if self.selected != key or not rest or removed is None:
             return self._replace(configurations=rest)
-        alike = [c for c in self.configurations if bool(c.built_in) == bool(removed.built_in)]
+        alike = self.alike(key)
         left = [c for c in alike if c.key != key] or rest
         neighbour = left[min(alike.index(removed), len(left) - 1)].key
         return self._replace(configurations=rest, selected=neighbour)

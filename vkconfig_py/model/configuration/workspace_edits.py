@@ -20,10 +20,16 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramEntry,
     new_key,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace, find_shipped
+from vkconfig_py.model.configuration.workspace import (
+    FIRST_NAME,
+    Source,
+    Workspace,
+    find_shipped,
+)
 
 OUTSIDE = -1  # place of a layer that is not in the chain
 KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
+OWN_ABOVE_BUILT_IN = "Your own configurations stay above the built-in ones."
 _PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
     LayerControl.ON: "Turn on {}",
@@ -136,6 +142,21 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
     return edit(workspace, changed, f"Rename “{original.name}”")
 
 
+def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | None:
+    """Put a configuration at a 0-based place among those of its kind (user's or built-in)."""
+    changed = workspace.with_place(key, place)
+    moved = workspace.find(key)
+    return (
+        None if moved is None or changed == workspace else Changed(changed, f"Move “{moved.name}”")
+    )
+
+
+def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | None:
+    """Move a configuration up (-1) or down (+1) among those of its kind."""
+    keys = [one.key for one in workspace.alike(key)]
+    return move_configuration(workspace, key, keys.index(key) + step) if key in keys else None
+
+
 def free_name(workspace: Workspace, name: str) -> str:
     """This name, with a number appended if a configuration already has it."""
     taken = {configuration.name for configuration in workspace.configurations}
@@ -164,7 +185,7 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
         away = {**dict(rest.put_away), key: max(now.built_in, original.built_in)}
         rest = rest._replace(put_away=tuple(away.items()))
     if not rest.configurations:
-        rest = rest.with_new(Configuration.new("Default"))
+        rest = rest.with_new(Configuration.new(FIRST_NAME))
     return Changed(rest, f"Delete “{original.name}”")
 
 

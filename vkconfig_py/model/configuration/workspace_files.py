@@ -31,6 +31,7 @@ from vkconfig_py.model.configuration.own_documents import (
     write_own,
 )
 from vkconfig_py.model.configuration.workspace import (
+    FIRST_NAME,
     DocumentProblem,
     Loaded,
     Saved,
@@ -215,7 +216,6 @@ __all__ = [
 ]
 
 LOCK_FILE = "lock"
-DEFAULT_NAME = "Default"
 DEFAULT_KEY = "default"
 
 
@@ -417,8 +417,8 @@ def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
 
 def _with_default(space: Workspace, order: Order, folder: Path) -> Workspace:
     """Add the first configuration, with a key that none of our files can have."""
-    new = Configuration(key=DEFAULT_KEY, name=DEFAULT_NAME)
+    new = Configuration(key=DEFAULT_KEY, name=FIRST_NAME)
     if not is_gone(folder / f"{DEFAULT_KEY}.json"):
-        new = Configuration.new(DEFAULT_NAME)
+        new = Configuration.new(FIRST_NAME)
     added = space._replace(configurations=(new, *space.configurations))
     return added.with_selected(order.selected if added.find(order.selected) else new.key)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -15,14 +15,19 @@ from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
 BUILT_IN = "Built in"
+CHANGES_NOTHING = "Changes nothing: the loader decides about every layer and driver"
+MIME = "application/x-vkconfig-py-configuration"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
 
 class ConfigurationCommands(Protocol):
-    """Commands that renaming in the list calls; implemented by the Session."""
+    """Commands that gestures in the list call; implemented by Edits of the Session."""
 
     def rename_configuration(self, key: str, name: str) -> None:
         """Give a configuration another name."""
+
+    def move_configuration(self, key: str, place: int) -> None:
+        """Put a configuration at a 0-based place among those of its kind."""
 
 
 class Line(NamedTuple):
@@ -33,6 +38,7 @@ class Line(NamedTuple):
         outdated: an edited built-in configuration of which a newer version is shipped.
         missing: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
+        empty: it changes nothing.
     """
 
     key: str
@@ -45,6 +51,7 @@ class Line(NamedTuple):
     missing: tuple[str, ...] = ()
     settings_file: str = ""
     programs: str = ""
+    empty: bool = False
 
 
 class ConfigurationsModel(KeyedListModel[Line]):
@@ -67,6 +74,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
     def __init__(self, commands: ConfigurationCommands, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._commands = commands
+        self._filtered = False
 
     def key_of(self, value: Line) -> str:
         return value.key
@@ -92,6 +100,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         """
         programs = {a.configuration.key: _programs(a) for a in applied}
         words = text.casefold().split()
+        self._filtered = bool(words)
         lines = [
             Line(
                 key=one.key,
@@ -103,6 +112,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
                 missing=missing.get(one.key, ()),
                 settings_file=one.settings_file,
                 programs=programs.get(one.key, ""),
+                empty=one.is_empty,
             )
             for one in workspace.configurations
             if one.key == workspace.current.key
@@ -114,14 +124,16 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self.update_to([*own, *heading, *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Configurations can be selected and renamed; headings cannot."""
+        """Configurations can be selected, renamed and dropped between rows; headings cannot."""
         line = self.value_at(index)
         if line is None:
-            return Qt.ItemFlag.NoItemFlags
+            return Qt.ItemFlag.ItemIsDropEnabled
         if line.section:
             return Qt.ItemFlag.ItemNeverHasChildren
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         flags |= Qt.ItemFlag.ItemIsSelectable
+        if not self._filtered:  # a place among some says nothing about the place among all
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
         return flags if line.built_in else flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -132,6 +144,63 @@ class ConfigurationsModel(KeyedListModel[Line]):
             return False
         self._commands.rename_configuration(line.key, name)
         return True
+
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        key = "".join(self.key_at(index) for index in indexes[:1])
+        # Keys are names of files, which may hold bytes that are no text.
+        data.setData(MIME, QByteArray(key.encode("utf-8", "surrogateescape")))
+        return data
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Move only: a configuration occurs once in the list."""
+        return Qt.DropAction.MoveAction
+
+    def canDropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        """Drops stand between rows of the same section."""
+        if parent.isValid() or not data.hasFormat(MIME):
+            return False
+        key = bytes(data.data(MIME).data()).decode("utf-8", "surrogateescape")
+        # Qt drops below all rows with row -1.
+        return self._place_at(key, row if row >= 0 else len(self._values)) is not None
+
+    def moveRows(
+        self,
+        source_parent: Index,
+        source_row: int,
+        count: int,
+        destination_parent: Index,
+        destination: int,
+    ) -> bool:
+        """Turn Qt's move (drag within the view) into a command."""
+        inside = 0 <= source_row < len(self._values)
+        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
+            return False
+        key = self._keys[source_row]
+        place = self._place_at(key, destination)
+        if place is None:
+            return False
+        self._commands.move_configuration(key, place)
+        return True
+
+    def _place_at(self, key: str, row: int) -> int | None:
+        """Place among its kind of a configuration that is dropped above a row; None: not there."""
+        line = self.value_at(self.index_of(key))
+        if line is None or line.section:
+            return None
+        rows = [at for at, one in enumerate(self._values) if _is_alike(one, line)]
+        if not rows[0] <= row <= rows[-1] + 1:
+            return None
+        return sum(at < row and self._keys[at] != key for at in rows)
+
+
+def _is_alike(one: Line, other: Line) -> bool:
+    return not one.section and one.built_in == other.built_in
 
 
 def _programs(applied: Applied) -> str:
@@ -146,6 +215,7 @@ def _tooltip(line: Line) -> str:
     parts = (
         line.name,
         f"Applied to this system for {line.programs}" if line.applied else "",
+        CHANGES_NOTHING if line.empty else "",
         "Edited: differs from the shipped version" if line.edited else "",
         "A newer version is shipped: Reset to use it" if line.outdated else "",
         f"Uses {line.settings_file} as it is" if line.settings_file else "",

@@ -18,7 +18,13 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace, is_edited, is_outdated
+from vkconfig_py.model.configuration.workspace import (
+    FIRST_NAME,
+    Source,
+    Workspace,
+    is_edited,
+    is_outdated,
+)
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
     Edited,
@@ -239,7 +245,7 @@ class Edits(QObject):
         self._probed = probed
         self._devices: DeviceChoosing | None = None  # made with the first use
         self.shipped: tuple[Configuration, ...] = ()
-        start = Configuration(key="default", name="Default")
+        start = Configuration(key="default", name=FIRST_NAME)
         self.open(Workspace((start,), start.key))
 
     def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
@@ -337,6 +343,14 @@ class Edits(QObject):
 
     def duplicate_configuration(self, key: str) -> None:
         self.commit(workspace_edits.duplicate_configuration(self.workspace, key))
+
+    def move_configuration(self, key: str, place: int) -> None:
+        """Put a configuration at a 0-based place among those of its kind."""
+        self.commit(workspace_edits.move_configuration(self.workspace, key, place))
+
+    def step_configuration(self, key: str, step: int) -> None:
+        """Move a configuration up (-1) or down (+1) among those of its kind."""
+        self.commit(workspace_edits.step_configuration(self.workspace, key, step))
 
     def rename_configuration(self, key: str, name: str) -> None:
         self.commit(workspace_edits.rename_configuration(self.workspace, key, name))

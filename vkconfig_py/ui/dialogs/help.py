@@ -31,6 +31,13 @@ _PLACES = (
         ),
     ),
     (
+        "In the configurations",
+        (
+            Fact("Alt+Up, Alt+Down", "move a configuration among your own or the built-in ones"),
+            Fact("Delete", "delete a configuration"),
+        ),
+    ),
+    (
         "In the settings",
         (
             Fact("Space", "on or off"),
@@ -50,7 +57,7 @@ def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
         keys = [
             Fact(actions[spec.name].shortcut().toString(native), spec.text.replace("&", ""))
             for spec in SPECS
-            if spec.menu == menu and spec.keys and not spec.in_chain
+            if spec.menu == menu and spec.keys and not spec.in_list
         ]
         yield menu.replace("&", ""), tuple(keys)
 

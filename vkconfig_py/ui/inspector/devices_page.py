@@ -22,10 +22,9 @@ from vkconfig_py.ui.theme.look import Look, paint_check
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.keys import step_of, takes_step
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, NoEditorEvents
-
-_STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
@@ -89,20 +88,14 @@ class DevicesView(LinesView):
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
 
     def event(self, event: QEvent) -> bool:
-        # Alt+Up and Alt+Down are shortcuts of the window, which would take them first.
-        override = event.type() == QEvent.Type.ShortcutOverride
-        if override and isinstance(event, QKeyEvent) and _step_of(event):
-            # Accepted, an override comes again as a key press here.
-            event.accept()
-            return True
-        return super().event(event)
+        return takes_step(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if not index.isValid():
             super().keyPressEvent(event)
-        elif _step_of(event):
-            self.stepped.emit(_step_of(event))
+        elif step_of(event):
+            self.stepped.emit(step_of(event))
         elif event.key() == Qt.Key.Key_Space:
             self._devices.toggle(index)
         elif event.key() == Qt.Key.Key_Delete:
@@ -128,13 +121,6 @@ class DevicesView(LinesView):
         if index.isValid() and index == self._box_pressed:
             self._devices.toggle(index)
         self._box_pressed = QModelIndex()
-
-
-def _step_of(event: QKeyEvent) -> int:
-    """-1 or 1 for Alt with an arrow key, 0 for any other."""
-    # On macOS arrow keys always come with the keypad modifier.
-    alt = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
-    return _STEPS.get(event.key(), 0) if alt else 0
 
 
 EVERY_DEVICE = "All devices, in the loader's order"

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLineEdit,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -32,10 +50,11 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
+from vkconfig_py.ui.widgets.keys import step_of, takes_step
 
 
 class ConfigurationDelegate(QStyledItemDelegate):
-    """Paints rows of ConfigurationsModel."""
+    """Paints rows of ConfigurationsModel, and edits their names."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +63,11 @@ class ConfigurationDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         px = self._look.theme.px
         return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        # Qt asks again whenever anything of the row changes, and would undo what was typed.
+        if not (isinstance(editor, QLineEdit) and editor.isModified()):
+            super().setEditorData(editor, index)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme
@@ -97,10 +121,28 @@ class ConfigurationList(QListView):
     Signals:
         menu_asked: open the menu of a row (its index, invalid beside the rows; a point).
         delete_asked: delete the current row.
+        stepped: move the current row up (-1) or down (+1).
     """
 
     menu_asked = Signal(QModelIndex, QPoint)
     delete_asked = Signal()
+    stepped = Signal(int)
+
+    def event(self, event: QEvent) -> bool:
+        return takes_step(event) or super().event(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        # What is dragged in from other programs is left to the window.
+        if event.source() is self:
+            super().dragEnterEvent(event)
+        else:
+            event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if event.source() is self:
+            super().dragMoveEvent(event)
+        else:
+            event.ignore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         # A right click opens a menu for the row under the mouse, and selects nothing.
@@ -114,6 +156,8 @@ class ConfigurationList(QListView):
         # Not a shortcut of the window: in other lists and fields Delete means something else.
         if event.key() == Qt.Key.Key_Delete:
             self.delete_asked.emit()
+        elif step_of(event):
+            self.stepped.emit(step_of(event))
         else:
             super().keyPressEvent(event)
 
@@ -169,6 +213,8 @@ class ConfigurationsPane(FileDrop, Surface):
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         self.list.menu_asked.connect(self._on_list_menu_asked)
         self.list.delete_asked.connect(self.delete_asked)
+        self.list.stepped.connect(self._on_stepped)
+        self.list.setDragDropMode(QListView.DragDropMode.InternalMove)
 
     def _lay_out(self) -> None:
         self._head = QHBoxLayout()
@@ -236,6 +282,11 @@ class ConfigurationsPane(FileDrop, Surface):
         key = self._model.key_at(current)
         if key and not self._refreshing and key != self._session.edits.workspace.current.key:
             self._session.edits.select_configuration(key)
+
+    def _on_stepped(self, step: int) -> None:
+        edits = self._session.edits
+        edits.step_configuration(edits.workspace.current.key, step)
+        self.list.scrollTo(self.list.currentIndex())
 
     def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         line = self._model.value_at(index)

@@ -20,7 +20,7 @@ class Spec(NamedTuple):
     """One action. `group` makes it one of several checkable alternatives.
 
     Attributes:
-        in_chain: the chain view handles its keys itself; menus only show them.
+        in_list: a list handles its keys itself; menus only show them.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Spec(NamedTuple):
     keys: str = ""
     icon: str = ""
     group: str = ""
-    in_chain: bool = False
+    in_list: bool = False
 
 
 SEPARATOR = "-"
@@ -37,6 +37,9 @@ SPECS: tuple[Spec, ...] = (
     Spec("configuration_new", "&Configuration", "&New", "Ctrl+N", "plus"),
     Spec("configuration_duplicate", "&Configuration", "&Duplicate", "Ctrl+D", "copy"),
     Spec("configuration_rename", "&Configuration", "&Rename…", "F2", "pencil"),
+    # The list takes these keys itself; elsewhere they move layers.
+    Spec("configuration_up", "&Configuration", "Move &up", "Alt+Up", in_list=True),
+    Spec("configuration_down", "&Configuration", "Move do&wn", "Alt+Down", in_list=True),
     Spec("configuration_delete", "&Configuration", "De&lete", "", "trash"),
     Spec("", "&Configuration", SEPARATOR),
     Spec("configuration_import", "&Configuration", "&Open file…", "Ctrl+O", "file"),
@@ -80,9 +83,9 @@ SPECS: tuple[Spec, ...] = (
     Spec("generate_layer", "C&hain", "&Generate for this layer…", "Ctrl+Shift+G", "file"),
     Spec("", "C&hain", SEPARATOR),
     # Bare keys cannot be shortcuts of the window: they would be taken from every field in it.
-    Spec("wish_auto", "C&hain", "&Auto", "Backspace", in_chain=True),
-    Spec("wish_on", "C&hain", "&On", "+", in_chain=True),
-    Spec("wish_off", "C&hain", "O&ff", "-", in_chain=True),
+    Spec("wish_auto", "C&hain", "&Auto", "Backspace", in_list=True),
+    Spec("wish_on", "C&hain", "&On", "+", in_list=True),
+    Spec("wish_off", "C&hain", "O&ff", "-", in_list=True),
     Spec("", "C&hain", SEPARATOR),
     Spec("view_launch", "C&hain", "View: this &launch", "", "", "view"),
     Spec("view_program", "C&hain", "View: applied to this &program", "", "", "view"),
@@ -173,7 +176,7 @@ class Actions:
             action.setObjectName(spec.name)
             if spec.keys:
                 action.setShortcut(QKeySequence(spec.keys))
-            if spec.in_chain:  # of a widget that never has the keyboard
+            if spec.in_list:  # of a widget that never has the keyboard
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             # QActionGroup unchecks the others.
             if spec.group:

@@ -66,8 +66,10 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
     configurations, generate = controllers.configurations, controllers.generate
     on_selected = configurations.on_selected
     return {
-        "configuration_new": partial(session.edits.new_configuration, "New configuration"),
-        "configuration_duplicate": partial(on_selected, session.edits.duplicate_configuration),
+        "configuration_new": configurations.new,
+        "configuration_duplicate": partial(on_selected, configurations.duplicate),
+        "configuration_up": partial(configurations.step, -1),
+        "configuration_down": partial(configurations.step, 1),
         "configuration_rename": partial(on_selected, configurations.rename),
         "configuration_delete": partial(on_selected, configurations.delete),
         "configuration_import": configurations.import_file,

@@ -92,7 +92,7 @@ class ConfigurationCommands(QObject):
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
         found = self._session.edits.workspace.find(key)
-        menu.addAction("New", partial(self._session.edits.new_configuration, "New configuration"))
+        menu.addAction("New", self.new)
         menu.addAction("Open file…", self.import_file)
         menu.addSeparator()
         if found is not None:
@@ -110,7 +110,13 @@ class ConfigurationCommands(QObject):
         rename = menu.addAction("Rename", partial(self.rename, found.key))
         rename.setEnabled(not found.built_in)
         rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
-        menu.addAction("Duplicate", partial(self._session.edits.duplicate_configuration, found.key))
+        menu.addAction("Duplicate", partial(self.duplicate, found.key))
+        for text, step in (("Move up", -1), ("Move down", 1)):
+            move = menu.addAction(
+                text, partial(self._session.edits.step_configuration, found.key, step)
+            )
+            alike = self._session.edits.workspace.alike(found.key)
+            move.setEnabled(found is not alike[0 if step < 0 else -1])
         menu.addAction("Delete", partial(self.delete, found.key))
         menu.addSeparator()
 
@@ -134,6 +140,25 @@ class ConfigurationCommands(QObject):
         reset.setEnabled(not found.built_in or self._session.edits.is_edited(found.key))
 
     # ---- what the entries do
+
+    def new(self) -> None:
+        """Add a configuration, and begin to rename it in place."""
+        self._session.edits.new_configuration("New configuration")
+        self._name_new()
+
+    def duplicate(self, key: str) -> None:
+        """Add a copy, and begin to rename it in place."""
+        self._session.edits.duplicate_configuration(key)
+        self._name_new()
+
+    def _name_new(self) -> None:
+        # Where the list is hidden the name is given later: a dialog would be in the way.
+        if self._parts.configurations.isVisible():
+            self._parts.configurations.rename(self._session.edits.workspace.current.key)
+
+    def step(self, step: int) -> None:
+        """Move the selected configuration up (-1) or down (+1)."""
+        self._session.edits.step_configuration(self._session.edits.workspace.current.key, step)
 
     def rename(self, key: str) -> None:
         """Rename in place, or with a dialog if the list is hidden."""
