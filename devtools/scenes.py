@@ -41,7 +41,7 @@ def edited(running: Running) -> None:
     cube = running.session.machine.host.executable
     for edit in (
         lambda: session.edits.select_configuration(debugging),
-        lambda: session.edits.set_target(Target(cube)),
+        lambda: session.edits.choose_program(Target(cube)),
         lambda: session.edits.set_control(_VALIDATION, LayerControl.ON),
         lambda: session.edits.set_control(_VKBASALT, LayerControl.ON),
         lambda: session.edits.move_layer(_VALIDATION, 0),

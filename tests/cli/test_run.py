@@ -9,6 +9,9 @@ import subprocess
 from tests.cli.commands import run_without_qt
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
+from vkconfig_py.model.configuration.chosen_program import choose_program
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import state_paths
 
 
@@ -22,6 +25,15 @@ def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
 
 
 def test_the_program_of_the_configuration_runs(debugging):
+    assert run_without_qt("run", "Other").returncode == 9
+
+
+def test_a_configuration_that_names_no_program_runs_the_one_chosen_last(debugging):
+    folder = state_paths(os.environ).configurations
+    workspace = load_workspace(folder).workspace
+    chosen = choose_program(workspace.with_selected("debug"), Target("/bin/sh", ("-c", "exit 5")))
+    save_workspace(folder, workspace, chosen.workspace)
+    assert run_without_qt("run", "Debugging").returncode == 5
     assert run_without_qt("run", "Other").returncode == 9
 
 

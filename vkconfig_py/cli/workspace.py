@@ -14,7 +14,14 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.survey import name_sources, take_inventory
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
-from vkconfig_py.model.configuration.workspace import Loaded, Source, Workspace, collected, left_out
+from vkconfig_py.model.configuration.workspace import (
+    Loaded,
+    Source,
+    Workspace,
+    collected,
+    left_out,
+    program_of,
+)
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import state_paths
@@ -128,7 +135,9 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
         Stop: there is none, or more than one.
     """
     workspace = read_workspace(machine, output)
-    found = collected(find_configuration(workspace, name), workspace.collection)
+    named = find_configuration(workspace, name)
+    started = named._replace(target=program_of(named, workspace.last_program))
+    found = collected(started, workspace.collection)
     return name_sources(found, left_out(workspace.collection), machine.host, machine.cache)
 
 

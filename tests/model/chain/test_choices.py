@@ -23,6 +23,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     with_view,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 
@@ -112,7 +113,11 @@ def test_programs_of_configurations_are_offered_once():
             [("One", "/bin/a"), ("Two", "/bin/a"), ("Three", "")]
         )
     ]
-    assert list(program_choices(configurations)) == [Offered("/bin/a", "a", "/bin/a · of “One”")]
+    workspace = Workspace(tuple(configurations), recent=(Target("/bin/b"), Target("/bin/a")))
+    assert list(program_choices(workspace)) == [
+        Offered("/bin/a", "a", "/bin/a · of “One”"),
+        Offered("/bin/b", "b", "/bin/b · chosen before"),
+    ]
 
 
 def test_variables_that_are_set_can_be_taken_away():

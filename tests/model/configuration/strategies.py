@@ -78,6 +78,7 @@ LAYERS = st.builds(
 DEVICES = st.builds(
     DeviceEntry, TEXT, TEXT, TEXT, st.integers(0, 2**32 - 1), TEXT, _some_extra(DeviceEntry)
 )
+TARGETS = st.builds(Target, TEXT, tuples(TEXT), TEXT, _some_extra(Target))
 CONFIGURATIONS = st.builds(
     Configuration,
     key=st.just("one"),
@@ -88,7 +89,7 @@ CONFIGURATIONS = st.builds(
     ),
     sources=tuples(TEXT),
     environment=tuples(st.builds(Variable, TEXT, st.none() | TEXT, _some_extra(Variable))),
-    target=st.builds(Target, TEXT, tuples(TEXT), TEXT, _some_extra(Target)),
+    target=TARGETS,
     loader_log=tuples(TEXT, 2),
     implicit_sources=tuples(TEXT),
     programs=tuples(st.builds(ProgramEntry, TEXT, st.booleans(), _some_extra(ProgramEntry))),

@@ -104,7 +104,7 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     act(lambda w: lambda d: d.set_control(UNLISTED, w), st.sampled_from(LayerControl)),
     act(lambda on: lambda d: d.show_unlisted(shown=on), st.booleans()),
     act(lambda n: lambda d: d.set_value(n), NUMBERS),
-    act(lambda n: lambda d: d.set_target(Target(f"/p{n}")), NUMBERS),
+    act(lambda n: lambda d: d.choose_program(Target(f"/p{n}")), NUMBERS),
     act(lambda n: lambda d: d.set_environment((Variable(f"V{n}", None),)), NUMBERS),
     act(lambda m: lambda d: d.set_devices(m), st.sampled_from(DeviceMode)),
     act(lambda name: lambda d: d.new_configuration(name), NAMES),
@@ -232,7 +232,7 @@ def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
     )
     gone = named.layers[1]._replace(manifest="/sdk/gone.json")
     desk = Desk(START._replace(configurations=(named.with_entry(gone), MINE._replace(key="two"))))
-    desk.set_target(Target("/p"))
+    desk.set_environment((Variable("V", None),))
     assert [e.manifest for e in desk.workspace.current.layers] == [
         f"/{LAYERS[0]}.json", "/sdk/gone.json",
     ]  # fmt: skip

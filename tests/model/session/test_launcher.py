@@ -84,7 +84,7 @@ def session(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-        session.edits.set_target(Target("/usr/bin/vkcube", ("--c", "600 frames")))
+        session.edits.choose_program(Target("/usr/bin/vkcube", ("--c", "600 frames")))
     yield session
     session.close()
 
@@ -182,7 +182,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
 
 def test_the_window_answers_while_a_program_floods_us(session, qtbot):
     text = "INFO: what a layer writes about every call there is, " * 8
-    session.edits.set_target(Target("/usr/bin/yes", (text,)))
+    session.edits.choose_program(Target("/usr/bin/yes", (text,)))
     launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
     try:
         with qtbot.waitSignal(launcher.started):
@@ -257,7 +257,7 @@ def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot
 
 
 def test_without_a_program_there_is_nothing_to_launch(launcher, session, qtbot):
-    session.edits.set_target(Target())
+    session.edits.clear_program()
     assert launcher.command() == ""
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
@@ -273,7 +273,7 @@ def test_the_sample_machine_runs_nothing(launcher, session, qtbot):
 
 def test_what_runs_keeps_its_command_line_under_another_configuration(running, session):
     launched = running.command()
-    session.edits.set_target(Target("/usr/bin/other"))
+    session.edits.choose_program(Target("/usr/bin/other"))
     assert running.command() == launched != "/usr/bin/other"
 
 
@@ -295,7 +295,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
     code = (
         "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
     )
-    session.edits.set_target(Target(sys.executable, ("-c", code, STACK)))
+    session.edits.choose_program(Target(sys.executable, ("-c", code, STACK)))
     launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):

@@ -52,7 +52,7 @@ def edits(session):
         (session.edits.forget_order, "Reset layer order"),
         (lambda: session.edits.add_source("/home/u/layers"), "Add layers"),
         (lambda: session.edits.remove_source("/home/u/layers"), "Remove layers"),
-        (lambda: session.edits.set_target(Target("/usr/bin/vkcube")), "Change the program"),
+        (lambda: session.edits.choose_program(Target("/usr/bin/vkcube")), "Change the program"),
         (lambda: session.edits.set_environment((Variable("A", "1"),)), "Change variables"),
         (lambda: session.edits.edit(current._replace(name="X"), "Do something"), "Do something"),
         (lambda: session.edits.new_configuration("New"), "New “New”"),

@@ -216,7 +216,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
     set_on(window, qtbot)
-    window.session.edits.set_target(Target(str(wrapper)))
+    window.session.edits.choose_program(Target(str(wrapper)))
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
     assert not popover.one.isEnabled()
@@ -262,7 +262,7 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     program.chmod(0o2755)
     set_on(window, qtbot)
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_target(Target(host.executable))
+        window.session.edits.choose_program(Target(host.executable))
     assert "is setgid daemon" in window.session.pictures.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy.isVisible()

@@ -84,11 +84,26 @@ def test_launch_options_change_the_target_as_one_step(qtbot, window):
     qtbot.waitUntil(lambda: options._shown is not None)
     options.arguments.setText("--c 5 'two words'")
     options.arguments.editingFinished.emit()
-    assert window.session.edits.workspace.current.target == Target("", ("--c", "5", "two words"))
+    assert window.session.edits.workspace.program == Target("", ("--c", "5", "two words"))
     options.arguments.setText("'open")
     options.arguments.editingFinished.emit()
     assert options.argument_note.isVisible()
-    assert window.session.edits.workspace.current.target.arguments == ("--c", "5", "two words")
+    assert window.session.edits.workspace.program.arguments == ("--c", "5", "two words")
+
+
+def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
+    edits = window.session.edits
+    edits.choose_program(Target("/usr/bin/vkcube"))
+    window.actions_["launch_options"].trigger()
+    options = window.inspector.options
+    qtbot.waitUntil(lambda: options.whose.isVisible())
+    assert "Chosen last" in options.whose.text()
+    options.change_whose.click()
+    assert edits.workspace.current.target == Target("/usr/bin/vkcube")
+    qtbot.waitUntil(lambda: "names this program" in options.whose.text())
+    options.change_whose.click()
+    assert not edits.workspace.current.target.program
+    assert edits.undo_label() == "Use the last program"
 
 
 def test_a_working_folder_is_looked_for_where_programs_would_start(qtbot, window, monkeypatch):

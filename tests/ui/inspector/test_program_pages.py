@@ -76,8 +76,8 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
 
 
 def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
-    target = window.session.edits.workspace.current.target
-    window.session.edits.set_target(target._replace(program=cube))
+    target = window.session.edits.workspace.program
+    window.session.edits.choose_program(target._replace(program=cube))
     window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QRadioButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
-from tests.ui.supposing import press
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
@@ -84,7 +83,7 @@ def test_the_launcher_says_how_to_begin(window):
     session.questions.machine = session.machine._replace(demo=False)
     panel.refresh()
     assert "Choose one at the top" in panel._empty.text()
-    session.edits.set_target(Target("/usr/bin/vkcube"))
+    session.edits.choose_program(Target("/usr/bin/vkcube"))
     assert "F5 starts vkcube" in panel._empty.text()
 
 
@@ -98,27 +97,16 @@ def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkey
     chosen[0] = "/usr/bin/vkcube"
     window.controllers.commands.launch()
     assert started == ["/usr/bin/vkcube"]
-    assert window.session.edits.workspace.current.target.program == "/usr/bin/vkcube"
+    assert window.session.edits.workspace.program.program == "/usr/bin/vkcube"
 
 
-@POPUPS
-def test_launching_without_a_program_offers_those_of_other_configurations_first(
-    monkeypatch, window
-):
-    session, started = window.session, []
-    monkeypatch.setattr(window.launcher, "start", lambda: started.append(1))
-    session.edits.set_target(Target("/usr/bin/vkcube"))
-    session.edits.new_configuration("Another")
-
-    def choose():
-        menu = QApplication.activePopupWidget()
-        menu.setActiveAction(menu.actions()[0])
-        press(menu, Qt.Key.Key_Return)
-
-    QTimer.singleShot(0, choose)
-    window.controllers.commands.launch()
-    assert session.edits.workspace.current.target.program == "/usr/bin/vkcube"
-    assert started == [1]
+def test_a_chosen_program_is_that_of_the_next_configuration_too(window):
+    edits = window.session.edits
+    edits.choose_program(Target("/usr/bin/vkcube"))
+    edits.new_configuration("Another")
+    assert window.header.program.text() == "vkcube"
+    edits.clear_program()
+    assert window.header.program.text() == "Choose a program"
 
 
 def test_escape_closes_the_search_of_the_chain(qtbot, window):

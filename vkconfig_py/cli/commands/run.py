@@ -63,7 +63,7 @@ def _with_program(configuration: Configuration, options: argparse.Namespace) -> 
         return configuration._replace(target=Target(program, tuple(arguments)))
     if not configuration.target.program:
         raise Stop(
-            f"“{configuration.name}” has no program; name one: "
+            f"No program is chosen, and “{configuration.name}” has none of its own; name one: "
             f"vkconfig-py run {options.name} -- PROGRAM",
             Exit.USAGE,
         )

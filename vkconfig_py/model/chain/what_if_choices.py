@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.text.wording import capitalised, version_text
 
@@ -99,13 +99,16 @@ def parse_version(text: str) -> Version | None:
     return int(major), int(minor), int(patch)
 
 
-def program_choices(configurations: Iterable[Configuration]) -> Iterator[Offered]:
+def program_choices(workspace: Workspace) -> Iterator[Offered]:
     programs: dict[str, str] = {}
-    for configuration in configurations:
+    for configuration in workspace.configurations:
         if configuration.target.program:
-            programs.setdefault(configuration.target.program, configuration.name)
-    for program, name in programs.items():
-        yield Offered(program, base_name(program), f"{program} · of “{name}”")
+            programs.setdefault(configuration.target.program, f"of “{configuration.name}”")
+    for target in (workspace.last_program, *workspace.recent):
+        if target.program:
+            programs.setdefault(target.program, "chosen before")
+    for program, whose in programs.items():
+        yield Offered(program, base_name(program), f"{program} · {whose}")
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:

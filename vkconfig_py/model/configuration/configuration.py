@@ -216,6 +216,9 @@ class Target(NamedTuple):
     extra: Extra = ()
 
 
+NO_PROGRAM = Target()
+
+
 class Configuration(NamedTuple):
     """All content of one named configuration.
 
@@ -225,6 +228,7 @@ class Configuration(NamedTuple):
         implicit_sources: the same, searched for implicit layers.
         programs: programs it applies to; () is every program.
         settings_file: path of the user's own vk_layer_settings.txt, used unchanged, or "".
+        target: its own program; without one, the program chosen last is started.
         platforms: platforms it is offered on, such as "LINUX"; () is all.
         built_in: version of the built-in configuration that it is or was copied from; 0: neither.
     """
@@ -237,7 +241,7 @@ class Configuration(NamedTuple):
     devices: DeviceChoice = EVERY_DEVICE
     sources: tuple[str, ...] = ()
     environment: tuple[Variable, ...] = ()
-    target: Target = Target()
+    target: Target = NO_PROGRAM
     loader_log: tuple[str, ...] = ()
     implicit_sources: tuple[str, ...] = ()
     programs: tuple[ProgramEntry, ...] = ()

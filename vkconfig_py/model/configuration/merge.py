@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.chosen_program import merge_recent
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
 from vkconfig_py.model.configuration.workspace import FIRST_NAME, Beside, Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import free_name
@@ -133,7 +134,7 @@ class Merged(NamedTuple):
 
 
 def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
-    """Merge the changes of two sides to `base`; the selection stays ours."""
+    """Merge the changes of two sides to `base`; the selection and the program stay ours."""
     if theirs == base or ours == theirs:
         return Merged(ours)
     decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
@@ -142,6 +143,8 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
         ours.selected,
         _collection(theirs, base, ours),
         _put_away(theirs, base, ours, decided.kept),
+        ours.last_program,
+        merge_recent(ours.recent, theirs.recent),
     )
     space = _with_names(space, base, theirs)
     notes = decided.notes
@@ -175,6 +178,8 @@ def apply_theirs(
         snapshot.selected,
         _collection(snapshot, before, after),
         _put_away(snapshot, before, after, configurations),
+        snapshot.last_program,
+        snapshot.recent,
     )
     return _looking(changed, snapshot, after) if configurations else changed
 

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, Extra
+from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Configuration, Extra, Target
 
 # Of the user's own first one. Not "Default": a built-in one is called "Loader default".
 FIRST_NAME = "My configuration"
@@ -38,12 +38,21 @@ class Workspace(NamedTuple):
         collection: folders and manifests that the user added to the layer search of every
             configuration.
         put_away: keys of built-in configurations that the user deleted, with their versions.
+        last_program: the program chosen last; configurations without one of their own use it.
+        recent: programs that were chosen, the latest first.
     """
 
     configurations: tuple[Configuration, ...] = ()
     selected: str = ""
     collection: tuple[Source, ...] = ()
     put_away: tuple[tuple[str, int], ...] = ()
+    last_program: Target = NO_PROGRAM
+    recent: tuple[Target, ...] = ()
+
+    @property
+    def program(self) -> Target:
+        """What Launch starts: the selected configuration's own program, or the last one chosen."""
+        return program_of(self.current, self.last_program)
 
     @property
     def current(self) -> Configuration:
@@ -169,8 +178,14 @@ def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) 
 
 
 def effective(workspace: Workspace) -> Configuration:
-    """The selected configuration, with the enabled places of the collection after its own."""
-    return collected(workspace.current, workspace.collection)
+    """The selected configuration as programs get it: with the collection, and its program."""
+    current = workspace.current._replace(target=workspace.program)
+    return collected(current, workspace.collection)
+
+
+def program_of(configuration: Configuration, last: Target) -> Target:
+    """The program of a configuration if it has one of its own, else the one chosen last."""
+    return configuration.target if configuration.target.program else last
 
 
 def collected(configuration: Configuration, collection: Iterable[Source]) -> Configuration:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import NewerFormatError, check_format, make_folder, sweep
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Configuration, Target
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
     configuration_to_document,
@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration_json import (
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     Codec,
+    DocumentError,
     Object,
     Outcome,
     each,
@@ -70,11 +71,17 @@ _SOURCES_MOVED = 2  # the first format in which searched folders and manifests a
 
 
 class Order(NamedTuple):
-    """Content of ORDER_FILE."""
+    """Content of ORDER_FILE.
+
+    Attributes:
+        last_program: None in files of versions that had programs in configurations alone.
+    """
 
     keys: tuple[str, ...] = ()
     selected: str = ""
     put_away: tuple[tuple[str, int], ...] = ()
+    last_program: Target | None = None
+    recent: tuple[Target, ...] = ()
 
 
 class Files(NamedTuple):
@@ -150,15 +157,19 @@ def arranged(
         order.selected,
         collection,
         tuple(entry for entry in order.put_away if entry[0] not in newer),
+        recent=order.recent,
     )
     if listed and not space.find(order.selected):
-        return space.with_selected(space.current.key)
-    return space
+        space = space.with_selected(space.current.key)
+    # An older version's file: the program that the user saw last is that of the selected one.
+    last = order.last_program or (space.current.target if listed else NO_PROGRAM)
+    return space._replace(last_program=last)
 
 
 def order_of(workspace: Workspace) -> Order:
     keys = tuple(configuration.key for configuration in workspace.configurations)
-    return Order(keys, workspace.selected, workspace.put_away)
+    last, recent = workspace.last_program, workspace.recent
+    return Order(keys, workspace.selected, workspace.put_away, last, recent)
 
 
 def _sources_of(one: Configuration) -> list[Source]:
@@ -185,17 +196,30 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | 
         problems.append(problem_of(path, error))
         return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
-    keys = keys if isinstance(keys, list) else []
     order = Order(
-        tuple(dict.fromkeys(key for key in keys if isinstance(key, str))),
+        tuple(dict.fromkeys(key for key in _listed(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
             (key, version)
             for key, version in (away if isinstance(away, dict) else {}).items()
             if isinstance(version, int)
         ),
+        _as_target(document.get("program")),
+        tuple(filter(None, map(_as_target, _listed(document.get("recent"))))),
     )
     return order, False
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _as_target(value: object) -> Target | None:
+    try:
+        target: Target = Codec().decode(Target, value, "program")
+    except DocumentError:
+        return None
+    return target
 
 
 def _load_collection(folder: Path, problems: list[DocumentProblem]) -> tuple[Source, ...] | None:
@@ -385,6 +409,8 @@ def _save_order(
             "order": list(order.keys),
             "selected": order.selected,
             "put_away": dict(order.put_away),
+            "program": Codec().encode(after.last_program),
+            "recent": Codec().encode(after.recent),
         }
         write_own(path, render_json(_with_unknown(path, document)), parse_order, outcome)
 

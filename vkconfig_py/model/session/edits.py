@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -326,8 +326,20 @@ class Edits(QObject):
             changed = self.workspace._replace(collection=edited.sources)
             self.commit(Changed(changed, edited.label))
 
-    def set_target(self, target: Target) -> None:
-        self.edit(self.workspace.current._replace(target=target), "Change the program")
+    def choose_program(self, target: Target, variables: tuple[Variable, ...] = ()) -> None:
+        self.commit(chosen_program.choose_program(self.workspace, target, variables))
+
+    def change_program(self, target: Target) -> None:
+        self.commit(chosen_program.change_program(self.workspace, target))
+
+    def keep_own_program(self) -> None:
+        self.commit(chosen_program.keep_own_program(self.workspace))
+
+    def use_last_program(self) -> None:
+        self.commit(chosen_program.use_last_program(self.workspace))
+
+    def clear_program(self) -> None:
+        self.commit(chosen_program.clear_program(self.workspace))
 
     def set_environment(self, variables: tuple[Variable, ...]) -> None:
         self.edit(self.workspace.current._replace(environment=variables), "Change variables")

@@ -18,7 +18,7 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, Supposition, ask
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.configuration.configuration import Configuration, Target
     from vkconfig_py.model.plan.plan import Change, View
     from vkconfig_py.model.session.backend import SessionMachine
     from vkconfig_py.model.session.background import Shared
@@ -46,7 +46,13 @@ class Questions:
 
     @property
     def target(self) -> Target:
-        return self._edits.workspace.current.target
+        return self._edits.workspace.program
+
+    @property
+    def configuration(self) -> Configuration:
+        """The selected configuration, with the program that Launch starts."""
+        workspace = self._edits.workspace
+        return workspace.current._replace(target=workspace.program)
 
     def ask(self, view: View | None = None) -> Question:
         machine, in_force = self.machine, self._system.in_force

@@ -164,7 +164,7 @@ class AssumptionPopups(QObject):
     def choose_program(self, anchor: QWidget) -> None:
         offered = [
             Offered("", AS_IT_IS, "the program of the configuration"),
-            *program_choices(self._session.edits.workspace.configurations),
+            *program_choices(self._session.edits.workspace),
         ]
         self._ask(anchor, _PROGRAM, offered, self._suppose_program)
 

@@ -506,9 +506,9 @@ class Inspector(Surface):
                 lambda: describe_environment(picture, demo=demo), self._on_environment
             )
         elif page == MATCHING:
-            self.programs.show_configuration(self._session.edits.workspace.current)
+            self.programs.show_configuration(self._session.questions.configuration)
         elif page == OPTIONS:
-            configuration = self._session.edits.workspace.current
+            configuration = self._session.questions.configuration
             self.options.show_configuration(configuration)
             program, host = configuration.target.program, self._session.machine.host
             self._worker.submit(lambda: compared_program(program, host), self._on_match)

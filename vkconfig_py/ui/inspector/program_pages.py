@@ -37,7 +37,7 @@ from vkconfig_py.ui.widgets.basic import (
     menu_text,
     row_of,
 )
-from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
@@ -57,10 +57,14 @@ class LaunchOptionsPage(Page):
         super().__init__(look, "", parent)
         self._session = session
         self._shown: Configuration | None = None
+        self._is_own = False
         self.program = Field(look, name="Program", hint="no program chosen", mono=True)
         self.arguments = Field(look, name="Arguments", hint="none", mono=True)
         self.folder = Field(look, name="Working folder", hint="current folder", mono=True)
         self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.change_whose = Button(look, frame=Frame.LINK, height=24)
+        self.change_whose.clicked.connect(self._on_change_whose_clicked)
         self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
         self.variables = QListView()
         self._lines = QStringListModel(self)
@@ -95,6 +99,8 @@ class LaunchOptionsPage(Page):
         column.addWidget(self._caption("Program"))
         column.addLayout(row_of(self.program, choose))
         column.addWidget(self.match)
+        column.addWidget(self.whose)
+        column.addLayout(row_of(self.change_whose, None))
         column.addWidget(self._caption("Arguments"))
         column.addWidget(self.arguments)
         column.addWidget(self.argument_note)
@@ -123,10 +129,12 @@ class LaunchOptionsPage(Page):
 
     def show_configuration(self, configuration: Configuration) -> None:
         """Show target and environment; a field that is being edited keeps its text."""
-        if configuration == self._shown:
+        is_own = bool(self._session.edits.workspace.current.target.program)
+        if configuration == self._shown and is_own is self._is_own:
             return
-        self._shown = configuration
+        self._shown, self._is_own = configuration, is_own
         target = configuration.target
+        self._show_whose(configuration)
         shown = (
             (self.program, target.program),
             # Quoted as a shell does, so that shlex.split() gives the same arguments back.
@@ -138,6 +146,23 @@ class LaunchOptionsPage(Page):
             if not (field.hasFocus() and field.isModified()) and field.text() != text:
                 field.setText(text)
         self._lines.setStringList([_line(variable) for variable in configuration.environment])
+
+    def _show_whose(self, configuration: Configuration) -> None:
+        name = visible(configuration.name)
+        chosen = "Chosen last: started with every configuration that names no program."
+        self.whose.setText(f"“{name}” names this program." if self._is_own else chosen)
+        self.change_whose.setText(
+            "Use the program chosen last" if self._is_own else f"Always start it with “{name}”"
+        )
+        for part in (self.whose, self.change_whose):
+            part.setVisible(bool(configuration.target.program))
+
+    def _on_change_whose_clicked(self) -> None:
+        edits = self._session.edits
+        if self._is_own:
+            edits.use_last_program()
+        else:
+            edits.keep_own_program()
 
     def show_match(self, match: ProgramMatch) -> None:
         text = match.error or match.sentence
@@ -168,8 +193,8 @@ class LaunchOptionsPage(Page):
         for field in (self.program, self.arguments, self.folder):
             # No setText() did that: the fields would count as being edited for ever.
             field.setModified(False)
-        if target != self._session.edits.workspace.current.target:
-            self._session.edits.set_target(target)
+        if target != self._session.edits.workspace.program:
+            self._session.edits.change_program(target)
 
     def _choose_folder(self) -> None:
         start = self.folder.text() or self._session.machine.host.working_directory

@@ -209,7 +209,7 @@ class LauncherPanel(Panel):
     def _how_to_begin(self) -> str:
         if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        program = self._session.edits.workspace.current.target.program
+        program = self._session.edits.workspace.program.program
         if not program:
             return "No program is chosen. Choose one at the top, then F5 starts it."
         name = program.rpartition("/")[2]

@@ -61,7 +61,8 @@ class Commands(QObject):
         self._parts.actions["devices_all"].setEnabled(listed)
         host = self._session.machine.host
         # On a thread: programs are followed through scripts and links on the disk.
-        self._parts.worker.submit(partial(find_reach, current, host), self._on_reach)
+        started = self._session.questions.configuration
+        self._parts.worker.submit(partial(find_reach, started, host), self._on_reach)
 
     def _on_reach(self, reach: Reach) -> None:
         self.reach = reach
@@ -192,12 +193,12 @@ class Commands(QObject):
     # program
 
     def choose_program(self) -> None:
-        target = self._session.edits.workspace.current.target
+        target = self._session.edits.workspace.program
         folder = target.program.rpartition("/")[0]
         folder = folder or self._session.machine.host.built_in("/usr/bin")
         path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
         if path and path != target.program:
-            self._session.edits.set_target(Target(path, target.arguments, target.working_directory))
+            self._session.edits.choose_program(Target(path))
 
     def show_program_menu(self, at: QPoint) -> None:
         program_menu(self._session, self._parts.actions, self._window).exec(at)
@@ -257,13 +258,13 @@ class Commands(QObject):
 
     def launch(self) -> None:
         """Launch; without a program, ask for one first."""
-        workspace = self._session.edits.workspace
-        if not workspace.current.target.program:
-            if any(other.target.program for other in workspace.configurations):
-                self._parts.header.program.click()  # its menu has the programs of the others
+        edits = self._session.edits
+        if not edits.workspace.program.program:
+            if edits.workspace.recent:
+                self._parts.header.program.click()
             else:
                 self.choose_program()
-            if not self._session.edits.workspace.current.target.program:
+            if not edits.workspace.program.program:
                 return
         if not self._parts.launcher.running:
             self._parts.docks.open("launcher")

@@ -18,8 +18,10 @@ from vkconfig_py.ui.widgets.basic import menu_text
 
 def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
-    current = session.edits.workspace.current.target
-    known = {c.target.program: c.target for c in session.edits.workspace.configurations}
+    workspace = session.edits.workspace
+    current = workspace.program
+    own = (one.target for one in workspace.configurations)
+    known = {target.program: target for target in (*own, *workspace.recent)}
     # A group draws its checks as radio buttons in most styles: one of several.
     group = QActionGroup(menu)
     for program, target in sorted(known.items()):
@@ -37,8 +39,7 @@ def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
 
 
 def _choose(session: Session, target: Target) -> None:
-    if target != session.edits.workspace.current.target:
-        session.edits.set_target(target)
+    session.edits.choose_program(target)
 
 
 def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:

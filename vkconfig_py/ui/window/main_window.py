@@ -166,7 +166,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def _show_names(self) -> None:
         current = self.session.edits.workspace.current
-        program = current.target.program
+        program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or "Choose a program", program if folder else "")
         self.header.show_configuration(current.name)

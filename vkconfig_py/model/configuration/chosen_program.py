@@ -1,0 +1,92 @@
+"""The program that Launch starts: chosen last and kept, or a configuration's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed
+
+MOST_RECENT = 12
+CHANGE = "Change the program"
+
+
+def choose_program(
+    workspace: Workspace, target: Target, variables: Sequence[Variable] = ()
+) -> Changed | None:
+    """Start this program from now on, until another one is chosen.
+
+    A configuration with a program of its own gets this one instead; others are left alone.
+    `variables` go to the selected configuration, which has those of its programs.
+    """
+    recent = _with_first(workspace.recent, workspace.program, target)
+    return _changed(_with_variables(_with_program(workspace, target), variables), recent)
+
+
+def change_program(workspace: Workspace, target: Target) -> Changed | None:
+    """Edit the chosen program, such as its arguments."""
+    before = workspace.program
+    recent = [one for one in workspace.recent if one != before]
+    return _changed(_with_program(workspace, target), _with_first(recent, target))
+
+
+def keep_own_program(workspace: Workspace) -> Changed | None:
+    """Start the program of now whenever this configuration is selected."""
+    own = workspace.current._replace(target=workspace.program)
+    return _labelled(workspace, workspace.with_configuration(own), "Keep the program")
+
+
+def use_last_program(workspace: Workspace) -> Changed | None:
+    """Start the program chosen last, and not the configuration's own."""
+    recent = _with_first(workspace.recent, workspace.program)
+    left = workspace.current._replace(target=NO_PROGRAM)
+    changed = workspace.with_configuration(left)._replace(recent=recent)
+    return _labelled(workspace, changed, "Use the last program")
+
+
+def clear_program(workspace: Workspace) -> Changed | None:
+    """Have no program, neither of the configuration nor kept from others."""
+    recent = _with_first(workspace.recent, workspace.program)
+    cleared = _with_program(workspace, NO_PROGRAM)._replace(recent=recent)
+    return _labelled(workspace, cleared, "Clear the program")
+
+
+def has_own_program(workspace: Workspace) -> bool:
+    return bool(workspace.current.target.program)
+
+
+def merge_recent(ours: Iterable[Target], theirs: Iterable[Target]) -> tuple[Target, ...]:
+    merged: list[Target] = []
+    for one in (*ours, *theirs):
+        if one not in merged:  # not a set: unknown members of files cannot be hashed
+            merged.append(one)
+    return tuple(merged[:MOST_RECENT])
+
+
+def _with_program(workspace: Workspace, target: Target) -> Workspace:
+    if has_own_program(workspace):
+        own = workspace.current._replace(target=target)
+        workspace = workspace.with_configuration(own)
+    return workspace._replace(last_program=target)
+
+
+def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Workspace:
+    current = workspace.current
+    for variable in variables:
+        current = current.with_variable(variable.name, variable.value)
+    return workspace.with_configuration(current)
+
+
+def _with_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
+    """The list with these programs in front, the last of them first."""
+    named = [one for one in reversed(programs) if one.program]
+    return merge_recent(named, recent)
+
+
+def _changed(workspace: Workspace, recent: tuple[Target, ...]) -> Changed:
+    return Changed(workspace._replace(recent=recent), CHANGE)
+
+
+def _labelled(before: Workspace, after: Workspace, label: str) -> Changed | None:
+    return None if after == before else Changed(after, label)
