@@ -1,0 +1,143 @@
+"""Reads a file while another program writes it, as `tail -F` does."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Callable
+from enum import Enum, auto
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.run_program import LineSplitter
+
+INTERVAL = 0.2  # seconds between two looks
+_CHUNK = 1 << 16
+_CHUNKS = 512  # in one look, so that a file that grows without end can be closed
+
+
+class FileState(Enum):
+    """What a look at the file found."""
+
+    MISSING = auto()
+    READ = auto()
+    TRUNCATED = auto()  # it, or another file in its place, begins anew
+    NO_FILE = auto()  # a pipe, device or folder: reading it would take from others, or wait
+    REFUSED = auto()
+
+
+class _Opened(NamedTuple):
+    handle: int
+    identity: tuple[int, int]
+
+
+class FileFollower:
+    """Delivers the lines of a file on a thread of its own, until it is closed."""
+
+    def __init__(
+        self,
+        path: str,
+        on_lines: Callable[[list[str]], None],
+        on_state: Callable[[FileState, str], None],
+        *,
+        since: float = 0.0,
+    ) -> None:
+        """Lines of a file that was last changed before `since` are not delivered.
+
+        `on_state` gets each new state, with the reason of the system if there is one.
+        """
+        self._path = path
+        self._on_lines = on_lines
+        self._on_state = on_state
+        self._since = since
+        self._state: FileState | None = None
+        self._opened: _Opened | None = None
+        self._place = 0
+        self._splitter = LineSplitter()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Deliver what is there by now, and end."""
+        self._over.set()
+        self._thread.join()
+
+    def _follow(self) -> None:
+        try:
+            self._look()
+            while not self._over.wait(INTERVAL):
+                self._look()
+            self._look()
+        finally:
+            self._forget()
+
+    def _look(self) -> None:
+        try:
+            found = os.stat(self._path)  # noqa: PTH116 - a path of bytes that are no text, too
+        except OSError as error:
+            self._forget()
+            missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+            self._tell(FileState.MISSING if missing else FileState.REFUSED, error.strerror or "")
+            return
+        if not stat.S_ISREG(found.st_mode):
+            self._forget()
+            self._tell(FileState.NO_FILE, "")
+            return
+        try:
+            self._open(found)
+            self._read()
+        except OSError as error:
+            self._forget()
+            self._tell(FileState.REFUSED, error.strerror or "")
+
+    def _open(self, found: os.stat_result) -> None:
+        identity = found.st_dev, found.st_ino
+        if self._opened is not None and self._opened.identity == identity:
+            return
+        is_another = self._opened is not None
+        if is_another:
+            self._read()  # the rest of the file that stood there
+        self._forget()
+        # Between the two calls a pipe may have come: opening it must not wait either.
+        handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            os.close(handle)
+            return
+        self._opened = _Opened(handle, (status.st_dev, status.st_ino))
+        is_old = self._state is None and status.st_mtime < self._since
+        self._place = status.st_size if is_old else 0
+        if is_another:
+            self._tell(FileState.TRUNCATED, "")
+
+    def _read(self) -> None:
+        opened = self._opened
+        if opened is None:
+            return
+        if os.fstat(opened.handle).st_size < self._place:
+            self._deliver(self._splitter.finish())
+            self._place = 0
+            self._tell(FileState.TRUNCATED, "")
+        for _ in range(_CHUNKS):
+            chunk = os.pread(opened.handle, _CHUNK, self._place)
+            if not chunk:
+                break
+            self._place += len(chunk)
+            self._deliver(self._splitter.feed(chunk))
+        self._tell(FileState.READ, "")
+
+    def _forget(self) -> None:
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            os.close(opened.handle)
+            self._deliver(self._splitter.finish())
+
+    def _deliver(self, lines: list[str]) -> None:
+        if lines:
+            self._on_lines(lines)
+
+    def _tell(self, state: FileState, reason: str) -> None:
+        if state is not self._state:
+            self._state = state
+            self._on_state(state, reason)

@@ -1,0 +1,118 @@
+"""Muting a message of the validation layer: an entry of its list of messages to leave out.
+
+Layers of both families take the name of a message as well as its number
+(tests/reference/test_muting.py); names are what users recognise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
+from vkconfig_py.model.configuration.workspace_edits import short
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.layer_values import (
+    effective_values,
+    entry_with,
+    items_of,
+    with_enabled,
+    with_item,
+)
+from vkconfig_py.model.layer_settings.setting_names import file_key, overriding
+
+FILTER = "message_id_filter"
+NO_IDENTIFIER = "This message has no identifier by which a layer could leave it out."
+NO_FILTER = "{layer} declares no list of messages to leave out ({key})."
+_PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
+
+
+class Muting(NamedTuple):
+    """What muting a message does.
+
+    Attributes:
+        configuration: the changed one; None if nothing changes.
+        sentence: for the user.
+        label: of the undo step.
+        is_certain: False if it will not, or may not, keep the message away.
+    """
+
+    configuration: Configuration | None
+    sentence: str
+    label: str = ""
+    is_certain: bool = True
+
+
+def filter_entry(identifier: str, number: int | None) -> str:
+    """How the list names a message; "" if it cannot."""
+    if _PLAIN.fullmatch(identifier):
+        return identifier
+    return "" if number is None else str(number)
+
+
+def mute_message(
+    configuration: Configuration,
+    declared: DeclaredLayer | None,
+    layer: str,
+    named: tuple[str, int | None],
+    environment: Mapping[str, str],
+) -> Muting:
+    """Add a message, by identifier and number, to the list of a layer.
+
+    `environment` is that of the program: a variable may hide the list.
+    """
+    text = filter_entry(*named)
+    setting = declared.setting(FILTER) if declared else None
+    if not text:
+        return _refused(NO_IDENTIFIER)
+    if declared is None or setting is None or setting.type is not SettingType.LIST:
+        return _refused(NO_FILTER.format(layer=layer, key=FILTER))
+    entry = configuration.entry(layer)
+    why_not = _refusal(configuration, entry, layer, text)
+    if why_not:
+        return _refused(why_not)
+    value = effective_values(declared, entry)[FILTER]
+    known = {str(item.value): item for item in items_of(value)}
+    if text in known and known[text].enabled:
+        return Muting(None, f"{text} is muted already. It counts from the next launch.")
+    new = with_enabled(value, text, on=True) if text in known else with_item(value, text)
+    before = entry or LayerEntry(layer, manifest=declared.manifest)
+    changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
+    hidden = _hidden(declared, setting, environment)
+    sentence = f"Muted {text} in “{configuration.name}”, from the next launch on."
+    if entry is None:
+        sentence += f" The configuration has settings for {short(layer)} now."
+    return Muting(changed, f"{sentence}{hidden}", f"Mute {text}", is_certain=not hidden)
+
+
+def _refused(sentence: str) -> Muting:
+    return Muting(None, sentence, is_certain=False)
+
+
+def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str, text: str) -> str:
+    """Why values of this configuration do not reach the layer, or ""."""
+    key = file_key(layer, FILTER)
+    if configuration.settings_file:
+        file = configuration.settings_file
+        return f"“{configuration.name}” uses {file} as it is. Add {text} to {key} there."
+    if entry is not None and entry.control is LayerControl.OFF:
+        return f"{short(layer)} is off in “{configuration.name}”: the next launch has no messages."
+    if entry is not None and not entry.writes_settings:
+        return (
+            f"Settings of {short(layer)} are kept but not written in “{configuration.name}”."
+            " Turn writing on first."
+        )
+    return ""
+
+
+def _hidden(declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]) -> str:
+    found = overriding(declared, setting, environment)
+    if found is None or found.adds:
+        return ""
+    return f" But {found.name} is set for the program and counts instead: unset it."
