@@ -50,6 +50,7 @@ from vkconfig_py.model.plan.override_plan import (
     override_sources,
     plan_override,
 )
+from vkconfig_py.model.plan.own_settings_plan import plan_own_files
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
@@ -182,8 +183,11 @@ def _layer_settings(
     if not any(map(sets_something, configurations)):
         return NO_SETTINGS
     installed = index_inventory(inventory)
-    inputs = read_settings_inputs(configurations, installed, host, cache)
-    return plan_settings_file(applied, installed, host, inputs)
+    programs = dict.fromkeys(program for one in applied for program in one.programs)
+    inputs = read_settings_inputs(configurations, installed, host, cache, programs)
+    shared = plan_settings_file(applied, installed, host, inputs)
+    own = plan_own_files(applied, installed, host, inputs)
+    return SettingsPlan((*shared.files, *own.files), (*shared.limits, *own.limits))
 
 
 def _standing(

@@ -19,7 +19,12 @@ from vkconfig_py.model.chain.survey import (
 )
 from vkconfig_py.model.files.paths import folder_to_be_made
 from vkconfig_py.model.plan.environment_plan import plan_environment
-from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory, read_settings_inputs
+from vkconfig_py.model.plan.inventory import (
+    InventoryIndex,
+    before_applied,
+    index_inventory,
+    read_settings_inputs,
+)
 from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.plan import (
     Applied,
@@ -120,6 +125,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
     inputs = read_settings_inputs((configuration,), installed, host, cache)
+    inputs = before_applied(inputs, question.own_files, question.originals)
     profile = question.profile
     if question.view.mechanism is Mechanism.LAUNCH:
         folder = question.folder or folder_to_be_made(host)

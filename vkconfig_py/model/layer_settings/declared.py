@@ -141,6 +141,8 @@ class Setting(NamedTuple):
         choices: of ENUM and FLAGS. suggestions: of LIST; with `list_only` only these are allowed.
         deprecated_by: key of the setting that replaces it, or "".
         line: 1-based line in the manifest; 0 if unknown.
+        since, until: versions of the layer that know it, "" if unknown; only shown.
+        token: its name in a file of the layer's own, where that differs from the key.
     """
 
     key: str
@@ -170,6 +172,14 @@ class Setting(NamedTuple):
     messages: tuple[Message, ...] = ()
     settings: tuple[Setting, ...] = ()
     line: int = 0
+    since: str = ""
+    until: str = ""
+    token: str = ""
+
+    @property
+    def own_name(self) -> str:
+        """Its name in a file of the layer's own."""
+        return self.token or self.key
 
     def children(self) -> Iterator[Setting]:
         """Direct child settings: its own, then those of its choices."""
@@ -197,6 +207,37 @@ class Preset(NamedTuple):
     values: tuple[PresetValue, ...] = ()
 
 
+class OwnFormat(StrEnum):
+    """How a layer whose manifest declares no settings is given values."""
+
+    MANGOHUD = "mangohud"
+    VKBASALT = "vkbasalt"
+    VARIABLES = "variables"
+
+
+class OwnSettings(NamedTuple):
+    """Where a layer of its own ways reads its settings (resources/layer_settings).
+
+    Attributes:
+        variable: names the file that is read in place of all others, or "".
+        places: files that it looks for, first one first; templates of layer_settings/own_places.
+        per_program: the templates among them that are for one program.
+        overrides: variable whose settings win over those of files, or "".
+        source: where these facts are from.
+    """
+
+    format: OwnFormat
+    variable: str = ""
+    places: tuple[str, ...] = ()
+    per_program: tuple[str, ...] = ()
+    overrides: str = ""
+    source: str = ""
+
+    @property
+    def has_file(self) -> bool:
+        return bool(self.places)
+
+
 class DeclaredLayer(NamedTuple):
     """A layer as its manifest describes it to configurators.
 
@@ -207,6 +248,7 @@ class DeclaredLayer(NamedTuple):
         presets: as declared; the generated "Default" is not among them.
         knows_api_settings: it declares VK_EXT_layer_settings, so it reads settings through
             Vulkan-Utility-Libraries, with the names defined there.
+        own: it reads settings in a way of its own; they are described by us, not by its manifest.
     """
 
     name: str
@@ -226,6 +268,7 @@ class DeclaredLayer(NamedTuple):
     settings: tuple[Setting, ...] = ()
     presets: tuple[Preset, ...] = ()
     knows_api_settings: bool = False
+    own: OwnSettings | None = None
 
     def walk(self) -> Iterator[Setting]:
         return iter(_walked(self.settings).flat)

@@ -117,6 +117,9 @@ class SettingReader:
             format=place.text("format"),
             deprecated_by=place.text("deprecated_by_key"),
             line=place.notes.line((*place.path, "key")),
+            since=place.text("since"),
+            until=place.text("until"),
+            token=place.text("token"),
         )
         inner = self.read_all(place, "settings", own, depth + 1)
         choices = tuple(self._choices(place, kind, own, depth)) if kind in WITH_CHOICES else ()

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType, Value
-from vkconfig_py.model.layer_settings import setting_rows
+from vkconfig_py.model.layer_settings import own_notes, setting_rows
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     DeclaredLayer,
@@ -24,6 +24,8 @@ from vkconfig_py.model.layer_settings.layer_values import (
     lost_values,
     shown_changes,
 )
+from vkconfig_py.model.layer_settings.own_encoding import encode_own
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, file_line
 from vkconfig_py.model.layer_settings.setting_conditions import find_unchosen, find_unmet
 from vkconfig_py.model.layer_settings.setting_names import (
     elsewhere,
@@ -64,6 +66,7 @@ class Asked(NamedTuple):
         prefix: prefix of compiled-in paths (`Host.prefix`).
         own: names of the variables that this configuration sets.
         drafts: invalid typed text, by the setting's key.
+        own_file: the user's file whose values are the defaults of a layer of its own ways.
     """
 
     declared: DeclaredLayer
@@ -76,6 +79,7 @@ class Asked(NamedTuple):
     own: frozenset[str] = frozenset()
     drafts: Mapping[str, str] = NONE_SET
     filters: Filters = NO_FILTERS
+    own_file: OwnFile = NO_FILE
 
 
 class SettingsState(NamedTuple):
@@ -384,7 +388,9 @@ class _Builder:
     def _default(self, setting: Setting) -> str:
         if setting.key not in self._changed and setting.key not in self._asked.drafts:
             return ""
-        return f"default {setting_rows.value_text(setting, setting.default)}"
+        text = setting_rows.value_text(setting, setting.default)
+        said = file_line(self._asked.own_file, setting)
+        return f"{self._asked.own_file.name}: {text}" if said else f"default {text}"
 
     def _mark(self, setting: Setting) -> Mark:
         key = setting.key
@@ -407,11 +413,24 @@ class _Builder:
         notes: list[Note | None] = [
             setting_rows.draft_note(setting, draft, value) if draft is not None else None,
             self._unwritten(setting) if draft is None else None,
+            *self._own_notes(setting),
             setting_rows.override_note(asked.declared, setting, asked.environment, asked.own),
             needs,
             setting_rows.deprecated_note(setting, self._settings),
         ]
         return tuple(note for note in notes if note is not None)
+
+    def _own_notes(self, setting: Setting) -> Iterator[Note]:
+        """Notes about the user's own file and the variable that wins over it."""
+        asked, own = self._asked, self._asked.declared.own
+        if own is None:
+            return
+        changed = setting.key in self._changed
+        if not changed and file_line(asked.own_file, setting):
+            yield own_notes.file_note(asked.own_file, setting)
+        yield from own_notes.override_notes(
+            own, setting, asked.environment, asked.own, changed=changed
+        )
 
     def _unwritten(self, setting: Setting) -> Note | None:
         asked, key = self._asked, setting.key
@@ -419,6 +438,9 @@ class _Builder:
             return setting_rows.lost_note(setting, self._lost[key])
         if key not in self._changed:
             return None
+        if asked.declared.own is not None:
+            encoded = encode_own(asked.declared.own, setting, self.values[key], asked.paths)
+            return setting_rows.unwritten_note(setting, encoded, encoded)
         in_file, in_variable = (
             encode_for(asked.declared, setting, self.values[key], by, asked.platform, asked.paths)
             for by in (TextTarget.FILE, TextTarget.VARIABLE)

@@ -92,8 +92,10 @@ def plan_environment(
     run.say_what_hides_layers()
     if sets_something(configuration):
         from vkconfig_py.model.plan.layer_settings_plan import plan_settings_variables
+        from vkconfig_py.model.plan.own_settings_plan import plan_own_variables
 
         run.limits += plan_settings_variables(run, inputs)
+        run.limits += plan_own_variables(run, inputs)
     run.turn_log_on()
     changes = run.variables.changes()
     if host.hides_variables:

@@ -358,11 +358,13 @@ class SettingsInputs(NamedTuple):
         declared: the layers with settings in a configuration.
         standing: content of a foreign file in the user's settings folder, or None.
         copied: content of files that configurations use unchanged; None if unreadable.
+        own: content of the files that layers of their own ways find, as far as they are there.
     """
 
     declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
     standing: bytes | None = None
     copied: Mapping[str, bytes | None] = MappingProxyType({})
+    own: Mapping[str, bytes] = MappingProxyType({})
 
 
 NO_INPUTS = SettingsInputs()
@@ -408,8 +410,12 @@ def read_settings_inputs(
     installed: InventoryIndex,
     host: Host,
     cache: DocumentCache,
+    programs: Iterable[str] = (),
 ) -> SettingsInputs:
-    """Read the inputs for these configurations; nothing is read if they have no settings."""
+    """Read the inputs for these configurations; nothing is read if they have no settings.
+
+    `programs`: those that the configurations are for, beside the one of the host.
+    """
     configurations = tuple(filter(sets_something, configurations))
     wanted = {
         where for one in configurations for _entry, where in layers_with_settings(one, installed)
@@ -419,18 +425,45 @@ def read_settings_inputs(
         return NO_INPUTS
     scanner = Scanner(host, cache)
     read = ((where, find_declaration(where, scanner)) for where in wanted)
+    declared = {where: found for where, found in read if found is not None}
     path = settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
-        declared={where: declared for where, declared in read if declared is not None},
+        declared=declared,
         standing=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
         copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
+        own=_read_own(declared.values(), host, programs, scanner),
     )
+
+
+def _read_own(
+    declared: Iterable[DeclaredLayer], host: Host, programs: Iterable[str], scanner: Scanner
+) -> Mapping[str, bytes]:
+    """Content of the files that layers of their own ways find in these programs."""
+    settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
+    if not settings:
+        return {}
+    from vkconfig_py.model.layer_settings.own_places import candidate_places
+
+    seen = (host.executable, *programs)
+    paths = {path for own in settings for one in seen for path in candidate_places(own, host, one)}
+    return {path: content for path in paths if (content := scanner.read(path)) is not None}
+
+
+def before_applied(
+    inputs: SettingsInputs, files: Iterable[str], originals: Iterable[tuple[str, bytes]]
+) -> SettingsInputs:
+    """Inputs with the files of layers as they were before we applied anything."""
+    ours = frozenset(files)
+    own = {path: content for path, content in inputs.own.items() if path not in ours}
+    own |= {path: content for path, content in originals if path in inputs.own}
+    return inputs._replace(own=own)
 
 
 def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
     """A layer's declarations in a manifest; None if unreadable or without such a layer."""
+    from vkconfig_py.model.layer_settings.described_layers import with_description
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
     document = scanner.document(where.file)
@@ -439,6 +472,6 @@ def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | No
     key = ("declared", where.layer)
     if key not in document.memory:
         layers = read_declared(document.data(), where.file, where.layer).layers
-        document.memory[key] = layers[0] if layers else None
+        document.memory[key] = with_description(layers[0]) if layers else None
     found: DeclaredLayer | None = document.memory[key]
     return found

@@ -152,8 +152,11 @@ def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
     if not sets_something(launch.configuration):
         return NO_SETTINGS
     from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
+    from vkconfig_py.model.plan.own_settings_plan import plan_own_launch
 
-    return plan_launch_settings(launch, inputs, launch.folder)
+    shared = plan_launch_settings(launch, inputs, launch.folder)
+    own = plan_own_launch(launch, inputs, launch.folder)
+    return SettingsPlan((*shared.files, *own.files), (*shared.limits, *own.limits))
 
 
 def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:

@@ -121,6 +121,8 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         if declared is None:
             limits.append(Limit(entry.name, NO_DECLARATION))
             continue
+        if declared.own is not None:
+            continue
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_refused(entry.name, *note) for note in layer.lost]
         for line in decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE):
@@ -201,6 +203,8 @@ def _render_values(
             declared = inputs.declared.get(where)
             if declared is None:
                 limits.append(Limit(entry.name, NO_DECLARATION))
+            elif declared.own is not None:
+                continue
             # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
                 text = f"settings of “{configuration.name}”, applied too, do not count here"

@@ -24,6 +24,7 @@ from vkconfig_py.loader.files.scan import Identity, identity
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST
+from vkconfig_py.model.layer_settings.described_layers import with_description
 from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.text.wording import version_text
@@ -177,7 +178,9 @@ def _read(place: Place, before: Declaration | None) -> Declaration:
         content = read_beginning(path, _MOST_BYTES)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         return _failed(before, getattr(error, "strerror", None) or str(error))
-    return Declaration(seen, read_declared(content, place.path))
+    reading = read_declared(content, place.path)
+    layers = tuple(map(with_description, reading.layers))
+    return Declaration(seen, reading._replace(layers=layers))
 
 
 def _failed(before: Declaration | None, error: str) -> Declaration:

@@ -35,6 +35,7 @@ from vkconfig_py.model.layer_settings.settings_page import (
 )
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import Copy, chosen_manifest, copies_of
+from vkconfig_py.model.session.own_file_reading import OwnFiles
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Row
@@ -175,6 +176,8 @@ class LayerState(QObject):
         self.state = NOTHING_TO_SHOW
         self.copies: tuple[Copy, ...] = ()
         self._found = FoundLists(shared.reads, self)
+        self._own_files = OwnFiles(shared.reads, self)
+        self._own_files.changed.connect(self.refresh)
         edits.workspace_changed.connect(self.refresh)
         declared.changed.connect(self._on_declared_changed)
 
@@ -218,6 +221,7 @@ class LayerState(QObject):
         picture = self._pictures.shown
         self.copies = copies_of(picture, row.name) if row and picture else ()
         before, self.declared = self.declared, self._find()
+        self._own_files.look(self.declared.own if self.declared else None, picture)
         if another or before is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
@@ -230,7 +234,10 @@ class LayerState(QObject):
         """Commit valid typed text; the field stays open."""
 
     def _find(self) -> DeclaredLayer | None:
-        return self._declared.find(self.root, self.manifest, self.layer) if self._row else None
+        if self._row is None:
+            return None
+        found = self._declared.find(self.root, self.manifest, self.layer)
+        return self._own_files.merged(found)
 
     def problem(self) -> str:
         """Why the settings cannot be read, or ""."""
@@ -261,6 +268,8 @@ class LayerState(QObject):
             self.take_typed()  # it was typed for the settings as they were
         found = self._find()
         if found is not self.declared:
+            if found is not None and self.declared is None:
+                self._own_files.look(found.own, self._pictures.shown)
             self.declared = found
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
@@ -311,6 +320,7 @@ class LayerState(QObject):
             own=frozenset(variable.name for variable in own),
             drafts=self._drafts.of_layer(self.configuration, self.layer),
             filters=self.filters,
+            own_file=self._own_files.file,
         )
 
     @property

@@ -1,0 +1,96 @@
+"""Layers whose manifests declare no settings have those that resources/layer_settings describe."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft7Validator
+
+from tests.framework.settings import declared, setting
+from vkconfig_py.loader.json.decode import parse_json
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat
+from vkconfig_py.model.layer_settings.described_layers import (
+    FOLDER,
+    description_names,
+    description_of,
+    with_description,
+)
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
+
+OURS = ("since", "until", "token")
+
+
+def document(name: str) -> dict[str, object]:
+    found = json.loads(resources.data(f"{FOLDER}/{name}.json"))
+    assert isinstance(found, dict)
+    return found
+
+
+def without_ours(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: without_ours(inner) for key, inner in value.items() if key not in OURS}
+    return [without_ours(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", description_names())
+def test_a_description_follows_its_schema(name: str) -> None:
+    schema = json.loads(resources.text("schemas/layer_settings.json"))
+    Draft7Validator.check_schema(schema)
+    assert [error.message for error in Draft7Validator(schema).iter_errors(document(name))] == []
+
+
+@pytest.mark.parametrize("name", description_names())
+def test_but_for_our_members_a_description_is_a_layer_manifest(name: str) -> None:
+    plain = without_ours(document(name))
+    assert isinstance(plain, dict)
+    del plain["configurator"]
+    layer = plain["layer"]
+    assert isinstance(layer, dict)
+    # What a description says nothing about, the manifest of the layer does.
+    layer |= {"type": "GLOBAL", "library_path": "x.so", "api_version": "1.3.0"}
+    layer["implementation_version"] = "1"
+    violations = find_violations(DocumentKind.LAYER, parse_json(json.dumps(plain).encode()).value)
+    assert violations == ()
+
+
+@pytest.mark.parametrize("name", description_names())
+def test_nothing_is_wrong_with_a_description(name: str) -> None:
+    reading = read_declared(resources.data(f"{FOLDER}/{name}.json"))
+    assert reading.problems == ()
+    (layer,) = reading.layers
+    keys = [one.key for one in layer.walk()]
+    assert len(keys) == len(set(keys))
+
+
+def test_mangohud_reads_a_file_of_its_own() -> None:
+    described = with_description(DeclaredLayer("VK_LAYER_MANGOHUD_overlay_x86_64", "/m.json"))
+    assert described.manifest == "/m.json"
+    assert described.own is not None
+    assert described.own.format is OwnFormat.MANGOHUD
+    assert described.own.variable == "MANGOHUD_CONFIGFILE"
+    assert described.setting("fps_limit") is not None
+
+
+def test_what_a_manifest_declares_itself_stays() -> None:
+    layer = declared(setting("loud"), name="VK_LAYER_MANGOHUD_overlay")
+    assert with_description(layer) is layer
+
+
+def test_a_layer_that_nobody_describes_has_no_settings() -> None:
+    layer = DeclaredLayer("VK_LAYER_TEST_unknown")
+    assert with_description(layer) is layer
+    assert description_of("VK_LAYER_TEST_unknown") is None
+
+
+def test_a_manifest_cannot_say_where_we_write() -> None:
+    content = json.dumps(
+        {
+            "file_format_version": "1.2.0",
+            "configurator": {"layers": ["VK_LAYER_TEST_x"], "reads": {"format": "mangohud"}},
+            "layer": {"name": "VK_LAYER_TEST_x", "features": {"settings": [setting("loud")]}},
+        }
+    )
+    assert read_declared(content.encode()).layers[0].own is None

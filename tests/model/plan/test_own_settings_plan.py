@@ -1,0 +1,147 @@
+"""Settings of layers that read files of their own: whose file it is, and what is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.system import SystemBuilder
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, look
+from tests.model.plan.plans import texts, variables
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    ListItem,
+    SettingType,
+    Value,
+    Variable,
+)
+from vkconfig_py.model.plan.plan import Mechanism, Plan, View
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+PRIVATE = "/private/MangoHud.conf"
+TYPES = {"fps_limit": SettingType.LIST, "no_display": SettingType.BOOL}
+
+
+@pytest.fixture
+def hud(system: SystemBuilder) -> SystemBuilder:
+    system.with_env(XDG_CONFIG_HOME=str(system.home / ".config"))
+    system.add_implicit_layer(
+        MANGOHUD,
+        enable_environment={"MANGOHUD": "1"},
+        disable_environment={"DISABLE_MANGOHUD": "1"},
+    )
+    return system
+
+
+def chosen(**values: Value) -> Configuration:
+    configuration = Configuration("k", "Play").with_control(MANGOHUD, LayerControl.ON)
+    entry = configuration.entry(MANGOHUD)
+    assert entry is not None
+    for key, value in values.items():
+        entry = entry.with_value(key, TYPES[key], value)
+    return configuration.with_entry(entry)
+
+
+def limited(*limits: int) -> Configuration:
+    return chosen(fps_limit=tuple(map(ListItem, limits)))
+
+
+def folder(system: SystemBuilder) -> Path:
+    return system.home / ".config/MangoHud"
+
+
+def written(plan: Plan) -> dict[str, bytes]:
+    return {f.path: f.content or b"" for f in plan.files if f.path.endswith(".conf")}
+
+
+def test_a_launch_has_a_private_copy_of_the_users_file(hud: SystemBuilder) -> None:
+    own = b"# mine\nposition=top-right\nunknown=\xff\n# fps_limit=0\n"
+    hud.add_file(folder(hud) / "MangoHud.conf", own)
+    plan = look(hud.host(), limited(60, 30), LAUNCH).plan
+    expected = b"# mine\nposition=top-right\nunknown=\xff\nfps_limit=60,30\n"
+    assert written(plan) == {PRIVATE: expected}
+    assert variables(plan)["MANGOHUD_CONFIGFILE"] == PRIVATE
+    assert (folder(hud) / "MangoHud.conf").read_bytes() == own
+
+
+def test_the_copy_is_of_the_file_that_the_program_would_read(hud: SystemBuilder) -> None:
+    name = hud.program.resolve().name
+    hud.add_file(folder(hud) / "MangoHud.conf", "width=1\n")
+    hud.add_file(folder(hud) / f"{name}.conf", "width=2\n")
+    assert written(look(hud.host(), limited(60)).plan)[PRIVATE] == b"width=2\nfps_limit=60\n"
+    named = hud.root / "named.conf"
+    hud.add_file(named, "width=3\n").with_env(MANGOHUD_CONFIGFILE=str(named))
+    assert written(look(hud.host(), limited(60)).plan)[PRIVATE] == b"width=3\nfps_limit=60\n"
+
+
+def test_without_values_nothing_is_written(hud: SystemBuilder) -> None:
+    for view in (LAUNCH, EVERY, ENVIRONMENT):
+        plan = look(hud.host(), chosen(), view).plan
+        assert written(plan) == {}
+        assert not [name for name in variables(plan) if name.startswith("MANGOHUD_")]
+
+
+def test_a_chosen_default_is_written_as_the_users_file_may_say_otherwise(
+    hud: SystemBuilder,
+) -> None:
+    hud.add_file(folder(hud) / "MangoHud.conf", "no_display\n")
+    plan = look(hud.host(), chosen(no_display=False)).plan
+    assert written(plan)[PRIVATE] == b"no_display=0\n"
+
+
+def test_a_variable_of_the_configuration_counts_instead(hud: SystemBuilder) -> None:
+    configuration = limited(60)._replace(
+        environment=(Variable("MANGOHUD_CONFIGFILE", "/mine.conf"),)
+    )
+    plan = look(hud.host(), configuration).plan
+    assert written(plan) == {}
+    assert any("counts instead" in text for text in texts(plan))
+
+
+def test_a_variable_that_wins_over_files_is_told(hud: SystemBuilder) -> None:
+    hud.with_env(MANGOHUD_CONFIG="fps_limit=30")
+    plan = look(hud.host(), limited(60)).plan
+    assert any("MANGOHUD_CONFIG=fps_limit=30 of your session wins" in text for text in texts(plan))
+
+
+def test_variables_alone_say_it_beside_the_users_file(hud: SystemBuilder) -> None:
+    plan = look(hud.host(), limited(60, 30), ENVIRONMENT).plan
+    assert variables(plan)["MANGOHUD_CONFIG"] == "read_cfg,fps_limit=60\\,30"
+    hud.with_env(MANGOHUD_CONFIG="no_display")
+    plan = look(hud.host(), limited(60), ENVIRONMENT).plan
+    assert variables(plan)["MANGOHUD_CONFIG"] == "no_display,fps_limit=60"
+
+
+@pytest.mark.parametrize("mechanism", [Mechanism.OVERRIDE, Mechanism.SETTINGS])
+def test_what_is_applied_to_every_program_is_the_users_file(
+    mechanism: Mechanism, hud: SystemBuilder
+) -> None:
+    hud.add_file(folder(hud) / "MangoHud.conf", "width=1\r\n# fps_limit=\r\n")
+    plan = look(hud.host(), limited(60), View(mechanism)).plan
+    path = str(folder(hud) / "MangoHud.conf")
+    assert written(plan) == {path: b"width=1\r\nfps_limit=60\r\n"}
+
+
+def test_what_is_applied_to_a_program_is_its_own_file(hud: SystemBuilder) -> None:
+    # MangoHud reads one file alone: a new one begins as a copy of what was read before.
+    hud.add_file(folder(hud) / "MangoHud.conf", "width=1\n")
+    program = str(hud.program.resolve())
+    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, (program,))).plan
+    path = str(folder(hud) / f"{hud.program.resolve().name}.conf")
+    assert written(plan) == {path: b"width=1\nfps_limit=60\n"}
+
+
+def test_a_file_that_is_read_before_is_told(hud: SystemBuilder) -> None:
+    program = hud.program.resolve()
+    hud.add_file(program.parent / "MangoHud.conf", "width=1\n")
+    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, (str(program),))).plan
+    assert any(f"{program.parent}/MangoHud.conf is read in place of" in t for t in texts(plan))
+
+
+def test_a_value_that_the_file_cannot_carry_is_told(hud: SystemBuilder) -> None:
+    configuration = chosen(fps_limit=(ListItem("6#0"), ListItem(30)))
+    plan = look(hud.host(), configuration).plan
+    assert any("fps_limit is not written" in text for text in texts(plan))
+    assert written(plan) == {}

@@ -1,0 +1,46 @@
+"""Files of layers that read settings in a way of their own, whatever their format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from vkconfig_py.model.formats import mangohud_conf
+from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
+
+
+class ConfLine(Protocol):
+    """A line of a file that counts for its name."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def value(self) -> str: ...
+
+
+class ConfFormat(Protocol):
+    """A module that knows one format."""
+
+    def used_lines(self, content: bytes, /) -> Mapping[str, ConfLine]:
+        """The line that counts of each name."""
+
+    def edit_conf(self, content: bytes, values: Mapping[str, str], /) -> bytes:
+        """Set values; everything else stays as it is."""
+
+
+_FORMATS: Mapping[OwnFormat, ConfFormat] = {OwnFormat.MANGOHUD: mangohud_conf}
+
+
+def edit_own(form: OwnFormat, content: bytes, values: Mapping[str, str]) -> bytes:
+    """Set values in the content of a file; everything else stays as it is."""
+    return _FORMATS[form].edit_conf(content, values)
+
+
+def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
+    """What the user's file of a layer says; `content` is None if there is no file."""
+    if content is None:
+        return NO_FILE
+    used = _FORMATS[own.format].used_lines(content)
+    return OwnFile(path, {key: FileValue(one.value, one.line) for key, one in used.items()})

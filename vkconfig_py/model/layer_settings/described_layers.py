@@ -1,0 +1,77 @@
+"""Settings of layers whose manifests declare none, described by resources/layer_settings.
+
+A description is a layer manifest with its settings, and a member "configurator": the names of the
+layers that it is for, and where these read their settings. Only our own files have this member: a
+manifest of others must not make us write wherever it says.
+"""
+
+from __future__ import annotations
+
+import json
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Any
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+
+FOLDER = "layer_settings"
+
+
+class _Description(NamedTuple):
+    """One data file: the layers that it is for, and its text."""
+
+    layers: tuple[str, ...]
+    content: bytes
+    own: OwnSettings
+
+
+def with_description(declared: DeclaredLayer) -> DeclaredLayer:
+    """The layer with the settings that we describe, unless its manifest declares some."""
+    if declared.settings:
+        return declared
+    described = description_of(declared.name)
+    if described is None:
+        return declared
+    return declared._replace(
+        settings=described.settings,
+        presets=described.presets,
+        url=declared.url or described.url,
+        own=described.own,
+    )
+
+
+@cache
+def description_of(layer: str) -> DeclaredLayer | None:
+    """Our description of a layer, or None."""
+    for one in _descriptions():
+        if any(fnmatchcase(layer, name) for name in one.layers):
+            described = read_declared(one.content).layers[0]
+            return described._replace(name=layer, own=one.own)
+    return None
+
+
+def description_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in resources.path(FOLDER).glob("*.json")))
+
+
+@cache
+def _descriptions() -> tuple[_Description, ...]:
+    return tuple(map(_read, description_names()))
+
+
+def _read(name: str) -> _Description:
+    content = resources.data(f"{FOLDER}/{name}.json")
+    ours: dict[str, Any] = json.loads(content)["configurator"]
+    reads, source = ours["reads"], ours["source"]
+    own = OwnSettings(
+        format=OwnFormat(reads["format"]),
+        variable=reads.get("variable", ""),
+        places=tuple(reads.get("places", ())),
+        per_program=tuple(reads.get("per_program", ())),
+        overrides=reads.get("overrides", ""),
+        source=f"{source['project']} {source['version']}, {source['file']}",
+    )
+    return _Description(tuple(ours["layers"]), content, own)

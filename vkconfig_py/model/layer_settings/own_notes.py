@@ -1,0 +1,50 @@
+"""Sentences under settings that layers read from files of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting
+from vkconfig_py.model.layer_settings.own_file import OwnFile, file_line
+from vkconfig_py.model.layer_settings.setting_rows import Note
+
+_LONGEST = 60
+_READS_FILE = "read_cfg"
+
+
+def file_note(file: OwnFile, setting: Setting) -> Note:
+    """Note that a value stands in the user's own file."""
+    return Note("info", "file", f"Set in {file.path}, line {file_line(file, setting)}.")
+
+
+def override_notes(
+    own: OwnSettings,
+    setting: Setting,
+    environment: Mapping[str, str],
+    here: frozenset[str],
+    *,
+    changed: bool,
+) -> Iterator[Note]:
+    """Notes that a variable of session or configuration wins over the file."""
+    value = environment.get(own.overrides) if own.overrides else None
+    if not value:
+        return
+    who = "This configuration" if own.overrides in here else "Your session"
+    shown = value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
+    said = variable_settings(value) if own.format is OwnFormat.MANGOHUD else {}
+    if setting.own_name in said:
+        yield Note("warn", "terminal", f"{who} sets {own.overrides}={shown}, which wins.")
+    elif changed and said.get(_READS_FILE, "0") == "0":
+        text = f"{who} sets {own.overrides}={shown} without {_READS_FILE}: no file is read then."
+        yield Note("warn", "terminal", text)
+
+
+def variable_settings(text: str) -> Mapping[str, str]:
+    """The settings of MANGOHUD_CONFIG: a list whose separators a backslash escapes."""
+    found = {}
+    for entry in re.findall(r"(?:\\.|[^,:;\\])+", text):
+        key, equals, value = entry.partition("=")
+        if key.strip():
+            found[key.strip()] = re.sub(r"\\(.)", r"\1", value) if equals else "1"
+    return found

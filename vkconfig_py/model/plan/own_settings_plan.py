@@ -1,0 +1,205 @@
+"""Settings of layers that read files or variables of their own, such as MangoHud.conf.
+
+A launch gets a copy of the file that the layer would read, with the chosen values in it, and the
+variable that names it. Applying edits the user's file itself: the one of each program where the
+configuration is for programs, else the one for all. What a configuration does not choose is not
+written, so the user's own values stay.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
+from vkconfig_py.model.formats.mangohud_conf import render_variable
+from vkconfig_py.model.formats.own_files import edit_own
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
+from vkconfig_py.model.layer_settings.own_encoding import encode_own
+from vkconfig_py.model.layer_settings.own_places import (
+    file_name,
+    own_places,
+    place_of_everything,
+    place_of_program,
+    without_variable,
+)
+from vkconfig_py.model.layer_settings.setting_paths import program_paths
+from vkconfig_py.model.plan.inventory import (
+    InventoryIndex,
+    SettingsInputs,
+    SettingsPlan,
+    layers_with_settings,
+)
+from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
+from vkconfig_py.model.plan.variable_changes import RunPlan
+
+ONLY_FROM_HERE = "its variables reach programs started from here alone"
+LAUNCH = "launch from here"
+
+
+class _OwnLayer(NamedTuple):
+    """A layer with what a configuration chooses, as text by the names that the layer knows."""
+
+    name: str
+    own: OwnSettings
+    values: Mapping[str, str]
+    limits: tuple[Limit, ...] = ()
+
+
+def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
+    """Plan the private files of one launch, and the variables that name them."""
+    files: list[PlannedFile] = []
+    limits: list[Limit] = []
+    for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
+        limits += layer.limits
+        own = layer.own
+        named = _set_here(run.configuration, own.variable)
+        if not own.has_file:
+            _set_variables(run, layer.values)
+        elif named is not None:
+            text = f"{own.variable}={named} is set in this configuration and counts instead"
+            limits.append(Limit(layer.name, text, "take that variable away"))
+        elif layer.values:
+            base = _content(own_places(own, run.host, run.host.executable), inputs)
+            path = posixpath.join(folder, file_name(own))
+            files.append(PlannedFile(path, edit_own(own.format, base, layer.values), named=True))
+            run.variables.set(own.variable, path)
+            limits += _overridden(layer, run.configuration, run.host)
+    return SettingsPlan(tuple(files), tuple(limits))
+
+
+def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
+    """Express what is chosen by variables alone; returns what they cannot express."""
+    limits: list[Limit] = []
+    for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
+        limits += layer.limits
+        own = layer.own
+        if not own.has_file:
+            _set_variables(run, layer.values)
+        elif own.format is OwnFormat.MANGOHUD:
+            if _set_here(run.configuration, own.overrides) is None:
+                before = run.variables.get(own.overrides) or ""
+                run.variables.set(own.overrides, render_variable(layer.values, before))
+            else:
+                limits += _overridden(layer, run.configuration, run.host)
+        elif layer.values:
+            limits.append(Limit(layer.name, "it reads settings from a file alone", LAUNCH))
+    return limits
+
+
+def plan_own_files(
+    applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
+) -> SettingsPlan:
+    """Plan the user's own files for all that is applied; the last configuration wins."""
+    chosen: dict[str, dict[str, str]] = {}
+    settings: dict[str, tuple[OwnSettings, str]] = {}
+    limits: list[Limit] = []
+    for one in applied:
+        for layer in _own_layers(one.configuration, installed, host, inputs):
+            limits += layer.limits
+            if not layer.own.has_file:
+                limits.append(Limit(layer.name, ONLY_FROM_HERE, LAUNCH))
+                continue
+            for program in one.programs or ("",):
+                path, program_limits = _applied_place(layer, host, program, inputs)
+                limits += program_limits
+                if path and layer.values:
+                    settings[path] = (layer.own, program)
+                    chosen.setdefault(path, {}).update(layer.values)
+    files = []
+    for path, values in chosen.items():
+        own, program = settings[path]
+        places = [path, *own_places(own, without_variable(own, host), program)]
+        base = inputs.own.get(path)
+        base = _content(places, inputs) if base is None else base
+        files.append(PlannedFile(path, edit_own(own.format, base, values), named=True))
+    return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
+
+
+def _applied_place(
+    layer: _OwnLayer, host: Host, program: str, inputs: SettingsInputs
+) -> tuple[str, list[Limit]]:
+    """The file of the user to edit for a program, or for all with ""."""
+    own = layer.own
+    host = without_variable(own, host)
+    path = place_of_program(own, host, program) if program else place_of_everything(own, host)
+    if program and not path:
+        text = "it has no file for one program: every program reads what is written"
+        return place_of_everything(own, host), [Limit(layer.name, text, LAUNCH)]
+    if not path:
+        text = "HOME is not set, so there is no place for its file"
+        return "", [Limit(layer.name, text, LAUNCH)]
+    limits = []
+    places = own_places(own, host, program)
+    before = places[: places.index(path)] if path in places else ()
+    for place in before:
+        if place in inputs.own:
+            text = f"{place} is read in place of {path}"
+            limits.append(Limit(layer.name, text, "take that file away"))
+    return path, limits
+
+
+def _own_layers(
+    configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
+) -> Iterator[_OwnLayer]:
+    paths = program_paths(host, configuration.environment)
+    for entry, where in layers_with_settings(configuration, installed):
+        declared = inputs.declared.get(where)
+        if declared is None or declared.own is None:
+            continue
+        said = entry_for(configuration, declared, entry)
+        values, limits = {}, _lost(entry.name, declared, said)
+        for stored in said.settings if said else ():
+            setting = declared.setting(stored.key)
+            if setting is None or setting.type is SettingType.GROUP:
+                continue
+            if setting.key in {note.key for note in lost_values(declared, said)}:
+                continue
+            encoded = encode_own(declared.own, setting, stored.value, paths)
+            if reason := encoded.refused or encoded.left_out:
+                limits.append(_refused(entry.name, setting.key, reason, whole=not encoded.refused))
+            if not encoded.refused:
+                values[setting.own_name] = encoded.text
+        yield _OwnLayer(entry.name, declared.own, values, tuple(limits))
+
+
+def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limit]:
+    return [_refused(name, note.key, note.sentence) for note in lost_values(declared, entry)]
+
+
+def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limit:
+    short = reason[:1].lower() + reason[1:].rstrip(".")
+    return Limit(layer, f"{key} is not written{' whole' if whole else ''}: {short}")
+
+
+def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
+    """The file that a layer would read now; empty if there is none."""
+    return next((inputs.own[path] for path in places if path in inputs.own), b"")
+
+
+def _set_here(configuration: Configuration, name: str) -> str | None:
+    """The value that a configuration itself gives a variable, None if it does not."""
+    found = (one.value for one in configuration.environment if one.name == name)
+    return next(found, None) if name else None
+
+
+def _set_variables(run: RunPlan, values: Mapping[str, str]) -> None:
+    # Variables of the configuration were set by the user: none is overwritten.
+    own = {variable.name for variable in run.configuration.environment}
+    for name, text in values.items():
+        if name not in own:
+            run.variables.set(name, text)
+
+
+def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limit]:
+    name = layer.own.overrides
+    here = _set_here(configuration, name)
+    value = host.plain_env(name) if here is None and name else here
+    if not value:
+        return []
+    who = "this configuration" if here is not None else "your session"
+    text = f"{name}={value} of {who} wins over its file"
+    return [Limit(layer.name, text, "take that variable away")]
