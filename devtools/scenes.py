@@ -212,6 +212,28 @@ def configurations(running: Running) -> None:
     menu.show()
 
 
+def loader_options(running: Running) -> None:
+    """Turn two kinds of the loader's messages on, and add two drivers, one of them off."""
+    from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, set_log
+
+    edited(running)
+    window, edits = running.window, running.session.edits
+    folder = Path(running.session.machine.home, "build")
+    folder.mkdir()
+    icd = {"library_path": "libvulkan_mine.so", "api_version": "1.3.0"}
+    files = [str(folder / name) for name in ("mine_icd.json", "older_icd.json")]
+    for file in files:
+        Path(file).write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
+    key = edits.workspace.current.key
+    edits.commit(set_log(edits.workspace, key, ("error", "layer")))
+    _answered(running, lambda: edits.commit(add_drivers(edits.workspace, key, files)))
+    _answered(
+        running,
+        lambda: edits.commit(enable_driver(edits.workspace, key, files[1], on=False)),
+    )
+    window.actions_["loader_options"].trigger()
+
+
 def matching(running: Running) -> None:
     """Ask whether a link to a program would match, which is in the list by its real path."""
     from vkconfig_py.ui.inspector.inspector import MATCHING

@@ -13,8 +13,9 @@ from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.model.items.keyed_list import KeyedListModel
-from vkconfig_py.model.items.roles import PairRole, ProgramRole, StepRole
+from vkconfig_py.model.items.roles import AddedDriverRole, PairRole, ProgramRole, StepRole
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
@@ -151,8 +152,8 @@ def _matches(pair: Pair, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-class ProgramAction(StrEnum):
-    """Actions on a program; the value is the button label."""
+class EntryAction(StrEnum):
+    """Actions on a program or an added driver; the value is the button label."""
 
     TURN_OFF = "Turn off"
     TURN_ON = "Turn on"
@@ -168,8 +169,8 @@ class ProgramsModel(KeyedListModel[ProgramLine]):
         Qt.ItemDataRole.AccessibleTextRole: lambda line: visible(_spoken_program(line)),
         ProgramRole.LINE: lambda line: line,
         ProgramRole.ACTIONS: lambda line: (
-            ProgramAction.TURN_OFF if line.entry.enabled else ProgramAction.TURN_ON,
-            ProgramAction.REMOVE,
+            EntryAction.TURN_OFF if line.entry.enabled else EntryAction.TURN_ON,
+            EntryAction.REMOVE,
         ),
     }
 
@@ -187,3 +188,43 @@ def _name(line: ProgramLine) -> str:
 def _spoken_program(line: ProgramLine) -> str:
     state = "" if line.entry.enabled else "turned off"
     return ", ".join(part for part in (_name(line), state, line.text, line.entry.path) if part)
+
+
+class AddedDriverLine(NamedTuple):
+    """A driver that the configuration adds, and what the chain says about it.
+
+    Attributes:
+        word: as in the chain, such as "cannot be opened: …"; "" if the chain does not show it.
+        broken: programs do not get it.
+    """
+
+    entry: AddedDriver
+    word: str = ""
+    broken: bool = False
+
+
+class AddedDriversModel(KeyedListModel[AddedDriverLine]):
+    """Added drivers in the order in which they were added."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda line: visible(base_name(line.entry.path)),
+        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(f"{line.entry.path}\n{line.word}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda line: visible(_spoken_driver(line)),
+        AddedDriverRole.LINE: lambda line: line,
+        AddedDriverRole.ACTIONS: lambda line: (
+            EntryAction.TURN_OFF if line.entry.enabled else EntryAction.TURN_ON,
+            EntryAction.REMOVE,
+        ),
+    }
+
+    def key_of(self, value: AddedDriverLine) -> str:
+        return value.entry.path
+
+    def show(self, lines: Sequence[AddedDriverLine]) -> None:
+        self.update_to(list(lines))
+
+
+def _spoken_driver(line: AddedDriverLine) -> str:
+    state = "" if line.entry.enabled else "turned off"
+    parts = (base_name(line.entry.path), state, line.word, line.entry.path)
+    return ", ".join(part for part in parts if part)

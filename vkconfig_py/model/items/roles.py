@@ -99,6 +99,13 @@ class ProgramRole(IntEnum):
     ACTIONS = _FIRST + 2  # tuple of labels, the first is what Enter uses
 
 
+class AddedDriverRole(IntEnum):
+    """Roles of AddedDriversModel."""
+
+    LINE = _FIRST + 1  # the whole inspector_models.AddedDriverLine
+    ACTIONS = _FIRST + 2  # tuple of labels, the first is what Enter uses
+
+
 class DeviceRole(IntEnum):
     """Roles of DevicesModel. Standard roles: Display (name), CheckState (chosen)."""
 

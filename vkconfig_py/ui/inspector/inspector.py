@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import Fact, Source
     from vkconfig_py.model.programs.program_paths import ProgramMatch
     from vkconfig_py.model.session.layer_editing import LayerEditing
+    from vkconfig_py.ui.inspector.loader_page import LoaderPage
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
     from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
     from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
@@ -90,6 +91,7 @@ SETTINGS = "Settings"
 EDITING = "editing"
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
 MATCHING = "Matching"
+LOADER = "Options"
 
 
 class Inspector(Surface):
@@ -155,6 +157,7 @@ class Inspector(Surface):
             MANIFEST: lambda: self.manifest, FILE: lambda: self.manifest,
             LIBRARY: lambda: self.library, ENVIRONMENT: lambda: self.environment,
             OPTIONS: lambda: self.options, MATCHING: lambda: self.programs,
+            LOADER: lambda: self.loader,
             SETTINGS: lambda: self.settings, DEVICES: lambda: self.probing.devices,
             PROBE: lambda: self.probing.probe, DEVICE: lambda: self.probing.device,
             EXTENSIONS: lambda: self.probing.extensions,
@@ -245,6 +248,15 @@ class Inspector(Surface):
         from vkconfig_py.ui.inspector.program_pages import ProgramsPage
 
         page = self._added(ProgramsPage(self._look, self._session, self._worker))
+        page.folder_asked.connect(self.folder_asked)
+        return page
+
+    @cached_property
+    def loader(self) -> LoaderPage:
+        """Page with the loader's log and the added drivers."""
+        from vkconfig_py.ui.inspector.loader_page import LoaderPage
+
+        page = self._added(LoaderPage(self._look, self._session, self._worker))
         page.folder_asked.connect(self.folder_asked)
         return page
 
@@ -371,7 +383,7 @@ class Inspector(Surface):
             self._show_names((OPTIONS, MATCHING, ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
             changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
-            self._show_names((*changes, LIBRARY, ENVIRONMENT, DEVICES, *file))
+            self._show_names((*changes, LIBRARY, LOADER, ENVIRONMENT, DEVICES, *file))
         elif row.kind is RowKind.DEVICE:
             self._show_names((DEVICE, EXTENSIONS, *self._dumped(row), ORDER, DEVICES))
         else:

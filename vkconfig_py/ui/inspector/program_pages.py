@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QListView, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.items.inspector_models import ProgramAction, ProgramsModel
+from vkconfig_py.model.items.inspector_models import EntryAction, ProgramsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ProgramRole
 from vkconfig_py.model.programs.matching import (
@@ -429,11 +429,11 @@ class ProgramsPage(Page):
         if line is not None and number < len(actions):
             self.use(line, actions[number])
 
-    def use(self, line: ProgramLine, action: ProgramAction) -> None:
-        if action is ProgramAction.REMOVE:
+    def use(self, line: ProgramLine, action: EntryAction) -> None:
+        if action is EntryAction.REMOVE:
             self._session.edits.remove_program(self._key(), line.entry.path)
         else:
-            on = action is ProgramAction.TURN_ON
+            on = action is EntryAction.TURN_ON
             self._session.edits.enable_program(self._key(), line.entry.path, on=on)
 
     def _on_place_used(self, index: QModelIndex) -> None:

@@ -100,6 +100,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("what_if_adopt", "C&hain", "Copy w&hat-if to configuration"),
     Spec("what_if_reset", "C&hain", "Rese&t what-if", "", "reset"),
     Spec("environment", "C&hain", "Loader varia&bles", "", "terminal"),
+    Spec("loader_options", "C&hain", "Loader: log and added dri&vers", "", "loader"),
     Spec("probe_this", "&Probe", "&Probe this", "F8", "driver"),
     Spec("probe_all", "&Probe", "Probe &all", "Shift+F8", "driver"),
     Spec("probe_cancel", "&Probe", "&Cancel probing", "", "stop"),

@@ -144,6 +144,7 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "stop": parts.launcher.stop,
         "choose_program": commands.choose_program,
         "launch_options": commands.show_launch_options,
+        "loader_options": commands.show_loader_options,
         **shells,
         "next_pane": partial(panes.step, 1),
         "previous_pane": partial(panes.step, -1),

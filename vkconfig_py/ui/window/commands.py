@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
-from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
+from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, LOADER, OPTIONS, SETTINGS
 from vkconfig_py.ui.widgets.basic import menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import copied_text
@@ -251,6 +251,11 @@ class Commands(QObject):
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(ENVIRONMENT)
+
+    def show_loader_options(self) -> None:
+        self._parts.chain.view.select_key("loader")
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_tab(LOADER)
 
     def program_key(self) -> str:
         picture = self._session.pictures.shown

@@ -64,6 +64,7 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
         only = partial(session.edits.set_driver_control, _driver(row), DriverControl.ONLY)
         add(f"Only {row.name}", only, checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
+    menu.addAction(actions["loader_options"])
     menu.addAction(actions["devices"])
     menu.addAction(actions["devices_all"])
     return menu
@@ -83,6 +84,7 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
     ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
     ((RowKind.DEVICE,), ("row_up", "row_down", "device_only")),
+    ((RowKind.LOADER, RowKind.DRIVER), ("loader_options",)),
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("device_copy", "device_export")),
 )

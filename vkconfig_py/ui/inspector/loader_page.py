@@ -1,0 +1,239 @@
+"""The page "Options" of the loader: what it prints, and drivers to add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.catalog.driver_files import DriverFiles, find_driver_files
+from vkconfig_py.model.configuration.configuration import AddedDriver, Configuration
+from vkconfig_py.model.configuration.loader_edits import (
+    LOG_NAMES,
+    add_drivers,
+    enable_driver,
+    remove_driver,
+    set_log,
+)
+from vkconfig_py.model.items.inspector_models import (
+    AddedDriverLine,
+    AddedDriversModel,
+    EntryAction,
+)
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import AddedDriverRole
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+
+LOG_HINT = (
+    "Printed on the program's error output. Nothing checked leaves it to the session's"
+    " VK_LOADER_DEBUG."
+)
+DRIVERS_HINT = "Programs get them beside the drivers that the loader finds by itself."
+NO_DRIVERS = "None are added."
+_MANIFESTS = "Driver manifests (*.json);;All files (*)"
+_LONGEST = 300  # height of the list; it scrolls then
+_COLUMNS = 2
+
+
+class AddedDriverDelegate(LinesDelegate):
+    """Name, state, path."""
+
+    def lines_of(self, index: Index) -> Lines:
+        line = index.data(int(AddedDriverRole.LINE))
+        if not isinstance(line, AddedDriverLine):
+            return Lines("")
+        on = line.entry.enabled
+        return Lines(
+            title=str(index.data()),
+            note="" if on else "off",
+            # Beside the buttons there is no room for why; the tool tip and the chain tell it.
+            text=visible(line.word.partition(":")[0]),
+            place=visible(line.entry.path),
+            icon="warn" if line.broken else "driver" if on else "minus",
+            tone="warn" if line.broken else "neutral",
+            actions=index.data(int(AddedDriverRole.ACTIONS)) or (),
+        )
+
+
+class LoaderPage(Page):
+    """Check boxes for the loader's messages, and the list of added drivers.
+
+    Signals:
+        folder_asked: open the folder of a manifest.
+    """
+
+    folder_asked = Signal(str)
+
+    def __init__(
+        self, look: Look, session: Session, worker: Worker, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Options of the loader", parent)
+        self._session = session
+        self._worker = worker
+        self.boxes = {word: QCheckBox(name) for word, name in LOG_NAMES.items()}
+        self.others = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.model = AddedDriversModel(self)
+        self.view = LinesView(look, self.model, AddedDriverDelegate(look), "Added drivers")
+        self.none = Label(look, NO_DRIVERS, ink=Ink.SECONDARY)
+        self.refused = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self._lay_out()
+        for box in self.boxes.values():
+            box.toggled.connect(self._on_box_toggled)
+        self.view.acted.connect(self._on_acted)
+        self.view.place_used.connect(self._on_place_used)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        session.edits.workspace_changed.connect(self.refresh)
+        session.pictures.shown_changed.connect(self.refresh)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _lay_out(self) -> None:
+        look = self._look
+        add = Button(look, "Add file…", height=28, name="Add driver manifest")
+        add.clicked.connect(self.choose_file)
+        add_folder = Button(look, "Add folder…", height=28, name="Add folder with driver manifests")
+        add_folder.clicked.connect(self.choose_folder)
+        body = self.fresh_body()
+        column = self._column = QVBoxLayout(body)
+        column.addWidget(self._caption("The loader prints"))
+        grid = self._grid = QGridLayout()
+        for number, box in enumerate(self.boxes.values()):
+            grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
+        column.addLayout(grid)
+        column.addWidget(self.others)
+        column.addWidget(Label(look, LOG_HINT, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addSpacing(look.theme.px(12))
+        column.addWidget(self._caption("Added drivers"))
+        column.addWidget(Label(look, DRIVERS_HINT, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(self.none)
+        column.addWidget(self.view)
+        column.addLayout(row_of(add, add_folder, None))
+        column.addWidget(self.refused)
+        column.addStretch(1)
+        self.setWidget(body)
+        self.refused.hide()
+
+    def _caption(self, text: str) -> Label:
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        self._column.setSpacing(px(6))
+        self._grid.setHorizontalSpacing(px(16))
+        self._grid.setVerticalSpacing(px(4))
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self._look.theme.px
+        # A list inside a page that scrolls: as high as its rows, up to a limit.
+        heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
+        self.view.setVisible(bool(heights))
+        self.none.setVisible(not heights)
+        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(8)))
+
+    # ---- what is shown
+
+    def refresh(self) -> None:
+        # Signals come while another page is shown: showEvent makes up for them.
+        if not self.isVisible():
+            return
+        configuration = self._session.edits.workspace.current
+        for word, box in self.boxes.items():
+            with QSignalBlocker(box):
+                box.setChecked(word in configuration.loader_log)
+        others = [word for word in configuration.loader_log if word not in LOG_NAMES]
+        self.others.setText(f"Also: {visible(', '.join(others))}")
+        self.others.setVisible(bool(others))
+        self.model.show(self._lines(configuration))
+        self._fit()
+
+    def showEvent(self, event: object) -> None:
+        self.refused.hide()
+        self.refresh()
+
+    def _lines(self, configuration: Configuration) -> list[AddedDriverLine]:
+        picture = self._session.pictures.shown
+        rows = {row.manifest: row for row in picture.rows} if picture else {}
+        lines = []
+        for entry in configuration.added_drivers:
+            row = rows.get(entry.path) if entry.enabled else None
+            broken = row is not None and not row.used and not row.reason
+            lines.append(AddedDriverLine(entry, row.word if row else "", broken))
+        return lines
+
+    # ---- what is done
+
+    def _key(self) -> str:
+        return self._session.edits.workspace.current.key
+
+    def _on_box_toggled(self) -> None:
+        known = [word for word, box in self.boxes.items() if box.isChecked()]
+        edits = self._session.edits
+        others = [word for word in edits.workspace.current.loader_log if word not in LOG_NAMES]
+        edits.commit(set_log(edits.workspace, self._key(), (*known, *others)))
+
+    def choose_file(self) -> None:
+        start = self._session.machine.home
+        paths, _filter = QFileDialog.getOpenFileNames(self, "Driver manifests", start, _MANIFESTS)
+        self.add(paths)
+
+    def choose_folder(self) -> None:
+        start = self._session.machine.home
+        folder = QFileDialog.getExistingDirectory(self, "Folder with driver manifests", start)
+        self.add([folder] if folder else [])
+
+    def add(self, paths: Sequence[str]) -> None:
+        """Add the driver manifests among files and folders, once they are read."""
+        if paths:
+            host, cache = self._session.machine.host, self._session.shared.cache
+            self._worker.submit(
+                lambda: find_driver_files(paths, host, cache()),
+                partial(self._on_found, self._key()),
+            )
+
+    def _on_found(self, key: str, found: DriverFiles) -> None:
+        edits = self._session.edits
+        edits.commit(add_drivers(edits.workspace, key, found.files))
+        self.refused.setText("\n".join(map(visible, found.refused)))
+        self.refused.setVisible(bool(found.refused))
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        line = self.model.value_at(index)
+        actions = index.data(int(AddedDriverRole.ACTIONS)) or ()
+        if line is not None and number < len(actions):
+            self.use(line.entry, actions[number])
+
+    def use(self, entry: AddedDriver, action: EntryAction) -> None:
+        edits = self._session.edits
+        if action is EntryAction.REMOVE:
+            edits.commit(remove_driver(edits.workspace, self._key(), entry.path))
+        else:
+            on = action is EntryAction.TURN_ON
+            edits.commit(enable_driver(edits.workspace, self._key(), entry.path, on=on))
+
+    def _on_place_used(self, index: QModelIndex) -> None:
+        line = self.model.value_at(index)
+        if line is not None:
+            self.folder_asked.emit(line.entry.path)
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        line = self.model.value_at(index)
+        if line is not None:
+            self.menu_of(line.entry, index).exec(at)
+
+    def menu_of(self, entry: AddedDriver, index: QModelIndex) -> QMenu:
+        menu = QMenu(self)
+        for action in index.data(int(AddedDriverRole.ACTIONS)) or ():
+            menu.addAction(str(action), partial(self.use, entry, action))
+        menu.addAction("Open folder", partial(self.folder_asked.emit, entry.path))
+        return menu
