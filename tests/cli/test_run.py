@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
+from pathlib import Path
 
 from tests.cli.commands import run_without_qt
 from tests.framework.snapshot import snapshot
@@ -73,3 +75,31 @@ def test_variables_are_printed_for_a_shell(debugging, capsys):
     assert done.stdout == b"a b unset\n"
     assert main(["env", "Debugging", "--shell", "steam"]) == 0
     assert capsys.readouterr().out.endswith("%command%\n")
+
+
+def test_messages_of_the_validation_layer_are_counted_at_the_end(debugging):
+    script = "cat tests/data/validation/newer-limited.txt; echo own >&2; exit 3"
+    asked = ("run", "Debugging", "--summary", "--", "sh", "-c", script)
+    done = run_without_qt(*asked)
+    assert done.returncode == 3
+    assert done.stdout == Path("tests/data/validation/newer-limited.txt").read_bytes()
+    lines = done.stderr.decode().splitlines()
+    assert lines[-5:-3] == [
+        "vkconfig-py: 4 messages, 4 kinds: 2 errors, 2 notes",
+        "vkconfig-py:      1 error   VUID-VkBufferCreateInfo-size-00912 (the layer left out more)",
+    ]
+    assert "own" in lines
+
+
+def test_the_summary_is_part_of_the_json(debugging):
+    asked = ("run", "Debugging", "--summary", "--json", "--", "cat")
+    recorded = Path("tests/data/validation/older-plain.txt").read_bytes()
+    done = run_without_qt(*asked, stdin=recorded)
+    answer = json.loads(done.stdout)
+    assert answer["messages"][0] == {
+        "identifier": "VUID-VkBufferCreateInfo-size-00912",
+        "severity": "error",
+        "times": 2,
+        "is_limited": False,
+    }
+    assert b"6 messages, 4 kinds" in done.stderr

@@ -357,8 +357,14 @@ def _add_run(commands: Commands[Parser]) -> None:
         json="print JSON once the program has ended; its own output goes to the error output",
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = "vkconfig-py run [-h] [--json] [-q] NAME [-- PROGRAM ...]"
+    parser.usage = "vkconfig-py run [-h] [--json] [-q] [--summary] NAME [-- PROGRAM ...]"
     add_name(parser)
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help="at the end, count the messages of the validation layer on the error output; the"
+        " program's output goes through a pipe then, unchanged",
+    )
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="do not warn where the loader cannot follow"
     )

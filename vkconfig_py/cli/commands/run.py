@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import argparse
 import signal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import ask_launch, warn_about
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.plan.plan import Plan
 
-# File descriptor of the standard error output.
-_ERROR_OUTPUT = 2
+if TYPE_CHECKING:
+    from vkconfig_py.model.launch.message_summary import MessageKind
+
+_OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    # The program's output must not be mixed with JSON.
-    program_output = _ERROR_OUTPUT if options.json else None
+    kinds: tuple[MessageKind, ...] | None = None
     with open_machine() as machine:
         configuration = _with_program(effective(machine, options.name, output), options)
         folder = launch_folder(machine.paths)
@@ -33,14 +38,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             # descriptor.
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
-            ended = run_foreground(
-                target.program,
-                target.arguments,
-                target.working_directory,
-                machine.host.environment,
-                asked.answer.plan,
-                output=program_output,
-            )
+            start = _Start(target, machine.host.environment, asked.answer.plan)
+            # The program's output must not be mixed with JSON.
+            printed = _ERROR_OUTPUT if options.json else _OUTPUT
+            if options.summary:
+                ended, kinds = _run_watched(start, printed)
+            else:
+                ended = _run(start, printed, _ERROR_OUTPUT)
         finally:
             # The program has ended: nobody reads the files of its launch any more.
             remove_folder(folder)
@@ -53,8 +57,63 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if isinstance(ended, LaunchError):
         raise Stop(ended.sentence, Exit.NOT_STARTED, members)
     code = _exit_code(ended)
-    output.outcome({**members, "signal": ended.signal, "stopped": ended.stopped}, code)
+    members |= {"signal": ended.signal, "stopped": ended.stopped}
+    if kinds is not None:
+        _print_summary(kinds, output)
+        members["messages"] = [kind._asdict() for kind in kinds]
+    output.outcome(members, code)
     return code
+
+
+class _Start(NamedTuple):
+    """What is started, and how."""
+
+    target: Target
+    environment: Mapping[str, str]
+    plan: Plan
+
+
+def _run(start: _Start, output: int, errors: int) -> Ended | LaunchError:
+    target = start.target
+    return run_foreground(
+        target.program,
+        target.arguments,
+        target.working_directory,
+        start.environment,
+        start.plan,
+        output=output,
+        errors=errors,
+    )
+
+
+def _run_watched(
+    start: _Start, printed: int
+) -> tuple[Ended | LaunchError, tuple[MessageKind, ...]]:
+    """Run a program and count the messages of its validation layer."""
+    from vkconfig_py.model.launch.message_summary import MessageCounts
+    from vkconfig_py.model.launch.observed_loader import parse_output
+    from vkconfig_py.model.launch.validation_messages import MessageReader
+    from vkconfig_py.model.launch.watched_output import WatchedOutput
+
+    counts, reader = MessageCounts(), MessageReader()
+
+    def count(stream: str, line: str) -> None:
+        counts.add(reader.feed(parse_output(line, stream=stream)))
+
+    with WatchedOutput((printed, _ERROR_OUTPUT), count) as watched:
+        ended = _run(start, watched.output, watched.errors)
+    counts.add(reader.finish())
+    return ended, counts.kinds()
+
+
+def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
+    from vkconfig_py.model.launch.message_summary import summary_sentence
+
+    output.error(summary_sentence(kinds), is_note=False)
+    for kind in kinds:
+        more = " (the layer left out more)" if kind.is_limited else ""
+        line = f"{kind.times:6} {kind.severity:7} {kind.identifier}{more}"
+        output.error(line, is_note=False)
 
 
 def _with_program(configuration: Configuration, options: argparse.Namespace) -> Configuration:

@@ -38,13 +38,14 @@ def run_foreground(
     plan: Plan,
     *,
     output: int | None = None,
+    errors: int | None = None,
 ) -> Ended | LaunchError:
     """Run a program on this terminal and wait for it; for the main thread of the command line.
 
     The program shares vkconfig-py's process group, so that the terminal's keys reach it as if it
     had been started by hand: Ctrl+C is left to the program. SIGTERM or SIGHUP to vkconfig-py stops
-    it and all its descendants: vkconfig-py is their subreaper. The program prints to the handle
-    `output`, by default vkconfig-py's standard output; an empty working directory is the current
+    it and all its descendants: vkconfig-py is their subreaper. The program prints to the handles
+    `output` and `errors`, by default vkconfig-py's own; an empty working directory is the current
     one.
     """
     ready = prepare(program, arguments, working_directory, environment, plan)
@@ -53,7 +54,7 @@ def run_foreground(
     with _signals_as_bytes() as wishes:
         take_in_orphans()
         try:
-            process = start_foreground(ready, output)
+            process = start_foreground(ready, output, errors)
             if isinstance(process, LaunchError):
                 return process
             sighting = sight_of(process.pid, ready.executable, ready.environment, environment)

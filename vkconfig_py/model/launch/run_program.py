@@ -162,7 +162,7 @@ def start_supervised(ready: Ready) -> SupervisedProcess | LaunchError:
 
 
 def start_foreground(
-    ready: Ready, output: int | None = None
+    ready: Ready, output: int | None = None, errors: int | None = None
 ) -> subprocess.Popen[bytes] | LaunchError:
     """Start a program on vkconfig-py's terminal."""
     return _or_error(
@@ -173,6 +173,7 @@ def start_foreground(
             cwd=ready.working_directory,
             env=ready.environment,
             stdout=output,
+            stderr=errors,
         ),
     )
 

@@ -1,0 +1,64 @@
+"""The kinds of messages that a launch had, and the sentence that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
+from vkconfig_py.model.text.wording import count_of
+
+_WORDS = {"error": "error", "warning": "warning", "info": "note"}
+
+
+class MessageKind(NamedTuple):
+    """Messages with the same identifier.
+
+    Attributes:
+        is_limited: the layer said that it prints no more of them.
+    """
+
+    identifier: str
+    severity: str
+    times: int
+    is_limited: bool = False
+
+
+class MessageCounts:
+    """Counts the messages among entries."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, MessageKind] = {}
+
+    def add(self, entries: Iterable[LogEntry]) -> None:
+        for entry in entries:
+            head = entry.message
+            if head is None:
+                continue
+            key = head.identifier or head.sentence
+            known = self._kinds.get(key) or MessageKind(key, entry.severity, 0)
+            self._kinds[key] = known._replace(
+                times=known.times + 1, is_limited=known.is_limited or head.is_last
+            )
+
+    def kinds(self) -> tuple[MessageKind, ...]:
+        """The worst first, of these the most frequent."""
+
+        def order(kind: MessageKind) -> tuple[int, int]:
+            return SEVERITIES.index(kind.severity), -kind.times
+
+        return tuple(sorted(self._kinds.values(), key=order))
+
+
+def summary_sentence(kinds: Iterable[MessageKind]) -> str:
+    """Such as "12 messages, 3 kinds: 10 errors, 2 warnings"."""
+    kinds = tuple(kinds)
+    if not kinds:
+        return "No validation messages"
+    total = count_of(sum(kind.times for kind in kinds), "message")
+    parts = []
+    for severity in SEVERITIES:
+        count = sum(kind.times for kind in kinds if kind.severity == severity)
+        if count:
+            parts.append(count_of(count, _WORDS[severity]))
+    return f"{total}, {count_of(len(kinds), 'kind')}: {', '.join(parts)}"

@@ -1,0 +1,108 @@
+"""The outputs of a program on a terminal, passed on unchanged and read on the way."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import threading
+from collections.abc import Callable
+from types import TracebackType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.run_program import CHUNK, LineSplitter
+
+_MOST_LEFT = 32  # pieces: what a pipe holds
+
+
+class _Pipe(NamedTuple):
+    name: str
+    target: int
+    splitter: LineSplitter
+
+
+class WatchedOutput:
+    """Pipes in place of two outputs; `on_line` is called on a thread with output and line.
+
+    Attributes:
+        output, errors: handles for the program.
+    """
+
+    def __init__(self, targets: tuple[int, int], on_line: Callable[[str, str], None]) -> None:
+        """`targets`: where standard output and error output go."""
+        self._on_line = on_line
+        self._selector = selectors.DefaultSelector()
+        self._over, self._end = os.pipe()
+        self._selector.register(self._over, selectors.EVENT_READ)
+        self.output = self._make("stdout", targets[0])
+        self.errors = self._make("stderr", targets[1])
+        self._thread = threading.Thread(target=self._pass_on, name="watched output", daemon=True)
+
+    def __enter__(self) -> WatchedOutput:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Pass on what is there; what the program left running may hold its outputs longer."""
+        os.close(self.output)
+        os.close(self.errors)
+        os.close(self._end)
+        self._thread.join()
+
+    def _make(self, name: str, target: int) -> int:
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        self._selector.register(reading, selectors.EVENT_READ, _Pipe(name, target, LineSplitter()))
+        return writing
+
+    def _pass_on(self) -> None:
+        is_over = False
+        while not is_over:
+            for key, _ in self._selector.select():
+                if key.data is None:
+                    is_over = True
+                else:
+                    self._read(key.fd, key.data)
+        for key in list(self._selector.get_map().values()):
+            if key.data is None:
+                os.close(key.fd)
+            else:
+                for _ in range(_MOST_LEFT):
+                    if not self._read(key.fd, key.data):
+                        break
+                self._close(key.fd, key.data)
+        self._selector.close()
+
+    def _read(self, handle: int, pipe: _Pipe) -> bool:
+        """Pass one piece on; False if there is none now."""
+        try:
+            chunk = os.read(handle, CHUNK)
+        except OSError:
+            return False
+        if not chunk or not _written(pipe.target, chunk):
+            # Without a reader the program is told so, as if it wrote to that output itself.
+            self._close(handle, pipe)
+            return False
+        for line in pipe.splitter.feed(chunk):
+            self._on_line(pipe.name, line)
+        return True
+
+    def _close(self, handle: int, pipe: _Pipe) -> None:
+        for line in pipe.splitter.finish():
+            self._on_line(pipe.name, line)
+        if handle in self._selector.get_map():
+            self._selector.unregister(handle)
+            os.close(handle)
+
+
+def _written(target: int, chunk: bytes) -> bool:
+    while chunk:
+        try:
+            chunk = chunk[os.write(target, chunk) :]
+        except OSError:
+            return False
+    return True
