@@ -333,6 +333,7 @@ KNOWN = {
     "program": "path of a program",
     "programs": "paths of programs",
     "put_away": "configurations that a file takes away",
+    "remarks": "what members of an opened file were read as",
     "queue_families": "of a device",
     "reason": "the rule that decided",
     "releases": "with which a decision changed",

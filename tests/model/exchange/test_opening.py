@@ -68,7 +68,6 @@ def test_a_layer_manifest_is_added_to_the_search():
         (b"{", "x:1: it is no JSON: "),
         (b"[1]", "an object is expected"),
         (b'{"ICD": {}}', "it is the manifest of a driver"),
-        (b'{"Mine": {"layer_options": {}}}', "it is a configuration of VkConfig 2.0"),
         (b'{"interface": {}}', "it holds no configurations"),
         (b'{"settings_array": []}', 'neither "settings" nor "settings_array" holds anything'),
         (b'{"settings": {}}', "its sections say nothing"),

@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
-from vkconfig_py.model.formats.foreign_files import Opened
+from vkconfig_py.model.formats.foreign_files import Note, Opened
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         members = _opened_members(path, opened)
         if options.keep:
             members |= _keep(path, opened, machine, loaded, output)
-        notes = [*_notes(path, opened), *output.notes()]
+        notes = [*_notes(path, opened.notes), *output.notes()]
         output.outcome({**members, "notes": notes, "dry_run": not options.keep})
     return Exit.OK
 
@@ -82,6 +82,11 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
     for source in opened.sources:
         kind = "implicit" if source.implicit else "explicit"
         output.line(f"    {plain(source.path)} ({kind})")
+    if opened.remarks:
+        output.line()
+        output.line("Good to know:")
+    for note in opened.remarks:
+        output.line(f"    {plain(note.located(path))}")
     if opened.notes:
         output.line()
         output.line(output.paint("Not imported, or changed:", "warn"))
@@ -97,11 +102,11 @@ def _opened_members(path: str, opened: Opened) -> dict[str, object]:
         "sources": [source._asdict() for source in opened.sources],
         "put_away": list(opened.put_away),
         "selected": opened.selected,
+        "remarks": _notes(path, opened.remarks),
     }
 
 
-def _notes(path: str, opened: Opened) -> list[dict[str, object]]:
+def _notes(path: str, notes: tuple[Note, ...]) -> list[dict[str, object]]:
     return [
-        {"file": note.file or path, "line": note.line, "sentence": note.sentence}
-        for note in opened.notes
+        {"file": note.file or path, "line": note.line, "sentence": note.sentence} for note in notes
     ]

@@ -38,6 +38,7 @@ from vkconfig_py.model.formats.loader_settings_json import open_loader_settings
 from vkconfig_py.model.formats.meta_layers import open_override
 from vkconfig_py.model.formats.variable_scripts import open_script
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, render_vkconfig
+from vkconfig_py.model.formats.vkconfig_document import is_old_configuration
 from vkconfig_py.model.formats.vkconfig_state import FOLDER, STATE_FILE, BesideFile, open_state
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -63,7 +64,6 @@ _UNKNOWN = "it is neither a configuration, an override, a settings file nor a la
 _EMPTY = "it is empty"
 _WIDE = "it is text in UTF-16; no program of Vulkan reads that"
 _ORDER = "it is the order of this program's configurations, which holds none of them"
-_OLD = "it is a configuration of VkConfig 2.0, which this program does not read"
 
 
 def nothing_beside() -> tuple[BesideFile, ...]:
@@ -143,11 +143,14 @@ def _keepable(opened: Opened) -> Opened:
 
 def _readable(opened: Opened) -> Opened:
     """Limit the number of notes, for a file with too many oddities."""
-    more = len(opened.notes) - _MOST_NOTES
+    return opened._replace(notes=_first_of(opened.notes), remarks=_first_of(opened.remarks))
+
+
+def _first_of(notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    more = len(notes) - _MOST_NOTES
     if more <= 0:
-        return opened
-    last = Note(f"{count_of(more, 'more note')} like these.")
-    return opened._replace(notes=(*opened.notes[:_MOST_NOTES], last))
+        return notes
+    return (*notes[:_MOST_NOTES], Note(f"{count_of(more, 'more note')} like these."))
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
@@ -168,7 +171,9 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
     names = [text(layer.get("name")) for layer in layers]
     if OVERRIDE_NAME in names:
         return ForeignKind.OVERRIDE
-    return ForeignKind.LAYER_MANIFEST if any(names) else ForeignKind.UNKNOWN
+    if any(names):
+        return ForeignKind.LAYER_MANIFEST
+    return ForeignKind.VKCONFIG if is_old_configuration(root) else ForeignKind.UNKNOWN
 
 
 def _kind_of_text(path: str, content: bytes) -> ForeignKind:
@@ -203,8 +208,6 @@ def _why_not(content: bytes) -> str:
         return _DRIVER
     if "order" in root and "format" in root:
         return _ORDER
-    if any("layer_options" in members(value) for value in root.values()):
-        return _OLD
     return _UNKNOWN
 
 

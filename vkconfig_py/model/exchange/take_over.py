@@ -147,13 +147,14 @@ def opened_files_message(
 
 
 def notes_message(opened: Opened) -> str:
-    """Short message about what was not imported; "" if everything was."""
-    if not opened.notes:
+    """Short message about what was not imported, or else about what it was read as."""
+    notes = opened.notes or opened.remarks
+    if not notes:
         return ""
-    first = opened.notes[0]
+    first = notes[0]
     line = f" (line {first.line})" if first.line and not first.file else ""
-    sentence = f"{first.sentence.removesuffix('.')}{line}."
-    return f"Not everything was imported as it was: {_with_more(sentence, len(opened.notes) - 1)}"
+    sentence = _with_more(f"{first.sentence.removesuffix('.')}{line}.", len(notes) - 1)
+    return f"Not everything was imported as it was: {sentence}" if opened.notes else sentence
 
 
 def exported_message(name: str, path: str, rendered: Rendered) -> str:

@@ -165,14 +165,18 @@ class Note(NamedTuple):
 
 
 class FileReader:
-    """Reads one JSON file and notes what is not imported."""
+    """Reads one JSON file, and notes what is not imported and what was read as something else."""
 
     def __init__(self, file: JsonFile) -> None:
         self._file = file
         self.notes: list[Note] = []
+        self.remarks: list[Note] = []
 
     def _note(self, sentence: str, *place: str | int) -> None:
         self.notes.append(Note(sentence, self._file.line(*place)))
+
+    def _remark(self, sentence: str, *place: str | int) -> None:
+        self.remarks.append(Note(sentence, self._file.line(*place)))
 
 
 class Opened(NamedTuple):
@@ -182,6 +186,7 @@ class Opened(NamedTuple):
         sources: folders and manifests that it adds to the search.
         put_away: names of built-in configurations deleted in the other program.
         selected: name of the active configuration, or "".
+        remarks: what members of the file were read as, where nothing is lost by it.
         refused: why the file could not be converted, or "".
     """
 
@@ -191,6 +196,7 @@ class Opened(NamedTuple):
     put_away: tuple[str, ...] = ()
     selected: str = ""
     notes: tuple[Note, ...] = ()
+    remarks: tuple[Note, ...] = ()
     refused: str = ""
 
 

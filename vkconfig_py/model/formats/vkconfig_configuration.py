@@ -1,8 +1,9 @@
-"""VkConfig's configuration files (format 3, and 2.1 and newer), parsed and rendered.
+"""VkConfig's configuration files, parsed from every format since 2.0 and rendered as format 3.
 
 VkConfig does not pass a "discard" layer to the loader: it is treated like an unlisted layer. The
 pseudo layer with the member "builtin" represents unlisted layers, the default control those that
-VkConfig finds later. Format 2.0, whose only member was named after the configuration, is refused.
+VkConfig finds later. A setting without a type takes that of the installed layer, else that of the
+layers that SDKs shipped (known_layers.py), else its text goes to the layer as it stands.
 
 Members without an equivalent are kept for export. On rendering, an original member that would still
 be parsed to the configuration's value is written unchanged, including spelling and rank; only
@@ -18,27 +19,21 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     PATH_TYPES,
-    TEXT_TYPES,
     UNLISTED,
     Configuration,
     DeviceMode,
     LayerControl,
     LayerEntry,
-    ListItem,
-    SettingType,
     SettingValue,
-    Value,
     new_key,
 )
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     FileReader,
-    ForeignError,
     ForeignKind,
     JsonFile,
     Note,
     Opened,
-    PathOfKeys,
     Rendered,
     find_declared,
     items,
@@ -46,8 +41,13 @@ from vkconfig_py.model.formats.foreign_files import (
     text,
     texts,
 )
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.layer_values import is_default
+from vkconfig_py.model.formats.vkconfig_document import (
+    RawLayer,
+    VkConfigDocument,
+    read_document,
+)
+from vkconfig_py.model.formats.vkconfig_settings import SettingReader
+from vkconfig_py.model.formats.vkconfig_values import parse_type, parse_value, render_value
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
 # Members of our documents that keep what only VkConfig's file has: the original members of an
@@ -77,7 +77,12 @@ def parse_control(layer: dict[str, Any]) -> str:
 
 
 def is_unordered(layer: dict[str, Any]) -> bool:
-    return text(layer.get("builtin")).lower() == UNORDERED
+    # Early files of format 3.0 had it as a control.
+    return UNORDERED in (_folded(layer.get("builtin")), _folded(layer.get("control")))
+
+
+def _folded(token: Any) -> str:
+    return text(token).lower()
 
 
 def unlisted_control(default: str, unordered: str | None) -> LayerControl:
@@ -124,76 +129,12 @@ def default_control(configuration: dict[str, Any]) -> str:
     return control if control in CONTROLS else AUTO
 
 
-_SEPARATOR = ","
-
-
-def parse_type(token: Any) -> SettingType | None:
-    folded = token.upper() if isinstance(token, str) else ""
-    found = next((kind for kind in SettingType if kind.value == folded), None)
-    return None if found is SettingType.GROUP else found
-
-
-def parse_value(kind: SettingType, raw: Any) -> Value:
-    match kind:
-        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
-            return raw if isinstance(raw, bool) else None
-        case SettingType.INT:
-            return _integer(raw)
-        case SettingType.FLOAT:
-            return float(raw) if _is_number(raw) else None
-        case SettingType.FLAGS:
-            return _flags(raw)
-        case SettingType.LIST:
-            return _list(raw)
-    return raw if (kind in TEXT_TYPES or kind is SettingType.ENUM) and _is_text(raw) else None
-
-
-def render_value(value: Value) -> Any:
-    if isinstance(value, tuple):
-        return [
-            {"key": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
-            for item in value
-        ]
-    return value
-
-
-def _is_number(raw: Any) -> bool:
-    return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) < 1e300
-
-
-def _is_text(raw: Any) -> bool:
-    return isinstance(raw, str)
-
-
-def _integer(raw: Any) -> int | None:
-    return int(raw) if _is_number(raw) and raw == int(raw) else None
-
-
-def _flags(raw: Any) -> tuple[str, ...] | None:
-    if isinstance(raw, str):
-        return tuple(flag.strip() for flag in raw.split(_SEPARATOR) if flag.strip())
-    if not isinstance(raw, list) or not all(map(_is_text, raw)):
-        return None
-    return tuple(raw)
-
-
-def _list(raw: Any) -> tuple[ListItem, ...] | None:
-    found = [_item(element) for element in raw] if isinstance(raw, list) else [None]
-    items = tuple(item for item in found if item is not None)
-    return items if len(items) == len(found) else None
-
-
-def _item(raw: Any) -> ListItem | None:
-    # VkConfig also accepts an entry without its object.
-    enabled = raw.get("enabled", True) if isinstance(raw, dict) else True
-    key = raw.get("key") if isinstance(raw, dict) else raw
-    value = key if isinstance(key, str) else _integer(key)
-    return ListItem(value, enabled) if isinstance(enabled, bool) and value is not None else None
-
-
-_OLDEST = (2, 1)
-_LAYERS: PathOfKeys = ("configuration", "layers")
 _UNNAMED = "Imported"
+# Early files of format 3.0 have another pseudo layer: what programs ask for loads in any case.
+APPLICATION = "application_enabled_layers"
+_LOG = "loader_message_types"
+_NO_VERSION = "The file names no format version; it is read by its shape."
+_LAYERS_OFF = "The file switches its layers off (override_layers); they are imported as listed."
 
 
 def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) -> Opened:
@@ -202,28 +143,36 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     Raises:
         ForeignError: the file is not a readable configuration.
     """
-    root = file.root
-    version = _version(root.get("file_format_version"))
-    if version < _OLDEST:
-        sentence = "its format is older than 2.1, which this program does not read"
-        raise ForeignError(sentence, file.line("file_format_version"))
-    body = root.get("configuration")
-    if not isinstance(body, dict):
-        raise ForeignError('"configuration" is missing', 1)
-    reader = _Reader(file, body, variables, declared)
+    document = read_document(file)
+    body = document.body
+    reader = _Reader(file, document, variables, declared)
     layers = tuple(reader.layers())
     order = [entry.name for entry in layers if entry.extra]
-    kept = {name: value for name, value in root.items() if name != "configuration"}
-    kept["configuration"] = {name: value for name, value in body.items() if name != "layers"}
     configuration = Configuration(
         key=new_key(),
         name=text(body.get("name")) or _UNNAMED,
         layers=layers,
         settings_file=settings_file_of(body, variables),
         platforms=parse_platforms(body.get("platforms")),
-        extra=((EXTRA, kept), *(((ORDER, order),) if "layers" in body else ())),
+        loader_log=loader_log_of(body),
+        extra=(
+            (EXTRA, {**document.root, "configuration": body}),
+            *(((ORDER, order),) if document.has_layers else ()),
+        ),
     )
-    return Opened(ForeignKind.VKCONFIG, (configuration,), notes=tuple(reader.notes))
+    return Opened(
+        ForeignKind.VKCONFIG,
+        (configuration,),
+        notes=tuple(reader.notes),
+        remarks=tuple(reader.remarks),
+    )
+
+
+def loader_log_of(body: dict[str, Any]) -> tuple[str, ...]:
+    """The loader's log that files of 3.0.0 turned on for themselves."""
+    if body.get("override_loader") is not True:
+        return ()
+    return tuple(word.lower() for word in texts(body.get(_LOG)))
 
 
 def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
@@ -233,10 +182,10 @@ def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
     return variables.expand(text(body.get("override_settings_path")))
 
 
-def unordered_control(layers: list[Any]) -> str | None:
+def unordered_control(layers: tuple[RawLayer, ...]) -> str | None:
     for layer in layers:
-        if isinstance(layer, dict) and is_unordered(layer):
-            return parse_control(layer) or AUTO
+        if is_unordered(layer.raw):
+            return parse_control(layer.raw) or AUTO
     return None
 
 
@@ -269,54 +218,65 @@ def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -
 
 
 class _Reader(FileReader):
-    """Reads the layers of one file and notes what is omitted."""
+    """Reads the layers of one file, and notes what is omitted and what stands for what."""
 
     def __init__(
         self,
         file: JsonFile,
-        body: dict[str, Any],
+        document: VkConfigDocument,
         variables: PathVariables,
         declared: Declared,
     ) -> None:
         super().__init__(file)
-        self._layers = items(body.get("layers"))
+        self._layers = document.layers
+        self._settings = SettingReader(file, declared, is_current=document.is_current)
         self._variables = variables
         self._declared = declared
-        default = default_control(body)
+        default = default_control(document.body)
         self._unlisted = unlisted_control(default, unordered_control(self._layers))
         self._default = default
+        self._settings.notes, self._settings.remarks = self.notes, self.remarks
+        if not document.version:
+            self.remarks.append(Note(_NO_VERSION))
+        if document.body.get("override_layers") is False and self._layers:
+            self._note(_LAYERS_OFF, "configuration", "override_layers")
 
     def layers(self) -> Iterator[LayerEntry]:
         """An entry for each layer, and one for all unlisted layers if the file has it."""
         names: set[str] = set()
-        for index, raw in enumerate(self._layers):
-            place = (*_LAYERS, index)
-            unordered = isinstance(raw, dict) and is_unordered(raw)
-            name = UNLISTED if unordered else text(members(raw).get("name"))
-            if not name:
-                self._note("A layer without a name was left out.", *place)
+        for layer in self._layers:
+            unordered = is_unordered(layer.raw)
+            name = UNLISTED if unordered else layer.name
+            if is_application(layer.raw):
+                sentence = "stands for what programs ask for, which loads in any case."
+                self._remark(f"“{layer.name}” {sentence}", *layer.place)
+            elif not name:
+                self._note("A layer without a name was left out.", *layer.place)
             elif name in names:
-                self._note(f"{name} is listed twice; the first place counts.", *place)
+                self._note(f"{name} is listed twice; the first place counts.", *layer.place)
             else:
                 names.add(name)
-                yield self._pseudo(raw) if unordered else self._layer(name, raw, place)
+                yield self._pseudo(layer) if unordered else self._layer(layer)
         if UNLISTED not in names and self._default != AUTO:
             yield LayerEntry(UNLISTED, self._unlisted)
 
-    def _pseudo(self, raw: dict[str, Any]) -> LayerEntry:
-        return LayerEntry(UNLISTED, self._unlisted, placed=True, extra=((EXTRA, dict(raw)),))
+    def _pseudo(self, layer: RawLayer) -> LayerEntry:
+        sentence = "stands for every layer that is not listed."
+        self._remark(f"“{layer.name or UNORDERED_NAME}” {sentence}", *layer.place)
+        return LayerEntry(UNLISTED, self._unlisted, placed=True, extra=((EXTRA, layer.raw),))
 
-    def _layer(self, name: str, raw: dict[str, Any], place: PathOfKeys) -> LayerEntry:
+    def _layer(self, layer: RawLayer) -> LayerEntry:
+        name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
-            self._note(f"{name}: its control is not known, so it is Auto.", *place, "control")
+            sentence = f"{name}: its control is not known, so it is Auto."
+            self._note(sentence, *layer.place, "control")
         wanted, placed = meaning(control or AUTO, self._unlisted)
         chosen = copy_of(raw, self._variables, self._declared)
         if chosen.missing:
             sentence = f"{name}: version {chosen.missing} is not here; the newest copy is used."
-            self._note(sentence, *place, "version")
-        known = find_declared(self._declared, name, chosen.copy)
-        settings, left = self._settings(name, raw, known, place)
+            self._note(sentence, *layer.place, "version")
+        settings, left = self._settings.read(layer, chosen.copy)
         return LayerEntry(
             name=name,
             control=wanted,
@@ -328,52 +288,9 @@ class _Reader(FileReader):
             extra=((EXTRA, dict(raw)), *(((LEFT, left),) if left else ())),
         )
 
-    def _settings(
-        self, layer: str, raw: dict[str, Any], known: DeclaredLayer | None, place: PathOfKeys
-    ) -> tuple[tuple[SettingValue, ...], list[str]]:
-        values: dict[str, SettingValue] = {}
-        left: list[str] = []
-        for index, one in enumerate(items(raw.get("settings"))):
-            where = (*place, "settings", index)
-            setting = members(one)
-            value = self._setting(layer, setting, known, where)
-            key = text(setting.get("key"))
-            if key and (key in values or key in left):
-                self._note(f"{layer}: {key} stands twice; the first value counts.", *where)
-            elif value is None or _is_default(value, known):
-                left.append(key)
-            else:
-                values[key] = value
-        return tuple(values.values()), left
 
-    def _setting(
-        self, layer: str, raw: dict[str, Any], known: DeclaredLayer | None, place: PathOfKeys
-    ) -> SettingValue | None:
-        key, kind = text(raw.get("key")), parse_type(raw.get("type"))
-        if not key or kind is None:
-            self._note(f"{layer}: a setting without key or type was left out.", *place)
-            return None
-        value = parse_value(kind, raw.get("value"))
-        if value is None:
-            sentence = f"{layer}: the value of {key} is none of type {kind}; the default counts."
-            self._note(sentence, *place, "value")
-            return None
-        declared = known.setting(key) if known is not None else None
-        if declared is not None and declared.type is not kind:
-            sentence = f"{layer}: {key} is of type {declared.type} here; the default counts."
-            self._note(sentence, *place, "type")
-            return None
-        return SettingValue(key, kind, value)
-
-
-def _is_default(value: SettingValue, known: DeclaredLayer | None) -> bool:
-    declared = known.setting(value.key) if known is not None else None
-    return declared is not None and is_default(declared, value.value)
-
-
-def _version(value: Any) -> tuple[int, ...]:
-    parts = text(value).split(".")
-    return tuple(int(part) for part in parts if part.isdecimal() and part.isascii())[:3]
+def is_application(layer: dict[str, Any]) -> bool:
+    return APPLICATION in (_folded(layer.get("builtin")), _folded(layer.get("control")))
 
 
 # Control of unlisted layers, and of the pseudo layer.
@@ -391,9 +308,10 @@ def render_vkconfig(
     kept = members(extra.get(EXTRA))
     root = {name: value for name, value in kept.items() if name != "configuration"}
     # VkConfig 3 reads files from 3.0.0 on.
-    if not text(root.get("file_format_version")).startswith("3"):
+    is_current = text(root.get("file_format_version")).startswith("3")
+    if not is_current:
         root["file_format_version"] = FORMAT
-    writer = _Writer(configuration, variables, declared)
+    writer = _Writer(configuration, variables, declared, is_current=is_current)
     body = writer.body(members(kept.get("configuration")), extra.get(ORDER))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
     notes = (*writer.notes, *map(Note, _left_out(configuration)))
@@ -404,8 +322,14 @@ class _Writer:
     """Writes one configuration and notes what the file cannot express."""
 
     def __init__(
-        self, configuration: Configuration, variables: PathVariables, declared: Declared
+        self,
+        configuration: Configuration,
+        variables: PathVariables,
+        declared: Declared,
+        *,
+        is_current: bool,
     ) -> None:
+        self._is_current = is_current
         self._configuration = configuration
         self._variables = variables
         self._declared = declared
@@ -414,11 +338,14 @@ class _Writer:
     def body(self, kept: dict[str, Any], order: Any) -> dict[str, Any]:
         """The member "configuration": `kept`, with the necessary changes."""
         configuration = self._configuration
-        body = dict(kept) if kept else _new_body(configuration)
+        body = dict(kept) if kept and self._is_current else {**_new_body(configuration), **kept}
         if text(body.get("name")) != configuration.name:
             body["name"] = configuration.name
         if parse_platforms(body.get("platforms")) != configuration.platforms:
             body["platforms"] = list(configuration.platforms or DESKTOP)
+        if _LOG in body and loader_log_of(body) != configuration.loader_log:
+            body["override_loader"] = bool(configuration.loader_log)
+            body[_LOG] = list(configuration.loader_log)
         if settings_file_of(body, self._variables) != configuration.settings_file:
             body["override_settings"] = bool(configuration.settings_file)
             if configuration.settings_file:
@@ -469,7 +396,9 @@ class _Writer:
 
     def _layer(self, entry: LayerEntry) -> dict[str, Any]:
         raw = _kept(entry)
-        layer = raw or self._new_layer(entry)
+        layer = raw if raw and self._is_current else {**self._new_layer(entry), **raw}
+        if not self._is_current:
+            layer.pop("state", None)
         control = control_of(entry, raw, self._configuration.unlisted)
         if (parse_control(layer) or AUTO) != control or "control" not in layer:
             is_implied = control == AUTO and not {"control", "state"} & layer.keys()
@@ -478,7 +407,10 @@ class _Writer:
         self._set_copy(entry, layer)
         if (layer.get("override_settings") is not False) != entry.writes_settings:
             layer["override_settings"] = entry.writes_settings
-        settings = list(_written_settings(entry, items(layer.get("settings")), self._variables))
+        raws = items(layer.get("settings"))
+        settings = list(
+            _written_settings(entry, raws, self._variables, is_current=self._is_current)
+        )
         if settings or "settings" in layer:
             layer["settings"] = settings
         return layer
@@ -529,22 +461,29 @@ def _kept(entry: LayerEntry) -> dict[str, Any]:
     return dict(members(dict(entry.extra).get(EXTRA)))
 
 
-def _written_settings(entry: LayerEntry, raw: list[Any], variables: PathVariables) -> Iterator[Any]:
+def _written_settings(
+    entry: LayerEntry, raw: list[Any], variables: PathVariables, *, is_current: bool
+) -> Iterator[Any]:
     left = set(map(text, items(dict(entry.extra).get(LEFT))))
     chosen = {setting.key: setting for setting in entry.settings}
     seen: set[str] = set()
     for one in raw:
         key = text(members(one).get("key"))
-        if key in seen:  # the first one is used for all
-            yield one
-        elif key in chosen:
+        is_kept = is_current or _is_readable(members(one))
+        if key in chosen and key not in seen:
             yield _changed(one, chosen[key], variables)
-        elif key in left or not key:
+        elif is_kept and (key in seen or key in left or not key):  # of several the first counts
             yield one
         seen.add(key)
     for setting in entry.settings:
         if setting.key not in seen:
             yield _changed({"key": setting.key}, setting, variables)
+
+
+def _is_readable(setting: dict[str, Any]) -> bool:
+    """True if VkConfig 3 reads a setting of an older file."""
+    kind = parse_type(setting.get("type"))
+    return kind is not None and parse_value(kind, setting.get("value")) is not None
 
 
 def _changed(

@@ -83,6 +83,7 @@ def open_state(
         put_away=tuple(removed),
         selected=reader.selected,
         notes=tuple(reader.notes),
+        remarks=tuple(reader.remarks),
     )
 
 
@@ -121,6 +122,7 @@ class _Reader(FileReader):
                 self.notes.append(Note(sentence, error.line, one.path))
                 continue
             self.notes += [note._replace(file=one.path) for note in opened.notes]
+            self.remarks += [note._replace(file=one.path) for note in opened.remarks]
             for configuration in opened.configurations:
                 yield self._with_state(configuration, programs)
 
@@ -153,7 +155,7 @@ class _Reader(FileReader):
             target=started.target if started else configuration.target,
             environment=started.variables if started else (),
             added_drivers=self._added_drivers(),
-            loader_log=self._log(),
+            loader_log=self._log() or configuration.loader_log,
             devices=self._chosen,
         )
 

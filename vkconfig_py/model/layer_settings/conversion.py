@@ -29,6 +29,32 @@ _WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
 }
 
 
+# Tokens of older manifests and of VkConfig 2, in capitals.
+_OLDER_TYPES = {
+    "INT_RANGE": SettingType.FRAMES,
+    "INT_RANGES": SettingType.FRAMES,
+    "VUID_EXCLUDE": SettingType.LIST,
+    "MULTI_ENUM": SettingType.FLAGS,
+}
+_TYPES = {kind.value: kind for kind in SettingType} | _OLDER_TYPES
+
+
+def type_of(token: Any) -> SettingType | None:
+    """The type that a token of any case and age means; None if it means none."""
+    return _TYPES.get(token.upper()) if isinstance(token, str) else None
+
+
+def range_text(raw: Any) -> str | None:
+    """An INT_RANGE as text: {"min": 79, "max": 82} is 79-82; None if it is something else."""
+    pairs = raw.first() if isinstance(raw, Members) else raw
+    if not isinstance(pairs, dict) or not pairs.keys() <= {"min", "max"}:
+        return None
+    ends = [pairs.get("min"), pairs.get("max")]
+    if not all(isinstance(end, int) and not isinstance(end, bool) for end in ends):
+        return None
+    return f"{ends[0]}-{ends[1]}"
+
+
 class Converted(NamedTuple):
     """A converted value, and what was wrong with its notation, or "".
 
@@ -185,6 +211,8 @@ def _finite(number: float) -> float | None:
 def _text(raw: Any) -> Converted:
     if isinstance(raw, str):
         return Converted(raw)
+    if (ends := range_text(raw)) is not None:
+        return Converted(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
         return Converted(str(raw), "must be text, and is a number; it is understood")
     return _wrong(SettingType.STRING, "text", raw)

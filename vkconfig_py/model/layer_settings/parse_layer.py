@@ -14,7 +14,13 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value
-from vkconfig_py.model.layer_settings.conversion import convert, empty_value, kind_of, list_item
+from vkconfig_py.model.layer_settings.conversion import (
+    convert,
+    empty_value,
+    kind_of,
+    list_item,
+    type_of,
+)
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     DeclaredLayer,
@@ -59,10 +65,7 @@ class Inherited(NamedTuple):
 
 def declared_type(raw: Any) -> SettingType:
     """The type that a manifest names; an unknown type is treated as STRING."""
-    try:
-        return SettingType(raw.upper() if isinstance(raw, str) else "")
-    except ValueError:
-        return SettingType.STRING
+    return type_of(raw) or SettingType.STRING
 
 
 class SettingReader:
@@ -168,7 +171,7 @@ def _read_type(place: Place) -> SettingType:
         place.note("", "has no “type”; it is taken for text")
     elif not isinstance(raw, str):
         place.note("type", f"must be text, and is {kind_of(raw)}; the setting is taken for text")
-    elif kind.value != raw.upper():
+    elif type_of(raw) is None:
         place.note("type", f"is “{raw}”, which the format does not know; it is taken for text")
     return kind
 

@@ -1,0 +1,145 @@
+"""Reads the settings of a layer in a VkConfig file, of any format."""
+
+from __future__ import annotations
+
+import json
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.configuration.configuration import SettingType, SettingValue
+from vkconfig_py.model.formats.foreign_files import Declared, FileReader, JsonFile, find_declared
+from vkconfig_py.model.formats.vkconfig_document import RawLayer, RawSetting
+from vkconfig_py.model.formats.vkconfig_values import (
+    UNSET,
+    guessed_type,
+    old_value,
+    parse_type,
+    parse_value,
+)
+from vkconfig_py.model.layer_settings.conversion import type_of
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.known_layers import known_types
+from vkconfig_py.model.layer_settings.layer_values import is_default
+from vkconfig_py.model.text.wording import count_of, join_words
+
+_LONGEST = 80
+
+
+class SettingReader(FileReader):
+    """Reads the settings of the layers of one file."""
+
+    def __init__(self, file: JsonFile, declared: Declared, *, is_current: bool) -> None:
+        """`is_current`: the file's types and values are those of format 3."""
+        super().__init__(file)
+        self._declared = declared
+        self._is_current = is_current
+
+    def read(self, layer: RawLayer, copy: str) -> tuple[tuple[SettingValue, ...], list[str]]:
+        """The user's values of a layer, and the keys of the other settings of the file."""
+        copies = [one for one in self._declared() if one.name == layer.name]
+        known = find_declared(self._declared, layer.name, copy)
+        values: dict[str, SettingValue] = {}
+        left: list[str] = []
+        same = 0
+        for setting in layer.settings:
+            key = setting.key
+            if key and (key in values or key in left):
+                sentence = f"{layer.name}: {key} stands twice; the first value counts."
+                self._note(sentence, *setting.place)
+                continue
+            value = self._setting(layer.name, setting, known)
+            if value is not None and not _is_default_everywhere(value, copies):
+                values[key] = value
+                continue
+            same += value is not None
+            left.append(key)
+        if same:
+            are = "is the layer's default" if same == 1 else "are the layer's defaults"
+            self._remark(f"{layer.name}: {count_of(same, 'value')} {are}.", *layer.place)
+        if known is not None and known.settings:
+            self._note_unknown(layer, known, values)
+        return tuple(values.values()), left
+
+    def _note_unknown(
+        self, layer: RawLayer, known: DeclaredLayer, values: dict[str, SettingValue]
+    ) -> None:
+        unknown = [key for key in values if known.setting(key) is None]
+        if unknown:
+            which = f"{known.name} {known.api_version}".rstrip()
+            sentence = f"{which} has no setting {join_words(unknown)}; kept for other versions."
+            self._note(sentence, *layer.place)
+
+    def _setting(
+        self, layer: str, setting: RawSetting, known: DeclaredLayer | None
+    ) -> SettingValue | None:
+        key = setting.key
+        if not key:
+            self._note(f"{layer}: a setting without a key was left out.", *setting.place)
+            return None
+        declared = known.setting(key) if known is not None else None
+        if declared is not None and declared.type is SettingType.GROUP:
+            self._note(f"{layer}: {key} is a group here and has no value.", *setting.place)
+            return None
+        strict = parse_type(setting.type)
+        if self._is_current and strict is not None:
+            return self._current(layer, setting, strict, declared)
+        if setting.type is not None and type_of(setting.type) is None:
+            sentence = f"{layer}: {key} was left out: there is no type {_written(setting.type)}."
+            self._note(sentence, *setting.place, "type")
+            return None
+        return self._old(layer, setting, declared)
+
+    def _current(
+        self, layer: str, setting: RawSetting, kind: SettingType, declared: Setting | None
+    ) -> SettingValue | None:
+        key = setting.key
+        value = parse_value(kind, setting.value)
+        if value is None:
+            sentence = f"{layer}: the value of {key} is none of type {kind}; the default counts."
+            self._note(sentence, *setting.place, "value")
+            return None
+        if declared is not None and declared.type is not kind:
+            sentence = f"{layer}: {key} is of type {declared.type} here; the default counts."
+            self._note(sentence, *setting.place, "type")
+            return None
+        return SettingValue(key, kind, value)
+
+    def _old(
+        self, layer: str, setting: RawSetting, declared: Setting | None
+    ) -> SettingValue | None:
+        """A setting without a type of format 3, as the type that its layer has for it."""
+        key, raw = setting.key, setting.value
+        kinds = _types(layer, setting, declared)
+        for kind in kinds:
+            found = old_value(kind, raw, declared)
+            if found is UNSET:
+                sentence = f"{layer}: {key} is empty, so the layer's default counts."
+                self._remark(sentence, *setting.place)
+                return None
+            if found.value is not None:
+                return SettingValue(key, kind, found.value)
+        wanted = f"no {kinds[0]}" if kinds else "no value of a setting"
+        sentence = f"{layer}: {key} was left out: {_written(raw)} is {wanted}."
+        self._note(sentence, *setting.place)
+        return None
+
+
+def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[SettingType, ...]:
+    """The types that a setting may have, the most probable first."""
+    if declared is not None:
+        return (declared.type,)
+    named = type_of(setting.type)
+    if named is not None:
+        return (named,)
+    guessed = guessed_type(setting.value)
+    return known_types(layer, setting.key) or (() if guessed is None else (guessed,))
+
+
+def _written(raw: Any) -> str:
+    text = json.dumps(raw, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _is_default_everywhere(value: SettingValue, copies: list[DeclaredLayer]) -> bool:
+    """True if a value says nothing: every installed copy has it as its default."""
+    own = [found for one in copies if (found := one.setting(value.key)) is not None]
+    return bool(own) and all(is_default(setting, value.value) for setting in own)

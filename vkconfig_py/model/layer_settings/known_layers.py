@@ -1,0 +1,56 @@
+"""Facts about layers that SDKs ship, by version: types of settings, and who reads variables.
+
+Manifests do not tell all: old files of VkConfig name settings without a type, and a manifest
+without VK_EXT_layer_settings does not say which code reads the settings of its layer. The facts are
+in resources/known_layers.json.
+"""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from functools import cache
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.configuration.configuration import SettingType
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.layer_settings.conversion import type_of
+
+RESOURCE = "known_layers.json"
+
+
+class VariableReader(Enum):
+    """Which variables a layer reads its settings from."""
+
+    LIBRARY = "library"  # the names of Vulkan-Utility-Libraries, and those that its manifest names
+    OWN = "own"  # only those that its manifest names
+    UNKNOWN = "unknown"  # probably those of Vulkan-Utility-Libraries
+
+
+def variable_reader(layer: str, api_version: str) -> VariableReader:
+    """The reader of a known layer; of others it is not known."""
+    version = _version(api_version)
+    for since, reads in _known()["variables"].get(layer, ()):
+        if version >= _version(since):
+            if reads is None:
+                return VariableReader.UNKNOWN
+            return VariableReader.LIBRARY if reads else VariableReader.OWN
+    return VariableReader.UNKNOWN
+
+
+def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
+    """The types that a setting had in the SDKs, of the newest first."""
+    rows = _known()["settings"].get(layer, {}).get(key, ())
+    types = (type_of(row.split()[0]) for row in ([rows] if isinstance(rows, str) else rows))
+    return tuple(kind for kind in types if kind is not None)
+
+
+@cache
+def _known() -> dict[str, Any]:
+    known: dict[str, Any] = json.loads(resources.data(RESOURCE))
+    return known
+
+
+def _version(text: str) -> tuple[int, ...]:
+    parts = text.split(".")
+    return tuple(int(part) if part.isdecimal() and part.isascii() else 0 for part in parts[:3])
