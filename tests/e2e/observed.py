@@ -79,7 +79,7 @@ def state(running: Running) -> dict[str, Any]:
         "popup": QApplication.activePopupWidget() is not None,
         "what_if": _what_if(session),
         "modal": QApplication.activeModalWidget() is not None,
-        "log": running.window.launcher.log.text().splitlines()
+        "log": "".join(running.window.launcher.log.store.lines()).splitlines()
         if running.window.is_complete
         else [],
         "warnings": _warnings(running),
@@ -111,8 +111,8 @@ def _verification(session: Any) -> list[Any]:
 
 def _warnings(running: Running) -> list[str]:
     log = running.window.launcher.log if running.window.is_complete else None
-    lines = [log.line_at(number) for number in range(log.rowCount())] if log else []
-    return [line.text for line in lines if line.severity == "warning"]
+    entries = [log.entry_at(row) for row in range(log.rowCount())] if log else []
+    return [entry.text for entry in entries if entry.severity == "warning"]
 
 
 def _button(text: str) -> list[int] | None:

@@ -1,100 +1,259 @@
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
 
-from vkconfig_py.model.items.log_model import LogFilter, LogLine, LogModel
+from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_filter import LogFilter
+from vkconfig_py.model.launch.log_store import Limits, LogStore
 
 
-def line(number, text="text", severity="info", source="vkcube"):
-    return LogLine(number, "15:29:52", severity, source, text)
+def line(text="text", severity="info", source="vkcube"):
+    return LogEntry(severity, source, "15:29:52", text)
+
+
+class Scans:
+    """Runs slices when the test says so, as a worker would."""
+
+    def __init__(self):
+        self.waiting = []
+
+    def submit(self, job, deliver):
+        self.waiting.append((job, deliver))
+
+    def run(self, most=1000):
+        for _ in range(most):
+            if not self.waiting:
+                return
+            job, deliver = self.waiting.pop(0)
+            deliver(job())
 
 
 @pytest.fixture
-def log(qtmodeltester):
-    model = LogModel(capacity=3)
-    model.append([line(1, "one"), line(2, "Two", "error", "validation")])
-    qtmodeltester.check(model)
+def scans():
+    return Scans()
+
+
+@pytest.fixture
+def log(scans, qapp):
+    model = LogModel(scans.submit)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.tester = tester
+    add(model, line("one"), line("Two", "error", "validation"))
     return model
+
+
+def add(model, *entries):
+    model.store.append(entries)
+    model.sync()
 
 
 def texts(model):
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
-def test_a_batch_is_one_insertion(log, qtbot):
+def find(model, scans, **wanted):
+    model.set_filter(LogFilter(**wanted))
+    scans.run()
+    return texts(model)
+
+
+def test_what_came_is_one_insertion(log, qtbot):
     with qtbot.waitSignals([log.rowsInserted, log.counts_changed]):
-        log.append([line(3)])
-    assert log.rowCount() == 3
+        add(log, line("three"), line("four"))
+    assert texts(log) == ["one", "Two", "three", "four"]
 
 
-def test_the_oldest_lines_go_when_it_is_full(log):
-    log.append([line(3, "three"), line(4, "four")])
-    assert texts(log) == ["Two", "three", "four"]
-    assert log.counts() == {"error": 1, "warning": 0, "info": 2}
-    log.append([line(n, str(n)) for n in range(5, 15)])
-    assert texts(log) == ["12", "13", "14"]
-    assert log.sources() == ("vkcube",)
-
-
-def test_nothing_to_append_is_silent(log, qtbot):
+def test_nothing_new_is_silent(log, qtbot):
     with qtbot.assertNotEmitted(log.rowsInserted):
-        log.append([])
+        log.sync()
 
 
 def test_every_column_has_its_role(log):
     index = log.index(1)
-    roles = (LogRole.TIME, LogRole.SEVERITY, LogRole.SOURCE, LogRole.NUMBER)
-    assert [index.data(role) for role in roles] == ["15:29:52", "error", "validation", 2]
+    roles = (LogRole.TIME, LogRole.SEVERITY, LogRole.SOURCE, LogRole.NUMBER, LogRole.MORE)
+    assert [index.data(role) for role in roles] == ["15:29:52", "error", "validation", 2, 0]
     spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "error, validation: Two"
     assert index.data(Qt.ItemDataRole.DecorationRole) is None
 
 
-def test_lines_have_no_children(log):
+def test_an_entry_of_several_lines_is_a_row_with_its_first_line(log):
+    head = MessageHead("VUID-a", 3, ("VkQueue 0x1",))
+    entry = line("first\nsecond\nthird", "error")._replace(message=head)
+    add(log, entry)
+    index = log.index(2)
+    assert (index.data(), index.data(LogRole.MORE)) == ("first", 2)
+    assert index.data(LogRole.IDENTIFIER) == "VUID-a"
+    assert index.data(LogRole.ENTRY) == entry
+    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "error, vkcube: first, and 2 more lines"
+
+
+def test_rows_have_no_children(log):
     assert log.rowCount(log.index(0)) == 0
     assert log.data(QModelIndex()) is None
 
 
-def test_everything_can_be_copied(log):
-    assert log.text() == "15:29:52 info vkcube: one\n15:29:52 error validation: Two\n"
+def test_searching_leaves_the_log_as_it_is(log, scans):
+    before = list(log.store.lines())
+    assert find(log, scans, text="Two") == ["Two"]
+    assert list(log.store.lines()) == before
 
 
-def test_searching_leaves_the_log_as_it_is(log):
-    before = log.text()
-    view = LogFilter()
-    view.setSourceModel(log)
-    view.set_text("Two")
-    assert texts(view) == ["Two"]
-    assert log.text() == before
-
-
-def test_clearing_forgets_counts_too(log, qtbot):
+def test_another_log_forgets_rows_and_counts_of_the_last(log, qtbot):
     with qtbot.waitSignals([log.modelReset, log.counts_changed]):
-        log.clear()
-    assert (log.rowCount(), log.sources(), log.counts()["info"]) == (0, (), 0)
+        log.set_store(LogStore(None))
+    assert (log.rowCount(), log.store.sources(), log.store.counts()["info"]) == (0, (), 0)
 
 
 def test_escape_sequences_are_shown(log):
-    log.append([line(3, "\x1b[31mred")])
+    add(log, line("\x1b[31mred"))
     assert texts(log)[-1] == "\\x1b[31mred"
 
 
 def test_tabs_indent(log):
-    log.append([line(3, "\tdeviceName\t= llvmpipe")])
+    add(log, line("\tdeviceName\t= llvmpipe"))
     assert texts(log)[-1] == "        deviceName      = llvmpipe"
 
 
-def test_the_filter_combines_text_severity_and_source(log, qtmodeltester):
-    view = LogFilter()
-    view.setSourceModel(log)
-    qtmodeltester.check(view)
-    view.set_text("TWO")
-    assert texts(view) == ["Two"]
-    view.set_severities(frozenset({"info"}))
-    assert texts(view) == []
-    view.set_text("")
-    assert texts(view) == ["one"]
-    view.set_source("validation")
-    assert texts(view) == []
-    view.set_severities(frozenset({"info", "error"}))
-    assert texts(view) == ["Two"]
+def test_the_filter_combines_text_severity_and_source(log, scans):
+    assert find(log, scans, text="TWO") == ["Two"]
+    assert find(log, scans, text="TWO", severities=frozenset({"info"})) == []
+    assert find(log, scans, severities=frozenset({"info"})) == ["one"]
+    assert find(log, scans, severities=frozenset({"info"}), source="validation") == []
+    assert find(log, scans, source="validation") == ["Two"]
+    assert find(log, scans) == ["one", "Two"]
+
+
+def test_messages_of_one_kind_can_be_shown_alone(log, scans):
+    add(log, line("a")._replace(message=MessageHead("VUID-a", 3)))
+    add(log, line("b")._replace(message=MessageHead("VUID-a", 4)))
+    assert find(log, scans, message=("VUID-a", 4)) == ["b"]
+
+
+def test_what_comes_while_a_filter_is_set_is_filtered_too(log, scans):
+    assert find(log, scans, text="two") == ["Two"]
+    add(log, line("three"), line("twofold"))
+    scans.run()
+    assert texts(log) == ["Two", "twofold"]
+
+
+def test_rows_of_the_last_filter_stay_until_the_next_ones_are_found(log, scans):
+    log.set_filter(LogFilter(text="two"))
+    assert (texts(log), log.searching) == (["one", "Two"], True)
+    add(log, line("three"))
+    assert texts(log) == ["one", "Two"]
+    scans.run()
+    assert (texts(log), log.searching) == (["Two"], False)
+
+
+def test_a_search_that_is_outdated_is_not_continued(log, scans):
+    log.set_filter(LogFilter(text="one"))
+    log.set_filter(LogFilter(text="two"))
+    assert len(scans.waiting) == 1
+    scans.run()
+    assert texts(log) == ["Two"]
+
+
+def test_hits_can_be_marked_among_all_rows(log, scans):
+    add(log, line("two more"), line("four"))
+    assert find(log, scans, text="two", only_hits=False) == ["one", "Two", "two more", "four"]
+    assert log.hits == 2
+    assert [log.hit_number(row) for row in range(4)] == [0, 1, 2, 0]
+
+
+def test_the_next_hit_comes_round(log, scans):
+    add(log, line("two more"), line("four"))
+    find(log, scans, text="two", only_hits=False)
+    assert [log.next_hit(row) for row in (-1, 0, 1, 2, 3)] == [1, 1, 2, 1, 1]
+    assert [log.next_hit(row, back=True) for row in (0, 1, 2, 3)] == [2, 2, 1, 2]
+    find(log, scans, text="nothing", only_hits=False)
+    assert log.next_hit(0) == -1
+
+
+def test_a_search_tells_how_far_it_is(log, scans):
+    for _ in range(3):
+        log.store.append(line("hit") for _ in range(8192))
+    log.sync()
+    log.set_filter(LogFilter(text="hit"))
+    found = []
+    while log.searching:
+        scans.run(most=1)
+        found.append(log.hits)
+    assert len(found) > 2
+    assert found == sorted(found)
+    assert found[-1] == log.rowCount() == 3 * 8192
+
+
+LIMITS = Limits(entries=4, size=1 << 20, beginning=2, end=3)
+
+
+@pytest.fixture
+def endless(log, tmp_path):
+    store = LogStore(tmp_path, limits=LIMITS)
+    log.set_store(store)
+    yield log
+    store.close()
+
+
+def fill(log, scans, start, stop, settle=True):
+    for number in range(start, stop):
+        log.store.append([line(f"line {number}", "error" if number == 13 else "info")])
+        if settle and log.store.has_news:
+            log.store.settle()
+        if number % 3 == 0:
+            log.sync()
+            scans.run()
+    log.sync()
+    scans.run()
+
+
+def naive(store, wanted):
+    shape = store.shape
+    numbers = [*range(shape.head), *shape.kept, *range(shape.tail, shape.total)]
+    chosen = [n for n in numbers if wanted.takes(store.entry(n))]
+    if wanted.text and wanted.only_hits:
+        chosen = [n for n in chosen if wanted.finds(store.entry(n))]
+    rows = [f"line {n}" for n in chosen]
+    if shape.has_gap:
+        rows.insert(sum(n < shape.tail for n in chosen), store.gap())
+    return rows
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        LogFilter(),
+        LogFilter(text="1"),
+        LogFilter(text="1", only_hits=False),
+        LogFilter(severities=frozenset({"error"})),
+        LogFilter(text="nothing"),
+    ],
+    ids=["all", "hits", "marked", "errors", "nothing"],
+)
+def test_rows_follow_what_is_left_out_under_every_filter(endless, scans, wanted):
+    endless.set_filter(wanted)
+    for start, stop in pairwise((0, 10, 30, 31, 50, 90)):
+        fill(endless, scans, start, stop)
+        assert texts(endless) == naive(endless.store, wanted)
+    hits = [row for row in range(endless.rowCount()) if endless.hit_number(row)]
+    assert len(hits) == endless.hits
+
+
+def test_a_log_of_which_all_was_replaced_at_once_is_shown_anew(endless, scans):
+    fill(endless, scans, 0, 10)
+    endless.store.append(line(f"line {number}") for number in range(10, 90))
+    endless.store.settle()
+    endless.sync()
+    assert texts(endless) == naive(endless.store, LogFilter())
+
+
+def test_the_row_of_what_is_left_out_is_a_warning_and_no_entry(endless, scans):
+    fill(endless, scans, 0, 90)
+    row = texts(endless).index(endless.store.gap())
+    assert endless.index(row).data(LogRole.SEVERITY) == "warning"
+    assert endless.index(row).data(LogRole.NUMBER) == 0

@@ -1,21 +1,24 @@
 """Lines of a program come in order, understood, and never in the way of the window."""
 
 import threading
+import time
 
 from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
-from vkconfig_py.model.items.log_model import CAPACITY
-from vkconfig_py.model.launch.launch_output import BURST, LaunchOutput
+from vkconfig_py.model.launch.launch_output import BURST, HOLD, LaunchOutput
+from vkconfig_py.model.launch.log_entries import LineReader, LogEntry
+from vkconfig_py.model.launch.log_store import Limits, LogStore
 
 CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
 
 
-def texts(batch):
-    return [arrival.line.text for arrival in batch.arrivals]
+def make(on_first=lambda: None, reader=None, store=None):
+    return LaunchOutput(on_first, store or LogStore(None, "vkcube"), reader or LineReader())
 
 
-def chains(arrivals):
-    return [set(arrival.chain) for arrival in arrivals if arrival.chain is not None]
+def texts(output):
+    store = output._store
+    return [store.entry(number).text for number in range(store.shape.total)]
 
 
 def add(output, lines):
@@ -23,54 +26,87 @@ def add(output, lines):
         output.add("out", line)
 
 
-def test_lines_are_taken_once_and_announced_once_a_batch():
+class Pairs:
+    """Makes an entry of two lines."""
+
+    def __init__(self):
+        self.held = []
+
+    def feed(self, line):
+        self.held.append(line)
+        return self.finish() if len(self.held) == 2 else ()
+
+    def finish(self):
+        held, self.held = self.held, []
+        if not held:
+            return ()
+        text = "\n".join(line.text for line in held)
+        return (LogEntry("info", "", held[0].time, text),)
+
+
+def test_lines_are_stored_at_once_and_announced_once_a_batch():
     announced = []
-    output = LaunchOutput(lambda: announced.append(True), CAPACITY)
+    output = make(lambda: announced.append(True))
     add(output, ["one", "two"])
+    assert texts(output) == ["one", "two"]
     assert len(announced) == 1
-    assert texts(output.take()) == ["one", "two"]
-    assert texts(output.take()) == []
+    output.take()
     add(output, ["three"])
     assert len(announced) == 2
 
 
 def test_a_chain_is_told_with_its_last_line_and_once():
-    output = LaunchOutput(lambda: None, CAPACITY)
+    output = make()
     add(output, NEW.splitlines() * 2)
-    assert chains(output.take().arrivals) == [set(CHAIN)]
+    assert [set(chain) for chain in output.take().chains] == [set(CHAIN)]
     add(output, NEW.splitlines())
-    assert chains(output.take().arrivals) == []
+    assert output.take().chains == ()
 
 
-def test_what_the_log_cannot_show_is_counted_and_its_chain_is_kept():
-    output = LaunchOutput(lambda: None, CAPACITY)
-    output.close()
-    add(output, NEW.splitlines())
-    add(output, (f"line {number}" for number in range(CAPACITY)))
-    batch = output.take()
-    assert batch.dropped == len(NEW.splitlines())
-    assert chains(batch.chains) == [set(CHAIN)]
-    assert texts(batch)[0] == "line 0"
-    assert len(batch.arrivals) == CAPACITY
-    assert output.take().dropped == 0
+def test_a_message_that_may_go_on_is_finished_when_nothing_follows():
+    output = make(reader=Pairs())
+    add(output, ["one", "two", "three"])
+    assert texts(output) == ["one\ntwo"]
+    assert output.take().unfinished
+    time.sleep(HOLD)
+    assert not output.take().unfinished
+    assert texts(output) == ["one\ntwo", "three"]
+
+
+def test_the_end_finishes_a_message_at_once():
+    output = make(reader=Pairs())
+    add(output, ["one"])
+    assert not output.take(over=True).unfinished
+    assert texts(output) == ["one"]
+
+
+def test_full_parts_of_the_log_are_written_by_the_reader_thread(tmp_path):
+    store = LogStore(tmp_path, limits=Limits(entries=3, beginning=1, end=2))
+    try:
+        add(make(store=store), map(str, range(20)))
+        assert store.shape.has_gap
+    finally:
+        store.close()
 
 
 def test_a_flood_waits_for_the_log(monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
-    output = LaunchOutput(lambda: None, CAPACITY)
+    output = make()
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
-    came = 0
-    while came < BURST:  # it waits behind the last of these
-        came += len(output.take().arrivals)
+    while len(texts(output)) < BURST:  # it waits behind the last of these
+        time.sleep(0.01)
+    time.sleep(0.05)
+    assert len(texts(output)) == BURST
+    output.take()
     flood.join(PATIENCE)
     assert not flood.is_alive()
-    assert came + len(output.take().arrivals) == BURST + 1
+    assert len(texts(output)) == BURST + 1
 
 
 def test_a_closed_output_waits_for_nobody(monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
-    output = LaunchOutput(lambda: None, CAPACITY)
+    output = make()
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
     output.close()

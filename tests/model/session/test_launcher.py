@@ -159,7 +159,7 @@ def test_lines_say_who_wrote_them(running, program, qtbot):
     with qtbot.waitSignal(running.log.rowsInserted):
         program.print("Frame 120\nValidation Error: [ VUID-x ] bad\n[MANGOHUD] [warning] no sensor")
     assert column(running, LogRole.SOURCE)[1:] == ["vkcube", "validation", "MangoHud"]
-    assert running.log.counts() == {"error": 1, "warning": 1, "info": 2}
+    assert running.log.store.counts() == {"error": 1, "warning": 1, "info": 2}
 
 
 def test_many_lines_arrive_as_one_batch(running, program, qtbot):
@@ -283,7 +283,7 @@ def test_a_new_launch_begins_a_new_log(running, program, qtbot):
     with qtbot.waitSignal(running.started):
         running.start()
     assert len(lines(running)) == 1
-    assert running.log.line_at(0).number == 1
+    assert column(running, LogRole.NUMBER) == [1]
 
 
 def test_closing_ends_what_runs(running, program):
@@ -437,7 +437,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
         launcher.start()
     with qtbot.waitSignal(launcher.log.rowsInserted):
         program.print(ADDS)
-    assert launcher.log.counts()["warning"] == by_user
+    assert launcher.log.store.counts()["warning"] == by_user
 
 
 def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):

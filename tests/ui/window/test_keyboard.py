@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.items.log_model import LogLine
+from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.window.bars import PANELS
 
@@ -106,13 +106,15 @@ def test_ctrl_c_copies_the_name_of_the_row_in_the_chain(qtbot, active):
 
 
 def test_ctrl_c_copies_the_lines_of_the_log(qtbot, active):
-    active.launcher.log.append(
-        [LogLine(n, "12:00:00", "info", "vkcube", f"line {n}") for n in range(3)]
-    )
-    view = active.docks.open("launcher").view
+    log = active.launcher.log
+    log.store.append(LogEntry("info", "vkcube", "12:00:00", f"line {n}") for n in range(3))
+    log.sync()
+    view = active.docks.open("launcher").pane.view
     view.setFocus()
     view.selectAll()
-    assert copied(qtbot) == "line 0\nline 1\nline 2"
+    QGuiApplication.clipboard().clear()
+    press(qtbot, Qt.Key.Key_C, CONTROL)
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "line 0\nline 1\nline 2")
 
 
 def test_ctrl_c_copies_a_problem_as_it_is_told(qtbot, active):

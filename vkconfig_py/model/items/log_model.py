@@ -1,166 +1,303 @@
-"""LogModel and LogFilter: the newest output lines of a launch, bounded and filtered."""
+"""LogModel: the log of a launch, filtered and searched."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from itertools import islice
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_filter import LogFilter, ShownRows, Slice, prune, scan
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, Shape, first_line
+from vkconfig_py.model.text.wording import count_of, visible
 
-CAPACITY = 10_000
+_MOST_KNOWN = 512  # entries that are kept decoded: some screens full of rows
+_LONGEST = 4000  # characters of a row; the details have the rest
+
+Submit = Callable[[Callable[[], Slice], Callable[[Slice], None]], None]
 
 
-class LogLine(NamedTuple):
-    """One line of output.
-
-    Attributes:
-        number: counts from 1 over the whole launch, also past the capacity.
-        severity: "error", "warning" or "info".
-        source: "launcher", "loader", "validation", "MangoHud", ... or the program's name.
-    """
-
-    number: int
-    time: str
-    severity: str
-    source: str
+class _Shown(NamedTuple):
+    entry: LogEntry
     text: str
+    more: int
 
 
 class LogModel(QAbstractListModel):
-    """Ring buffer of lines; the oldest are dropped when it is full.
+    """The entries of a LogStore that a filter shows, in rows.
+
+    The store grows on other threads; `sync` shows what came. Filters and searches run in slices on
+    a worker, so rows and hits appear little by little.
 
     Signals:
-        counts_changed: severities or sources of the lines changed.
+        counts_changed: entries came, or this is another log.
+        search_changed: number of hits, or whether the search goes on.
     """
 
     counts_changed = Signal()
+    search_changed = Signal()
 
-    def __init__(self, capacity: int = CAPACITY, parent: QObject | None = None) -> None:
+    def __init__(self, submit: Submit, parent: QObject | None = None) -> None:
+        """`submit` runs a job on a worker and delivers its result on this thread."""
         super().__init__(parent)
-        self._capacity = capacity
-        self._lines: list[LogLine] = []
-        self._severities: Counter[str] = Counter()
-        self._sources: Counter[str] = Counter()
+        self._submit = submit
+        self.store = LogStore(None)
+        self._rows = ShownRows(Shape())
+        self._wanted = LogFilter()
+        self._hits = array("I")
+        self._scanned = 0  # entries that the filter has looked at
+        self._generation = 0
+        self._running = False
+        self._outdated = False  # rows are still those of the last filter
+        self._known: dict[int, _Shown] = {}
 
-    def append(self, lines: Iterable[LogLine]) -> None:
-        new = list(lines)[-self._capacity :]
-        if not new:
-            return
-        self._drop_oldest(len(self._lines) + len(new) - self._capacity)
-        first = len(self._lines)
-        self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
-        self._lines += new
-        self._severities.update(line.severity for line in new)
-        self._sources.update(line.source for line in new)
-        self.endInsertRows()
-        self.counts_changed.emit()
+    # what is shown
 
-    def clear(self) -> None:
+    def set_store(self, store: LogStore) -> None:
         self.beginResetModel()
-        self._lines.clear()
-        self._severities.clear()
-        self._sources.clear()
+        self.store = store
+        self._known.clear()
+        self._restart()
+        self._rows = ShownRows(store.shape, self._no_numbers())
+        self._outdated = False
         self.endResetModel()
+        self._scan_next()
+        self.counts_changed.emit()
+        self.search_changed.emit()
+
+    def set_filter(self, wanted: LogFilter) -> None:
+        if wanted == self._wanted:
+            return
+        shown_all = self._wanted.shows_all
+        self._wanted = wanted
+        self._restart()
+        # Rows of the last filter stay until the first of this one are found.
+        self._outdated = not (wanted.shows_all and shown_all)
+        if wanted.shows_all or not self._rows.shape.total:
+            self._show_fresh()
+        self._scan_next()
+        self.search_changed.emit()
+
+    @property
+    def filter(self) -> LogFilter:
+        return self._wanted
+
+    def sync(self) -> None:
+        """Show what came since the last time."""
+        shape, old = self.store.shape, self._rows.shape
+        if shape == old:
+            return
+        if shape.tail > old.total:  # everything that was shown last is gone
+            self.beginResetModel()
+            self._rows = self._rows.reshaped(shape)
+            self._hits = prune(self._hits, shape)
+            self.endResetModel()
+        else:
+            if (shape.tail, shape.kept) != (old.tail, old.kept):
+                self._leave_out(shape._replace(total=old.total))
+            self._add_rows(shape)
+        self._scan_next()
         self.counts_changed.emit()
 
-    def counts(self) -> dict[str, int]:
-        return {name: self._severities[name] for name in ("error", "warning", "info")}
+    def _add_rows(self, shape: Shape) -> None:
+        if self._outdated:
+            return
+        if not self._wanted.shows_all:
+            self._rows.shape = shape  # the rows come from the scan
+            return
+        first, added = len(self._rows), shape.total - self._rows.shape.total
+        if added:
+            self.beginInsertRows(QModelIndex(), first, first + added - 1)
+            self._rows.shape = shape
+            self.endInsertRows()
 
-    def sources(self) -> tuple[str, ...]:
-        return tuple(sorted(name for name, number in self._sources.items() if number))
+    def _leave_out(self, shape: Shape) -> None:
+        """Show that entries were left out: their rows give way to the row of the gap."""
+        old, new, root = self._rows, self._rows.reshaped(shape), QModelIndex()
+        # First the rows go, then those come that stand for them: neighbours of either stay as they
+        # are, as views and tools expect.
+        bare = old.reshaped(shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap)
+        first = old.rows_before(old.shape.tail if old.shape.has_gap else shape.head)
+        removed = len(old) - len(bare)
+        if removed:
+            self.beginRemoveRows(root, first, first + removed - 1)
+            self._rows = bare
+            self.endRemoveRows()
+        first = bare.rows_before(shape.head)
+        added = len(new) - len(bare)
+        if added:
+            self.beginInsertRows(root, first, first + added - 1)
+            self._rows = new
+            self.endInsertRows()
+        self._rows = new
+        self._hits = prune(self._hits, shape)
+        gap = self.index(new.gap_row)
+        self.dataChanged.emit(gap, gap)
 
-    def line_at(self, row: int) -> LogLine | None:
-        return self._lines[row] if 0 <= row < len(self._lines) else None
+    # scanning
 
-    def text(self) -> str:
-        return "".join(
-            f"{line.time} {line.severity} {line.source}: {line.text}\n" for line in self._lines
-        )
+    @property
+    def searching(self) -> bool:
+        return self._scans and self._scanned < self.store.shape.total
+
+    @property
+    def hits(self) -> int:
+        """How many of the shown entries have the text that is searched."""
+        return len(self._hits)
+
+    @property
+    def _scans(self) -> bool:
+        return bool(self._wanted.text) or not self._wanted.shows_all
+
+    def _restart(self) -> None:
+        self._generation += 1
+        self._scanned = 0
+        self._hits = array("I")
+
+    def _no_numbers(self) -> array[int] | None:
+        return None if self._wanted.shows_all else array("I")
+
+    def _show_fresh(self) -> None:
+        if self._outdated:
+            self.beginResetModel()
+            self._rows = ShownRows(self.store.shape, self._no_numbers())
+            self._outdated = False
+            self.endResetModel()
+
+    def _scan_next(self) -> None:
+        # One slice at a time, so that the worker never runs while this thread has more to do.
+        if self._running or not self.searching:
+            return
+        self._running = True
+        job = partial(scan, self.store, self._wanted, self._scanned)
+        self._submit(job, partial(self._on_slice, self._generation))
+
+    def _on_slice(self, generation: int, found: Slice) -> None:
+        self._running = False
+        if generation == self._generation:
+            self._show_fresh()
+            shape = self._rows.shape
+            hits = prune(found.hits, shape)
+            self._hits.extend(hits)
+            if not self._wanted.shows_all:
+                only_hits = self._wanted.text and self._wanted.only_hits
+                self._extend_rows(hits if only_hits else prune(found.taken, shape))
+            self._scanned = found.stop
+            self.search_changed.emit()
+        self._scan_next()
+
+    def _extend_rows(self, numbers: array[int]) -> None:
+        if numbers:
+            # The row of the gap may be the last one: what comes is behind it in any case.
+            first = len(self._rows)
+            self.beginInsertRows(QModelIndex(), first, first + len(numbers) - 1)
+            self._rows.extended(numbers)
+            self.endInsertRows()
+
+    # rows and entries
+
+    @property
+    def rows(self) -> ShownRows:
+        return self._rows
+
+    @property
+    def longest(self) -> int:
+        """Number of characters in the longest row."""
+        return min(self.store.longest, _LONGEST)
+
+    def entry_at(self, row: int) -> LogEntry | None:
+        return self._shown(row).entry if 0 <= row < len(self._rows) else None
+
+    def number_at(self, row: int) -> int:
+        """The entry of a row, as the store numbers it."""
+        return self._rows.number_at(row)
+
+    def row_of(self, number: int) -> int:
+        """The row of an entry; -1 if it is not shown."""
+        return self._rows.row_of(number)
+
+    def is_hit(self, row: int) -> bool:
+        return self.hit_number(row) > 0
+
+    def hit_number(self, row: int) -> int:
+        """Which hit a row is, from 1; 0 if it is none."""
+        if not 0 <= row < len(self._rows):
+            return 0
+        number = self.number_at(row)
+        at = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
+        return at + 1 if at < len(self._hits) and self._hits[at] == number else 0
+
+    def next_hit(self, row: int, *, back: bool = False) -> int:
+        """The row of the next hit, round the end; -1 if there is none."""
+        if not self._hits:
+            return -1
+        number = self.number_at(row) if 0 <= row < len(self._rows) else -1
+        if number == ShownRows.GAP and row >= 0:
+            number = self._rows.shape.tail - (0 if back else 1)
+        at = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
+        return self.row_of(self._hits[at % len(self._hits)])
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._lines)
+        return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        line = self.line_at(index.row()) if index.isValid() else None
-        if line is None:
+        row = index.row()
+        if not index.isValid() or row >= len(self._rows):
             return None
+        shown = self._shown(row)
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return visible(line.text.expandtabs())  # tabs indent, they do not act
+                return shown.text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return visible(f"{line.severity}, {line.source}: {line.text}")
-            case LogRole.TIME:
-                return line.time
-            case LogRole.SEVERITY:
-                return line.severity
-            case LogRole.SOURCE:
-                return visible(line.source)
+                return _spoken(shown)
             case LogRole.NUMBER:
-                return line.number
+                return self.number_at(row) + 1
+            case LogRole.MORE:
+                return shown.more
             case _:
-                return None
+                return _part(shown.entry, role)
 
-    def _drop_oldest(self, count: int) -> None:
-        if count <= 0:
-            return
-        self.beginRemoveRows(QModelIndex(), 0, count - 1)
-        self._severities.subtract(line.severity for line in islice(self._lines, count))
-        self._sources.subtract(line.source for line in islice(self._lines, count))
-        del self._lines[:count]
-        self.endRemoveRows()
+    def _shown(self, row: int) -> _Shown:
+        number = self._rows.number_at(row)
+        known = self._known.get(number)
+        if known is not None and number != ShownRows.GAP:
+            return known
+        if number == ShownRows.GAP:
+            entry: LogEntry | None = LogEntry("warning", LAUNCHER, "", self.store.gap())
+        else:
+            entry = self.store.entry(number)
+        if entry is None:  # left out since the last sync
+            return _Shown(LogEntry("info", LAUNCHER, "", ""), "", 0)
+        shown = _Shown(entry, visible(first_line(entry.text)[:_LONGEST]), entry.text.count("\n"))
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[number] = shown
+        return shown
 
 
-EVERY_SEVERITY = frozenset({"error", "warning", "info"})
+def _part(entry: LogEntry, role: int) -> Any:
+    match role:
+        case LogRole.TIME:
+            return entry.time
+        case LogRole.SEVERITY:
+            return entry.severity
+        case LogRole.SOURCE:
+            return visible(entry.source)
+        case LogRole.IDENTIFIER:
+            return entry.message.identifier if entry.message else ""
+        case LogRole.ENTRY:
+            return entry
+        case _:
+            return None
 
 
-class LogFilter(QSortFilterProxyModel):
-    """Proxy model of a LogModel, filtered by severity, source and text."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._text = ""
-        self._severities = EVERY_SEVERITY
-        self._source = ""
-
-    def set_text(self, text: str) -> None:
-        self.beginFilterChange()
-        self._text = text.casefold()
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def set_severities(self, severities: frozenset[str]) -> None:
-        self.beginFilterChange()
-        self._severities = severities
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def set_source(self, source: str) -> None:
-        """Show the lines of one source, or of all with ""."""
-        self.beginFilterChange()
-        self._source = source
-        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
-
-    def filterAcceptsRow(
-        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
-    ) -> bool:
-        model = self.sourceModel()
-        line = model.line_at(source_row) if isinstance(model, LogModel) else None
-        return (
-            line is not None
-            and line.severity in self._severities
-            and self._source in ("", line.source)
-            and self._text in line.text.casefold()
-        )
+def _spoken(shown: _Shown) -> str:
+    more = f", and {count_of(shown.more, 'more line')}" if shown.more else ""
+    return f"{shown.entry.severity}, {visible(shown.entry.source)}: {shown.text}{more}"

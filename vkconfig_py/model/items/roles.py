@@ -54,9 +54,12 @@ class LogRole(IntEnum):
     """Roles of LogModel (launcher output)."""
 
     TIME = _FIRST + 1  # "15:29:52"
-    SEVERITY = _FIRST + 2  # "error", "warning", "info", ""
+    SEVERITY = _FIRST + 2  # "error", "warning", "info"
     SOURCE = _FIRST + 3  # "loader", "launcher", program name
-    NUMBER = _FIRST + 4
+    NUMBER = _FIRST + 4  # int, counts entries from 1; 0 for what was left out
+    MORE = _FIRST + 5  # int: how many lines follow the first one
+    IDENTIFIER = _FIRST + 6  # str: of a layer's message, "" for other entries
+    ENTRY = _FIRST + 7  # the whole log_entries.LogEntry
 
 
 class FileRole(IntEnum):

@@ -1,60 +1,52 @@
 """Output of a program on its way from its reader thread to the log.
 
-The reader thread does all work per line, so that a batch costs the GUI thread next to nothing. It
-also waits for short times until the log has taken the lines: a program with too much output is
-slowed down by its full pipe, as on a terminal, instead of taking the GUI thread's share of the
-interpreter. The waiting is bounded, and no more lines are kept than the log can show.
+The reader thread does all work per line and puts the entries into the log's store, so that a batch
+costs the GUI thread next to nothing. It also waits for short times until the GUI thread has shown
+what came: a program with too much output is slowed down by its full pipe, as on a terminal, instead
+of taking the GUI thread's share of the interpreter. The waiting is bounded.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import deque
+import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.observed_loader import ChainReader, OutputLine, parse_output
+from vkconfig_py.model.launch.log_entries import EntryReader
+from vkconfig_py.model.launch.log_store import LogStore
+from vkconfig_py.model.launch.observed_loader import ChainReader, parse_output
 
 BURST = 2000  # lines between two looks at whether the log keeps up
 PATIENCE = 0.1  # seconds
-
-
-class Arrival(NamedTuple):
-    """A parsed line.
-
-    Attributes:
-        chain: the loader's chain that this line completes, at its first occurrence; else None.
-    """
-
-    line: OutputLine
-    chain: tuple[str, ...] | None
+HOLD = 0.2  # seconds after which nothing more is expected to belong to a message
 
 
 class Batch(NamedTuple):
-    """Lines since the last batch.
+    """What came since the last batch.
 
     Attributes:
-        dropped: number of lines before these that were too many to keep.
-        chains: the chains in dropped lines.
+        chains: the loader's chains that were completed, each at its first occurrence.
+        unfinished: a line was read last that may be continued.
     """
 
-    dropped: int
-    chains: tuple[Arrival, ...]
-    arrivals: tuple[Arrival, ...]
+    chains: tuple[tuple[str, ...], ...]
+    unfinished: bool
 
 
 class LaunchOutput:
-    """The output of one launch: filled by its reader thread, emptied by the GUI thread."""
+    """The output of one launch: read by its reader thread, shown by the GUI thread."""
 
-    def __init__(self, on_first: Callable[[], None], capacity: int) -> None:
-        """`on_first` is called on the reader thread, once per batch; keeps `capacity` lines."""
+    def __init__(self, on_first: Callable[[], None], store: LogStore, reader: EntryReader) -> None:
+        """`on_first` is called on the reader thread, once per batch."""
         self._on_first = on_first
-        self._capacity = capacity
+        self._store = store
+        self._entries = reader
         self._taken = threading.Condition()
-        self._arrivals: deque[Arrival] = deque()
-        self._chains: list[Arrival] = []
-        self._dropped = 0
+        self._news = False
+        self._chains: list[tuple[str, ...]] = []
+        self._fed = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
         self._own: frozenset[str] = frozenset()
@@ -68,43 +60,39 @@ class LaunchOutput:
     def add(self, stream: str, text: str) -> None:
         line = parse_output(text, self._own, datetime.now().strftime("%H:%M:%S"), stream)
         chain = self._reader.read(line)
-        if chain in self._known:
-            chain = None
-        if chain is not None:
-            self._known.add(chain)
-        arrival = Arrival(line, chain)
         with self._taken:
-            first = not self._arrivals
-            self._arrivals.append(arrival)
-            if len(self._arrivals) > self._capacity:
-                self._drop_oldest()
+            self._store.append(self._entries.feed(line))
+            self._fed = time.monotonic()
+            if chain is not None and chain not in self._known:
+                self._known.add(chain)
+                self._chains.append(chain)
+            first, self._news = not self._news, True
         if first:
             self._on_first()
+        if self._store.has_news:
+            self._store.settle()
         self._count += 1
         if self._count % BURST == 0:
             with self._taken:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
 
-    def take(self) -> Batch:
+    def take(self, *, over: bool = False) -> Batch:
+        """What came; an unfinished message is finished once it is old, or when all is `over`."""
         with self._taken:
-            batch = Batch(self._dropped, tuple(self._chains), tuple(self._arrivals))
-            self._arrivals.clear()
+            if self._fed and (over or time.monotonic() - self._fed >= HOLD):
+                self._store.append(self._entries.finish())
+                self._fed = 0.0
+            batch = Batch(tuple(self._chains), bool(self._fed))
             self._chains.clear()
-            self._dropped = 0
+            self._news = False
             self._taken.notify_all()
         return batch
 
     def close(self) -> None:
-        """Stop slowing down the reader thread: no lines will be taken for a while."""
+        """Stop slowing down the reader thread: nothing will be taken for a while."""
         with self._taken:
             self._closed = True
             self._taken.notify_all()
 
     def _may_go_on(self) -> bool:
-        return self._closed or not self._arrivals
-
-    def _drop_oldest(self) -> None:
-        oldest = self._arrivals.popleft()
-        self._dropped += 1
-        if oldest.chain is not None:
-            self._chains.append(oldest)
+        return self._closed or not self._news

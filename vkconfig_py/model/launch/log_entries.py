@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.observed_loader import OutputLine
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.launch.observed_loader import OutputLine
 
 SEVERITIES = ("error", "warning", "info")
 

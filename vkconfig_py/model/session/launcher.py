@@ -8,11 +8,11 @@ one.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
@@ -21,17 +21,21 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.items.log_model import CAPACITY, LogLine, LogModel
+from vkconfig_py.model.items.log_model import LogModel
+from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.pictures import Pictures, Questions
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.launch_output import Arrival, LaunchOutput
+    from vkconfig_py.model.launch.launch_output import LaunchOutput
+    from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
 
 BATCH_MS = 50
+HOLD_MS = 200  # until a message that may go on is shown as it is
 LOADER_DEBUG = "VK_LOADER_DEBUG"
 CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
 NO_PROGRAM = "This configuration has no program. Choose one to launch it."
@@ -96,7 +100,9 @@ class Launcher(QObject):
         self._checks = checks
         self._start_launch = start
         self._worker = Worker("launches", self)
-        self.log = LogModel(parent=self)
+        self._scans = Worker("log", self)  # looks through the log: each slice takes milliseconds
+        self._copies = Worker("log copies", self)
+        self.log = LogModel(self._scans.submit, self)
         self.state: LaunchState | None = None
         self.starting = False
         self.result: Ended | None = None
@@ -104,10 +110,8 @@ class Launcher(QObject):
         self._launch: Launch | None = None
         self._early_end: Ended | None = None
         self._command = ""
-        self._program = ""
         self._shown: Picture | None = None  # what was on the screen when it was started
         self._compared = self._differed = False
-        self._number = 0
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None  # made with a launch
@@ -115,6 +119,10 @@ class Launcher(QObject):
         self._batch.setSingleShot(True)
         self._batch.setInterval(BATCH_MS)
         self._batch.timeout.connect(self._on_batch_timeout)
+        self._hold = QTimer(self)  # for a line that came last and may be continued
+        self._hold.setSingleShot(True)
+        self._hold.setInterval(HOLD_MS)
+        self._hold.timeout.connect(self._on_batch_timeout)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
         self._line_came.connect(self._batch.start, Qt.ConnectionType.QueuedConnection)
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
@@ -180,6 +188,26 @@ class Launcher(QObject):
         if self._launch is not None and self.state is not LaunchState.ENDED:
             self._launch.kill()
 
+    @property
+    def folder(self) -> str:
+        """Where a saved log is suggested to go."""
+        return self._questions.machine.home
+
+    def copy_log(
+        self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
+    ) -> None:
+        """Make the text of rows of the log on a worker, `whole` with time, severity and source."""
+        from vkconfig_py.model.launch.log_text import rows_text
+
+        job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
+        self._copies.submit(job, deliver)
+
+    def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
+        """Write the whole log to a file; `deliver` is called with the error or ""."""
+        from vkconfig_py.model.launch.log_text import save_log
+
+        self._copies.submit(partial(save_log, self.log.store, Path(path)), deliver)
+
     def close(self) -> None:
         # A start that is under way ends first: its program is to be stopped, too.
         self._worker.drain()
@@ -190,7 +218,11 @@ class Launcher(QObject):
             launch.stop()
             launch.wait()
         self._batch.stop()
+        self._hold.stop()
         self._worker.close()
+        self._scans.close()
+        self._copies.close()
+        self.log.store.close()
 
     def _on_shown(self, picture: Picture | None) -> None:
         self._shown = picture
@@ -226,6 +258,9 @@ class Launcher(QObject):
         variables = (*picture.plan.variables, self._log_variable(picture))
         by_user = {variable.name for variable in question.configuration.environment}
         output.expect(v.name for v in variables if v.name not in by_user)
+        unset = sum(variable.value is None for variable in picture.plan.variables)
+        given = f"environment: {len(picture.plan.variables) - unset} set, {unset} unset"
+        self._write("info", f"{self._command}   ({given})")
         outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,
@@ -254,6 +289,7 @@ class Launcher(QObject):
         picture, outcome = started.picture, started.outcome
         if picture is None or isinstance(outcome, str):
             sentence = outcome if isinstance(outcome, str) else NO_FOLDER
+            self._new_log("")  # without the command line, which nobody ran
             self._say("error", sentence)
             self.state_changed.emit()
             self.failed.emit(sentence)
@@ -261,10 +297,6 @@ class Launcher(QObject):
         self.pid = outcome.pid
         self.state = LaunchState.RUNNING
         self._clock.start()
-        variables = picture.plan.variables
-        unset = sum(variable.value is None for variable in variables)
-        text = f"{self._command}   (environment: {len(variables) - unset} set, {unset} unset)"
-        self._say("info", text)
         self.state_changed.emit()
         self.started.emit(self.pid)
         self._on_batch_timeout()  # what came before there was a prediction to compare it with
@@ -277,7 +309,7 @@ class Launcher(QObject):
             return
         self._seconds = self._clock.elapsed() / 1000
         self._batch.stop()
-        self._on_batch_timeout()
+        self._take(over=True)
         self.state, self.result, self._launch = LaunchState.ENDED, ended, None
         if not self._compared:
             self._say("info", NO_CHAIN)
@@ -289,41 +321,38 @@ class Launcher(QObject):
         self.ended.emit(ended)
 
     def _on_batch_timeout(self) -> None:
-        if (
-            self.starting or self._output is None
-        ):  # faster than the news of its start, which fetches these lines
-            return
-        batch = self._output.take()
-        self._number += batch.dropped
-        lines = [self._compare(arrival) for arrival in batch.chains]
-        for arrival in batch.arrivals:
-            line, chain = arrival
-            source = line.source or self._program
-            lines.append(self._numbered(line.time, line.severity, source, line.text))
-            if chain is not None:
-                lines.append(self._compare(arrival))
-        self.log.append(lines)
+        self._take()
 
-    def _compare(self, arrival: Arrival) -> LogLine:
+    def _take(self, *, over: bool = False) -> None:
+        # Before the news of its start, which fetches these lines, there is nothing to compare with.
+        if self.starting or self._output is None:
+            return
+        batch = self._output.take(over=over)
+        for chain in batch.chains:
+            self._compare(chain)
+        self.log.sync()
+        if batch.unfinished:
+            self._hold.start()
+
+    def _compare(self, actual: tuple[str, ...]) -> None:
         from vkconfig_py.model.launch.observed_loader import compare_chains
 
         self._compared = True
-        shown, actual = self._shown, arrival.chain or ()
+        shown = self._shown
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
         self._differed = self._differed or not equal
         if shown is not None and equal is not self._differed:
             self._checks.record_launch(shown, actual, "" if equal else f"{sentence}.")
+        self._say("info" if equal else "warning", sentence)
         self.compared.emit(equal, sentence)
-        severity = "info" if equal else "warning"
-        return self._numbered(arrival.line.time, severity, "launcher", sentence)
 
     def _say(self, severity: str, text: str) -> None:
-        time = datetime.now().strftime("%H:%M:%S")
-        self.log.append([self._numbered(time, severity, "launcher", text)])
+        self._write(severity, text)
+        self.log.sync()
 
-    def _numbered(self, time: str, severity: str, source: str, text: str) -> LogLine:
-        self._number += 1
-        return LogLine(self._number, time, severity, source, text)
+    def _write(self, severity: str, text: str) -> None:
+        time = datetime.now().strftime("%H:%M:%S")
+        self.log.store.append([LogEntry(severity, LAUNCHER, time, text)])
 
     def _refusal(self) -> str:
         if self._questions.machine.demo:
@@ -332,15 +361,22 @@ class Launcher(QObject):
 
     def _reset(self, program: str) -> None:
         from vkconfig_py.model.launch.launch_output import LaunchOutput
+        from vkconfig_py.model.launch.log_entries import LineReader
 
-        self.log.clear()
+        store = self._new_log(program)
         self._command = self.command()
-        self._program = PurePath(program).name
-        self._output = LaunchOutput(self._line_came.emit, CAPACITY)
+        self._output = LaunchOutput(self._line_came.emit, store, LineReader())
         self._compared = self._differed = False
-        self._number = 0
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
         self._early_end = None
+
+    def _new_log(self, program: str) -> LogStore:
+        old = self.log.store
+        # Beside the probe results, not in the runtime folder: that one is memory, and small.
+        store = LogStore(self._paths.cache or self._paths.state, PurePath(program).name)
+        self.log.set_store(store)
+        old.close()
+        return store
 
 
 def _ended_chip(ended: Ended) -> str:

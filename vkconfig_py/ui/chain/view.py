@@ -531,7 +531,7 @@ class ChainView(QListView):
         there = range(here) if up else range(here + 1, self._model.rowCount())
         return all(self.isRowHidden(number) for number in there)
 
-    def moveCursor(  # noqa: N802 - Qt's name
+    def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         # Qt moves to the first and last row even where they are hidden.

@@ -350,6 +350,14 @@ class LinesView(QListView):
 _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
 
 
+class CopiesItself:
+    """A view with too many rows for `copied_text`: it copies on a worker."""
+
+    def copy_selected(self) -> None:
+        """Copy the selected rows, without waiting."""
+        raise NotImplementedError
+
+
 def copied_text(widget: QWidget | None) -> str:
     """Text that Ctrl+C copies from a widget; "" if the widget provides none."""
     if isinstance(widget, QAbstractItemView):

@@ -22,7 +22,7 @@ from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, LOADER, OPTIONS, SETTINGS
 from vkconfig_py.ui.widgets.basic import menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
-from vkconfig_py.ui.widgets.lines_list import copied_text
+from vkconfig_py.ui.widgets.lines_list import CopiesItself, copied_text
 from vkconfig_py.ui.window.context_menus import device_menu, program_menu, row_menu
 
 if TYPE_CHECKING:
@@ -160,6 +160,9 @@ class Commands(QObject):
     def copy_focused(self) -> None:
         """Copy from the focused widget; from the chain and the inspector, the row's name."""
         focus, chain = QApplication.focusWidget(), self._parts.chain.view
+        if isinstance(focus, CopiesItself):
+            focus.copy_selected()
+            return
         text = "" if focus is chain else copied_text(focus)
         row = chain.current_row()
         if text or row is not None:

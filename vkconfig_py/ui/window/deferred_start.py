@@ -91,6 +91,7 @@ class SecondHalf:
         parts = self.parts
         panel = LauncherPanel(parts.look, parts.session, parts.actions, parts.launcher)
         panel.copied.connect(self.controllers.commands.copy)
+        panel.told.connect(lambda text, tone: parts.status_bar.show_toast(text, tone=tone))
         return panel
 
     def _make_problems(self) -> Panel:

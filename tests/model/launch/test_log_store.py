@@ -1,0 +1,167 @@
+"""The store of a log: what is put in comes out, and what is left out is said."""
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_store import Limits, LogStore
+
+FEW = Limits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
+heads = st.builds(
+    MessageHead,
+    st.text(max_size=8),
+    st.none() | st.integers(-9, 9),
+    st.lists(st.text(max_size=4), max_size=3).map(tuple),
+)
+entries = st.builds(
+    LogEntry,
+    st.sampled_from(["error", "warning", "info"]),
+    st.sampled_from(["loader", "validation", "vkcube"]),
+    st.sampled_from(["12:00:00", "12:00:01"]),
+    st.text(st.characters(), max_size=30),
+    st.none() | heads,
+)
+
+
+def plain(number, severity="info", text=None):
+    return LogEntry(severity, "vkcube", "12:00:00", text or f"line {number}")
+
+
+@pytest.fixture
+def make(tmp_path):
+    stores = []
+
+    def make(*arguments, **named):
+        stores.append(LogStore(*arguments, **named))
+        return stores[-1]
+
+    yield make
+    for store in stores:
+        store.close()
+
+
+def shown(store):
+    shape = store.shape
+    numbers = [*range(shape.head), *shape.kept, *range(shape.tail, shape.total)]
+    return [store.entry(number) for number in numbers]
+
+
+def fill(store, count, **errors):
+    for number in range(count):
+        store.append([plain(number, errors.get(f"at{number}", "info"))])
+        if store.has_news:
+            store.settle()
+
+
+@given(st.lists(entries, max_size=40), st.integers(1, 7), st.integers(1, 200))
+def test_what_is_put_in_comes_out_also_through_files(tmp_path_factory, given_entries, most, size):
+    limits = Limits(entries=most, size=size, beginning=100, end=100)
+    store = LogStore(tmp_path_factory.getbasetemp(), limits=limits)
+    try:
+        store.append(given_entries)
+        store.settle()
+        assert shown(store) == given_entries
+        assert store.gap() == ""
+    finally:
+        store.close()
+
+
+def test_a_log_that_is_short_writes_no_file(make, tmp_path):
+    store = make(tmp_path / "not made")
+    store.append([plain(0)])
+    store.settle()
+    assert not (tmp_path / "not made").exists()
+
+
+def test_the_files_of_a_log_have_no_names(make, tmp_path):
+    store = make(tmp_path / "cache", limits=FEW)
+    fill(store, 12)
+    assert list((tmp_path / "cache").iterdir()) == []
+    assert shown(store) == [plain(number) for number in range(12)]
+
+
+def test_of_an_output_without_end_the_beginning_and_the_end_are_kept_and_the_rest_is_counted(
+    make, tmp_path
+):
+    store = make(tmp_path, limits=FEW)
+    fill(store, 101)
+    shape = store.shape
+    assert (shape.head, shape.tail, shape.total) == (8, 92, 101)
+    assert shown(store) == [plain(number) for number in (*range(8), *range(92, 101))]
+    assert store.entry(50) is None
+    assert store.gap() == (
+        "84 entries (670 bytes) were left out here."
+        " A log keeps the beginning and the end of an output, up to 5 MB or 20 entries."
+    )
+
+
+def test_the_first_error_is_kept_in_any_case(make, tmp_path):
+    store = make(tmp_path, limits=FEW)
+    fill(store, 101, at42="error", at43="error")
+    assert store.first_error == 42
+    assert store.shape.kept == (42,)
+    assert store.entry(42) == plain(42, "error")
+    assert store.gap().startswith("83 entries")
+    text = "".join(store.lines())
+    assert text.index("line 7\n") < text.index("line 42\n") < text.index("[83 entries")
+    assert text.index("[83 entries") < text.index("line 92\n")
+
+
+@pytest.mark.parametrize("folder", ["missing", "unusable"])
+def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, folder):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    store = make(blocked / "below" if folder == "unusable" else None, limits=FEW)
+    fill(store, 101)
+    numbers = [int(entry.text.split()[1]) for entry in shown(store)]
+    assert numbers == [*range(4), *range(numbers[4], 101)]
+    assert len(numbers) <= FEW.in_memory * FEW.entries
+    assert "There is no file for the log" in store.gap()
+    assert ("Not a directory" in store.gap()) == (folder == "unusable")
+
+
+def test_everything_that_came_is_counted_also_what_was_left_out(make, tmp_path):
+    store = make(tmp_path, "vkcube", limits=FEW)
+    fill(store, 60, at30="error", at33="warning")
+    assert store.counts() == {"error": 1, "warning": 1, "info": 58}
+    assert store.sources() == ("vkcube",)
+
+
+def test_an_entry_without_source_is_the_programs(make):
+    store = make(None, "vkcube")
+    store.append([LogEntry("info", "", "12:00:00", "hello")])
+    assert store.entry(0).source == "vkcube"
+
+
+def test_messages_are_counted_by_their_identifier(make):
+    store = make(None)
+    one, other = MessageHead("VUID-a", 7, ("VkQueue 0x1",)), MessageHead("VUID-b")
+    for head in (one, other, one._replace(objects=())):
+        store.append([plain(0, "error")._replace(message=head)])
+    assert [(k.identifier, k.number, k.total, k.first) for k in store.kinds()] == [
+        ("VUID-a", 7, 2, 0),
+        ("VUID-b", None, 1, 1),
+    ]
+    assert [store.entry(n).message for n in range(3)] == [one, other, one._replace(objects=())]
+
+
+def test_the_longest_row_is_known(make):
+    store = make(None)
+    store.append([plain(0, text="\tab\nmuch longer second line")])
+    assert store.longest == len("        ab")
+
+
+def test_one_thread_may_read_while_another_adds(make, tmp_path):
+    store = make(tmp_path, limits=Limits(entries=50, size=1 << 20, beginning=2, end=3))
+    writer = threading.Thread(target=fill, args=(store, 5000))
+    writer.start()
+    while writer.is_alive():
+        shape = store.shape
+        for number in (0, shape.tail, shape.total - 1):
+            entry = store.entry(number) if number >= 0 else None
+            assert entry is None or entry == plain(number)
+    writer.join()
+    assert store.entry(4999) == plain(4999)

@@ -1,0 +1,316 @@
+"""The whole output of a launch, as entries: columns in memory, texts in files.
+
+Nothing is dropped in silence. An output without end would fill the disk, so of one that is longer
+than the limits the beginning and the end are kept, the first error in any case, and a sentence
+stands for the rest.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
+from vkconfig_py.model.launch.log_segments import Segment, decode, encode
+
+LAUNCHER = "launcher"
+OTHERS = "others"
+_MOST_SOURCES = 255
+_MOST_KINDS = 65_535
+
+
+class Limits(NamedTuple):
+    """How much is kept of an output.
+
+    Attributes:
+        entries, size: of one part, which is full with either; size in bytes.
+        beginning, end: number of parts.
+        in_memory: number of parts if no file can be written.
+    """
+
+    entries: int = 1 << 16
+    size: int = 8 << 20
+    beginning: int = 16
+    end: int = 48
+    in_memory: int = 4
+
+
+LIMITS = Limits()
+
+
+class Kind(NamedTuple):
+    """Messages with the same identifier.
+
+    Attributes:
+        first: number of its first entry.
+    """
+
+    identifier: str
+    number: int | None
+    severity: str
+    total: int
+    first: int
+
+
+class Shape(NamedTuple):
+    """Which entries there are: all up to `total`, except those from `head` to `tail`.
+
+    Attributes:
+        kept: entries from `head` to `tail` that are there nevertheless, in order.
+    """
+
+    head: int = 0
+    tail: int = 0
+    total: int = 0
+    kept: tuple[int, ...] = ()
+
+    @property
+    def has_gap(self) -> bool:
+        return self.tail > self.head
+
+
+class LogStore:
+    """The log of one launch. Any thread may add and read; entries are numbered from 0.
+
+    Attributes:
+        longest: number of characters in the longest first line of an entry.
+        has_news: full parts wait for `settle`.
+    """
+
+    def __init__(self, folder: Path | None, program: str = "", limits: Limits = LIMITS) -> None:
+        """`program` is the source of entries that name none; without a folder all is in memory."""
+        self._folder = folder
+        self._program = program
+        self._limits = limits
+        self._segments = [Segment(0)]
+        self._lock = threading.Lock()
+        self._shape = Shape()
+        self._left_out = 0  # bytes
+        self._problem = ""  # why the texts cannot be written to a file
+        self._kept: dict[int, LogEntry] = {}
+        self._first_error = -1
+        self._severities: Counter[str] = Counter()
+        self._sources: dict[str, int] = {}
+        self._source_names: list[str] = []
+        self._source_counts: Counter[int] = Counter()
+        self._kinds: dict[tuple[str, int | None], int] = {}
+        self._kind_list: list[Kind] = []
+        self.longest = 0
+        self.has_news = False
+
+    # adding
+
+    def append(self, entries: Iterable[LogEntry]) -> None:
+        with self._lock:
+            for entry in entries:
+                self._append(entry)
+            self._shape = self._shape._replace(total=self._segments[-1].stop)
+
+    def settle(self) -> None:
+        """Write full parts to their files, and leave out what is too much; may wait for a disk."""
+        with self._lock:
+            full = [segment for segment in self._segments[:-1] if segment.in_memory]
+            self.has_news = False
+        for segment in full:
+            if self._problem or self._folder is None:
+                break
+            try:
+                segment.write_out(self._folder)
+            except OSError as error:
+                self._problem = reason_of(error)
+        with self._lock:
+            while self._is_too_much():
+                self._leave_out()
+
+    def close(self) -> None:
+        with self._lock:
+            for segment in self._segments:
+                segment.close()
+            self._segments = [Segment(self._shape.total)]
+
+    def _append(self, entry: LogEntry) -> None:
+        segment = self._segments[-1]
+        if len(segment.ends) >= self._limits.entries or segment.size >= self._limits.size:
+            segment = Segment(segment.stop)
+            self._segments.append(segment)
+            self.has_news = True
+        number = segment.stop
+        kind, objects = 0, tuple[str, ...]()
+        if entry.message is not None:
+            kind, objects = self._kind(entry, entry.message, number), entry.message.objects
+        source = self._source(entry.source or self._program)
+        record = encode(entry.text, objects)
+        segment.add(record, entry.severity, source, kind, entry.time)
+        self._severities[entry.severity] += 1
+        self._source_counts[source] += 1
+        if self._first_error < 0 and entry.severity == "error":
+            self._first_error = number
+        if len(record) > self.longest:  # no text has more characters than bytes
+            self.longest = max(self.longest, len(first_line(entry.text)))
+
+    def _source(self, name: str) -> int:
+        number = self._sources.get(name)
+        if number is None:
+            if len(self._source_names) >= _MOST_SOURCES and name != OTHERS:
+                return self._source(OTHERS)
+            number = self._sources[name] = len(self._source_names)
+            self._source_names.append(name)
+        return number
+
+    def _kind(self, entry: LogEntry, head: MessageHead, number: int) -> int:
+        key = head.identifier, head.number
+        at = self._kinds.get(key)
+        if at is None:
+            if len(self._kind_list) >= _MOST_KINDS:  # made up by a program: the texts remain
+                return 0
+            at = self._kinds[key] = len(self._kind_list)
+            self._kind_list.append(Kind(*key, entry.severity, 0, number))
+        kind = self._kind_list[at]
+        self._kind_list[at] = kind._replace(total=kind.total + 1)
+        return at + 1
+
+    # leaving out
+
+    def _is_too_much(self) -> bool:
+        limits, count = self._limits, len(self._segments)
+        if count > limits.beginning + limits.end:
+            return True
+        in_memory = sum(segment.in_memory for segment in self._segments)
+        return self._has_no_file and in_memory > limits.in_memory
+
+    def _leave_out(self) -> None:
+        shape = self._shape
+        index = self._limits.beginning
+        if shape.has_gap:
+            index = self._index(shape.tail)
+        elif self._has_no_file:  # half of what memory may hold
+            written = sum(not segment.in_memory for segment in self._segments)
+            index = min(index, written + self._limits.in_memory // 2)
+        segment = self._segments[index]
+        if segment.first <= self._first_error < segment.stop:
+            entry = self._entry(segment, self._first_error)
+            if entry is not None:
+                self._kept[self._first_error] = entry
+                shape = shape._replace(kept=(self._first_error,))
+        head = shape.head if shape.has_gap else segment.first
+        self._shape = shape._replace(head=head, tail=segment.stop)
+        self._left_out += segment.size
+        del self._segments[index]
+        segment.close()
+
+    def _index(self, number: int) -> int:
+        return max(0, bisect_right(self._segments, number, key=lambda one: one.first) - 1)
+
+    @property
+    def _has_no_file(self) -> bool:
+        return bool(self._problem) or self._folder is None
+
+    # reading
+
+    @property
+    def shape(self) -> Shape:
+        return self._shape
+
+    def entry(self, number: int) -> LogEntry | None:
+        kept = self._kept.get(number)
+        if kept is not None:
+            return kept
+        segment = self.segment(number)
+        return None if segment is None else self._entry(segment, number)
+
+    def segment(self, number: int) -> Segment | None:
+        """The part with an entry."""
+        with self._lock:
+            segment = self._segments[self._index(number)]
+        return segment if segment.first <= number < segment.stop else None
+
+    def counts(self) -> dict[str, int]:
+        """Number of entries of each severity, also of those that were left out."""
+        return {name: self._severities[name] for name in SEVERITIES}
+
+    def sources(self) -> tuple[str, ...]:
+        return tuple(sorted(self._source_names))
+
+    def source_number(self, name: str) -> int | None:
+        return self._sources.get(name)
+
+    def kinds(self) -> tuple[Kind, ...]:
+        return tuple(self._kind_list)
+
+    def kind_number(self, identifier: str, number: int | None) -> int | None:
+        """What the column `kinds` of a part has for messages of this identifier."""
+        at = self._kinds.get((identifier, number))
+        return None if at is None else at + 1
+
+    @property
+    def first_error(self) -> int | None:
+        return None if self._first_error < 0 else self._first_error
+
+    def gap(self) -> str:
+        """The sentence that stands for what was left out; "" while there is everything."""
+        shape, limits = self._shape, self._limits
+        if not shape.has_gap:
+            return ""
+        count = shape.tail - shape.head - len(shape.kept)
+        left = f"{count:,} entries ({_size(self._left_out)}) were left out here."
+        if self._has_no_file:
+            why = f" ({self._problem})" if self._problem else ""
+            return f"{left} There is no file for the log{why}, so memory has its beginning and end."
+        parts = limits.beginning + limits.end
+        most = f"{_size(parts * limits.size)} or {parts * limits.entries:,} entries"
+        return f"{left} A log keeps the beginning and the end of an output, up to {most}."
+
+    def lines(self) -> Iterator[str]:
+        """The whole log as text, in pieces of about an entry."""
+        shape = self._shape
+        for number in range(shape.head):
+            yield from self._line(number)
+        if shape.has_gap:
+            for number in shape.kept:
+                yield from self._line(number)
+            yield f"[{self.gap()}]\n"
+        for number in range(shape.tail, shape.total):
+            yield from self._line(number)
+
+    def _line(self, number: int) -> Iterator[str]:
+        entry = self.entry(number)
+        if entry is not None:
+            yield line_of(entry)
+
+    def _entry(self, segment: Segment, number: int) -> LogEntry | None:
+        at = number - segment.first
+        record = segment.records(at, at + 1)
+        if not record:
+            return None
+        text, *objects = decode(record)
+        kind = segment.kinds[at]
+        message = None
+        if kind:
+            known = self._kind_list[kind - 1]
+            message = MessageHead(known.identifier, known.number, tuple(objects))
+        return LogEntry(
+            SEVERITIES[segment.severities[at]],
+            self._source_names[segment.sources[at]],
+            segment.time(at),
+            text,
+            message,
+        )
+
+
+def first_line(text: str) -> str:
+    """The first line of an entry, tabs as spaces."""
+    line = text[: text.find("\n")] if "\n" in text else text
+    return line.expandtabs()
+
+
+def line_of(entry: LogEntry) -> str:
+    return f"{entry.time} {entry.severity} {entry.source}: {entry.text}\n"
+
+
+def _size(count: int) -> str:
+    return f"{count / (1 << 20):,.0f} MB" if count >= 1 << 20 else f"{count:,} bytes"

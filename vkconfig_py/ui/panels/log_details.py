@@ -1,0 +1,133 @@
+"""LogDetails: one entry of the log with all its lines, wrapped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette, QTextCursor, QTextOption
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
+
+from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_filter import hit_spans
+from vkconfig_py.model.text.wording import visible, visible_lines
+from vkconfig_py.ui.panels.log_view import TONES, hit_color
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, SlimBar, Surface, column_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+_MOST_MARKS = 500
+_LONGEST = 200_000  # characters that are laid out; copying has all of them
+
+
+class LogDetails(Surface):
+    """Severity, source, time, identifier, objects and the whole text of an entry.
+
+    Signals:
+        closed: the pane is not wanted.
+    """
+
+    closed = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "base", parent)
+        px = look.theme.px
+        self.chip = Chip(look)
+        self.summary = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.identifier = Label(look, face="code", wrap=True)
+        self.objects = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.text = _WrappedText(look)
+        close = Button(look, icon="close", frame=Frame.FLAT, name="Close the details", height=24)
+        close.setToolTip("Close the details")
+        close.clicked.connect(self.closed)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(12), px(4), px(8), px(4))
+        head.setSpacing(px(8))
+        head.addWidget(self.chip)
+        head.addWidget(self.summary, 1)
+        head.addWidget(close)
+        column = column_of(self)
+        column.addLayout(head)
+        for label in (self.identifier, self.objects):
+            label.setContentsMargins(px(12), 0, px(12), px(2))
+            column.addWidget(label)
+        column.addWidget(self.text, 1)
+        self.setMinimumWidth(px(200))
+
+    def show_entry(self, entry: LogEntry, number: int, needle: str) -> None:
+        """Show an entry; `number` counts from 1, 0 for none."""
+        self.chip.show_state(entry.severity, TONES.get(entry.severity, "neutral"))
+        place = f"entry {number:,}" if number else ""
+        parts = (visible(entry.source), entry.time, place)
+        self.summary.setText(" · ".join(part for part in parts if part))
+        message = entry.message
+        identifier = message.identifier if message else ""
+        number_text = f" ({message.number})" if message and message.number is not None else ""
+        self.identifier.setText(visible(identifier) + number_text if identifier else "")
+        self.identifier.setVisible(bool(identifier))
+        objects = message.objects if message else ()
+        self.objects.setText("\n".join(visible(one) for one in objects))
+        self.objects.setVisible(bool(objects))
+        self.text.show_text(visible_lines(entry.text.expandtabs()), needle)
+
+
+class _WrappedText(QPlainTextEdit):
+    """Read-only text, wrapped, with what is searched marked."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._needle = ""
+        self.setReadOnly(True)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName("Text of the entry")
+        # Handles and VUIDs are longer than a narrow pane.
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.document().setDocumentMargin(look.theme.px(12))
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def show_text(self, text: str, needle: str) -> None:
+        text = text[:_LONGEST]
+        if text != self.toPlainText():
+            self.setPlainText(text)
+        self._needle = needle
+        self._mark()
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        self.setFont(theme.code.font)
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
+        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+        palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
+        palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
+        self.setPalette(palette)
+        self._mark()
+
+    def _mark(self) -> None:
+        marks: list[QTextEdit.ExtraSelection] = []
+        text = self.toPlainText()
+        for span in hit_spans(text, self._needle, _MOST_MARKS):
+            begin, end = (_position(text, place) for place in span)
+            mark = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(begin)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            mark.cursor = cursor
+            # mark.format is a copy in PySide: it has to be assigned back.
+            form = mark.format
+            form.setBackground(hit_color(self._look.theme))
+            mark.format = form
+            marks.append(mark)
+        self.setExtraSelections(marks)
+        if marks:
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(marks[0].cursor.selectionStart())
+            self.setTextCursor(cursor)
+
+
+def _position(text: str, place: int) -> int:
+    """A place in a text as Qt counts, in UTF-16."""
+    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2

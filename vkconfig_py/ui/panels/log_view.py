@@ -1,0 +1,418 @@
+"""LogView: the rows of a log, of which only those in view cost anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.log_model import LogModel
+from vkconfig_py.model.items.roles import LogRole
+from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_filter import hit_spans
+from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.theme.theme import Theme, mix
+from vkconfig_py.ui.widgets.basic import SlimBar, Surface, menu_place
+from vkconfig_py.ui.widgets.lines_list import CopiesItself
+
+GLYPHS = {"error": "error", "warning": "warn"}
+TONES = {"error": "error", "warning": "warn"}
+_TEXT = 276  # where the text begins; before it are time, glyph, severity and source
+
+Action = QAbstractItemView.CursorAction
+Hint = QAbstractItemView.ScrollHint
+
+
+def hit_color(theme: Theme) -> QColor:
+    """Background of what a search found."""
+    return mix(theme.colors.warn, theme.colors.base, 0.35)
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paints rows of LogModel.
+
+    Attributes:
+        needle: what is searched; it is marked where it occurs.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.needle = ""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self.width_of(str(index.data())), self._look.theme.px(20))
+
+    def width_of(self, text: str) -> int:
+        theme = self._look.theme
+        # Not through the width cache of the face: lines of a log hardly come twice.
+        return theme.px(_TEXT + 64) + theme.code.metrics.horizontalAdvance(text)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        entry: LogEntry = index.data(int(LogRole.ENTRY))
+        tone = TONES.get(entry.severity, "neutral")
+        top, height, left = rect.top(), rect.height(), rect.left()
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, colors.selected_base)
+        elif entry.severity == "error":
+            painter.fillRect(rect, colors.error_tint)
+        painter.setPen(colors.secondary)
+        draw_text(painter, theme.code, entry.time, left + px(16), top, px(80), height)
+        if entry.severity in GLYPHS:
+            size = px(14)
+            spot = QRectF(left + px(96), top + (height - size) / 2, size, size)
+            self._look.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
+        painter.setPen(colors.tone(tone))
+        face = theme.small if tone == "neutral" else theme.small_strong
+        draw_text(painter, face, entry.severity, left + px(116), top, px(60), height)
+        painter.setPen(colors.secondary)
+        source = str(index.data(int(LogRole.SOURCE)))
+        draw_text(painter, theme.small, source, left + px(180), top, px(90), height)
+        self._paint_text(painter, option, index)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(colors.accent)
+            painter.drawRect(rect.adjusted(px(8), 0, -px(8), -1))
+
+    def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = self._look.theme
+        rect: QRect = option.rect
+        top, height, left = rect.top(), rect.height(), rect.left() + theme.px(_TEXT)
+        text, more = str(index.data()), index.data(int(LogRole.MORE))
+        metrics = theme.code.metrics
+        spans = hit_spans(text, self.needle) if self.needle else []
+        for begin, end in spans:
+            start = left + metrics.horizontalAdvance(text[:begin])
+            width = metrics.horizontalAdvance(text[begin:end])
+            painter.fillRect(QRect(start, top + 1, width, height - 2), hit_color(theme))
+        painter.setPen(theme.colors.text)
+        # Never elided: the view scrolls sideways. Not through the cache of the face either.
+        painter.setFont(theme.code.font)
+        baseline = top + (height - theme.code.height) // 2 + metrics.ascent()
+        painter.drawText(QPoint(left, baseline), text)
+        if more:
+            self._paint_more(painter, option, f"+{count_of(more, 'line')}")
+
+    def _paint_more(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
+        """How many lines follow, at the right edge of the view, whatever is scrolled."""
+        theme = self._look.theme
+        rect: QRect = option.rect
+        view = option.widget
+        edge = view.viewport().width() if isinstance(view, QListView) else rect.right()
+        width = theme.small.width(text) + theme.px(16)
+        spot = QRect(edge - width - theme.px(8), rect.top() + 2, width, rect.height() - 4)
+        painter.fillRect(spot, theme.colors.window)
+        painter.setPen(theme.colors.secondary)
+        draw_text(painter, theme.small, text, spot.left() + theme.px(8), spot.top(), width,
+                  spot.height())  # fmt: skip
+
+
+class LogView(QListView, CopiesItself):
+    """A list whose rows are all equally high, so that a million of them need no layout.
+
+    Follows the end until the user leaves it, and again from when the user comes back to it.
+
+    Signals:
+        follow_changed: whether the newest row is kept in view.
+        copy_asked: copy the selected rows.
+        menu_asked: the menu of a row, at a point of the screen.
+        entered: a row was double-clicked, or Enter pressed on it.
+    """
+
+    follow_changed = Signal(bool)
+    copy_asked = Signal()
+    menu_asked = Signal(QModelIndex, QPoint)
+    entered = Signal()
+
+    def __init__(self, look: Look, model: LogModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._log = model
+        self._follows = True
+        self._adjusting = 0
+        self._store = model.store
+        self._back_to = -1  # the entry that was current before the rows changed
+        self.delegate = LogDelegate(look, self)
+        self.setItemDelegate(self.delegate)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        # Several lines can be copied at once.
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        self.setCornerWidget(Surface(look, "base"))
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName("Output of the program")
+        model.modelAboutToBeReset.connect(self._remember)
+        self.setModel(model)
+        model.modelReset.connect(self._on_reset)
+        model.rowsInserted.connect(self._on_rows_inserted)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.doubleClicked.connect(lambda _index: self.entered.emit())
+        look.changed.connect(self.scheduleDelayedItemsLayout)
+
+    # following
+
+    @property
+    def follows(self) -> bool:
+        return self._follows
+
+    def set_follow(self, follows: bool) -> None:
+        if follows:
+            self._to_end()
+        if follows != self._follows:
+            self._follows = follows
+            self.follow_changed.emit(follows)
+
+    def _to_end(self) -> None:
+        with self._adjusted():
+            self.updateGeometries()
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def _on_scrolled(self, value: int) -> None:
+        # New rows and filters move the bar too, which is not what the user wants to look at.
+        if not self._adjusting:
+            self.set_follow(value >= self.verticalScrollBar().maximum())
+
+    @contextmanager
+    def _adjusted(self) -> Iterator[None]:
+        self._adjusting += 1
+        try:
+            yield
+        finally:
+            self._adjusting -= 1
+
+    # the current entry stays when filters change
+
+    def _remember(self) -> None:
+        current = self.currentIndex()
+        if current.isValid():
+            self._back_to = self._log.number_at(current.row())
+
+    def _on_reset(self) -> None:
+        if self._log.store is not self._store:
+            self._store, self._back_to = self._log.store, -1
+            with self._adjusted():
+                self.horizontalScrollBar().setValue(0)
+            self.set_follow(True)
+        self._return()
+
+    def _on_rows_inserted(self) -> None:
+        self._return()
+
+    def _return(self) -> None:
+        """Make the entry current again that was, once it has a row."""
+        if self._back_to < 0:
+            return
+        if self.currentIndex().isValid():  # the user chose another one
+            self._back_to = -1
+            return
+        row = self._log.row_of(self._back_to)
+        if row < 0:
+            return
+        self._back_to = -1
+        self.updateGeometries()
+        self.setAutoScroll(False)
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(self._log.index(row), flag)
+        self.setAutoScroll(True)
+        if not self._follows:
+            with self._adjusted():
+                self.scrollTo(self._log.index(row), Hint.PositionAtCenter)
+
+    def go_to(self, row: int) -> None:
+        """Make a row current and show it, with the rows around it if it was out of view."""
+        index = self._log.index(row)
+        if not self.viewport().rect().contains(self.visualRect(index).center()):
+            self.scrollTo(index, Hint.PositionAtCenter)
+        self.setCurrentIndex(index)
+
+    # geometry: QListView lays out every row, this class computes where one is
+
+    def _row_height(self) -> int:
+        return self._look.theme.px(20)
+
+    def doItemsLayout(self) -> None:
+        QAbstractItemView.doItemsLayout(self)
+
+    def updateGeometries(self) -> None:
+        theme, room = self._look.theme, self.viewport().size()
+        height = self._row_height()
+        wide = theme.px(_TEXT + 64) + self._log.longest * theme.code.width("0")
+        with self._adjusted():
+            down, across = self.verticalScrollBar(), self.horizontalScrollBar()
+            down.setSingleStep(height)
+            down.setPageStep(room.height())
+            down.setRange(0, max(0, self._log.rowCount() * height - room.height()))
+            across.setSingleStep(theme.px(20))
+            across.setPageStep(room.width())
+            across.setRange(0, max(0, wide - room.width()))
+            if self._follows:
+                down.setValue(down.maximum())
+
+    def horizontalOffset(self) -> int:
+        return self.horizontalScrollBar().value()
+
+    def verticalOffset(self) -> int:
+        return self.verticalScrollBar().value()
+
+    def visualRect(self, index: Index) -> QRect:
+        if not index.isValid():
+            return QRect()
+        height = self._row_height()
+        width = self.horizontalScrollBar().maximum() + self.viewport().width()
+        top = index.row() * height - self.verticalOffset()
+        return QRect(-self.horizontalOffset(), top, width, height)
+
+    def indexAt(self, point: QPoint) -> QModelIndex:
+        row = self._row_at(point.y())
+        return self._log.index(row) if 0 <= row < self._log.rowCount() else QModelIndex()
+
+    def _row_at(self, y: int) -> int:
+        return (y + self.verticalOffset()) // self._row_height()
+
+    def isIndexHidden(self, _index: Index) -> bool:
+        return False
+
+    def scrollTo(self, index: Index, hint: Hint = Hint.EnsureVisible) -> None:
+        if not index.isValid():
+            return
+        height, room = self._row_height(), self.viewport().height()
+        top, bar = index.row() * height, self.verticalScrollBar()
+        first, last = top + height - room, top  # values of the bar at which the row is in view
+        match hint:
+            case Hint.PositionAtTop:
+                bar.setValue(last)
+            case Hint.PositionAtBottom:
+                bar.setValue(first)
+            case Hint.PositionAtCenter:
+                bar.setValue((first + last) // 2)
+            case _:
+                bar.setValue(min(max(bar.value(), first), last))
+
+    def moveCursor(self, action: Action, _modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        count = self._log.rowCount()
+        if not count:
+            return QModelIndex()
+        page = max(1, self.viewport().height() // self._row_height() - 1)
+        steps = {
+            Action.MoveUp: -1,
+            Action.MovePrevious: -1,
+            Action.MoveDown: 1,
+            Action.MoveNext: 1,
+            Action.MovePageUp: -page,
+            Action.MovePageDown: page,
+            Action.MoveHome: -count,
+            Action.MoveEnd: count,
+        }
+        current = self.currentIndex()
+        # Without a current row the keys begin with what is in view.
+        row = current.row() if current.isValid() else self._row_at(0)
+        return self._log.index(min(max(row + steps.get(action, 0), 0), count - 1))
+
+    def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
+        first = max(0, self._row_at(rect.normalized().top()))
+        last = min(self._log.rowCount() - 1, self._row_at(rect.normalized().bottom()))
+        chosen = QItemSelection()
+        if first <= last:
+            chosen = QItemSelection(self._log.index(first), self._log.index(last))
+        self.selectionModel().select(chosen, command)
+
+    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        region, view = QRegion(), self.viewport().rect()
+        for part in _ranges(selection):
+            top = self.visualRect(self._log.index(part.start))
+            bottom = self.visualRect(self._log.index(part.stop - 1))
+            region += top.united(bottom).intersected(view)
+        return region
+
+    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
+        self.viewport().update()
+
+    # painting and keys
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.widget = self
+        painter = QPainter(self.viewport())
+        chosen, current = self.selectionModel(), self.currentIndex().row()
+        plain, count = option.state, self._log.rowCount()
+        first = max(0, self._row_at(event.rect().top()))
+        for row in range(first, min(count, self._row_at(event.rect().bottom()) + 1)):
+            index = self._log.index(row)
+            option.rect = self.visualRect(index)
+            option.state = plain
+            if chosen.isSelected(index):
+                option.state |= QStyle.StateFlag.State_Selected
+            if row == current and self.hasFocus():
+                option.state |= QStyle.StateFlag.State_HasFocus
+            self.delegate.paint(painter, option, index)
+        painter.end()
+
+    def selected_ranges(self) -> list[range]:
+        """The selected rows, from the top."""
+        return _ranges(self.selectionModel().selection())
+
+    def copy_selected(self) -> None:
+        self.copy_asked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_asked.emit()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+            return
+        super().keyPressEvent(event)
+        # The bar does not move where the last row is in view already.
+        if event.key() == Qt.Key.Key_End:
+            self.set_follow(True)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index, at = menu_place(self, event)
+        if index.isValid() and not self.selectionModel().isSelected(index):
+            self.setCurrentIndex(index)
+        self.menu_asked.emit(index, at)
+
+
+def _ranges(selection: QItemSelection) -> list[range]:
+    parts = [selection.at(at) for at in range(selection.count())]
+    return sorted(
+        (range(part.top(), part.bottom() + 1) for part in parts), key=lambda one: one.start
+    )
