@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -52,7 +53,7 @@ class LogSearch(QWidget):
 
     def _step(self, look: Look, icon: str, name: str, *, back: bool) -> Button:
         button = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=28)
-        button.setToolTip(name)
+        button.setToolTip(tooltip(name))
         button.clicked.connect(lambda: self.step_asked.emit(back))
         return button
 

@@ -121,7 +121,7 @@ class LogDelegate(QStyledItemDelegate):
         painter.setPen(theme.colors.text)
         # Never elided: the view scrolls sideways. Not through the cache of the face either.
         painter.setFont(theme.code.font)
-        baseline = top + (height - theme.code.height) // 2 + metrics.ascent()
+        baseline = round(top + (height - theme.code.height) / 2 + metrics.ascent())
         painter.drawText(QPoint(left, baseline), text)
         if more:
             self._paint_more(painter, option, f"+{count_of(more, 'line')}")
