@@ -106,6 +106,17 @@ def test_layers_are_listed_as_json(machine, capsys):
     assert layers[VALIDATION]["kind"] == "explicit"
 
 
+def test_programs_are_listed_in_sections(debugging, capsys):
+    assert main(["list", "--programs"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["Recent", "  sh  /bin/sh -c 'exit 9'"]
+    assert main(["list", "--programs", "--json"]) == 0
+    first, *_ = json.loads(capsys.readouterr().out)
+    assert (first["section"], first["program"], first["arguments"]) == (
+        "Recent", "/bin/sh", ["-c", "exit 9"]
+    )  # fmt: skip
+
+
 def test_a_damaged_configuration_is_told_and_the_rest_works(debugging, capsys):
     folder = Path(os.environ["XDG_CONFIG_HOME"]) / "vkconfig-py/configurations"
     (folder / "bad.json").write_bytes(b"{")

@@ -11,7 +11,12 @@ import pytest
 from tests.cli.commands import save
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Output
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Target,
+)
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eesrever\u2066\u200b\u2028\x7f<b>bold</b>"
 NAME = f"VK_LAYER_evil{EVIL}"
@@ -25,6 +30,8 @@ LOOKING = [
     ("list", "--json"),
     ("list", "--layers"),
     ("list", "--layers", "--json"),
+    ("list", "--programs"),
+    ("list", "--programs", "--json"),
     ("configurations", "list"),
     ("apply", "evil", "--dry-run"),
     ("overrides",),
@@ -49,11 +56,9 @@ def hostile(system, monkeypatch):
     system.add_driver("gpu")
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
-    save(
-        Configuration(
-            key="evil", name=f"evil{EVIL}", layers=(LayerEntry(NAME, LayerControl.ON, True),)
-        )
-    )
+    layers = (LayerEntry(NAME, LayerControl.ON, True),)
+    target = Target("/bin/true", (EVIL,))
+    save(Configuration(key="evil", name=f"evil{EVIL}", layers=layers, target=target))
     return system
 
 

@@ -22,12 +22,15 @@ def add_list(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "list",
-        "the configurations, or the layers of this machine",
+        "the configurations, or the layers or programs of this machine",
         "  vkconfig-py list                 the configurations, and which of them are applied\n"
         "  vkconfig-py list --layers        every layer that is found, and whether it loads\n"
-        "  vkconfig-py list --layers --json\n",
+        "  vkconfig-py list --layers --json\n"
+        "  vkconfig-py list --programs      chosen before, running, tools, games, applications\n",
     )
-    parser.add_argument("--layers", action="store_true", help="list layers instead")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--layers", action="store_true", help="list layers instead")
+    what.add_argument("--programs", action="store_true", help="list programs to run instead")
     add_demo(parser)
 
 

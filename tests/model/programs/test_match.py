@@ -15,7 +15,6 @@ from vkconfig_py.model.programs.matching import (
     explain_match,
     find_listed,
     find_reach,
-    find_vulkan_programs,
 )
 from vkconfig_py.model.programs.program_paths import (
     compared_program,
@@ -321,24 +320,6 @@ def test_programs_of_a_list_say_what_is_compared(folder):
         f"{unclear} is a script: which program it starts is known only after a launch; "
         "it is left out." in (listed.notes)
     )
-
-
-def test_running_programs_are_those_with_the_loader_in_them(tmp_path):
-    def process(number: str, program: str, maps: str) -> None:
-        (tmp_path / number).mkdir()
-        (tmp_path / number / "maps").write_text(maps)
-        (tmp_path / number / "exe").symlink_to(program)
-
-    vulkan = "7f00 r-xp /usr/lib/libvulkan.so.1.3.239\n"
-    process("10", "/usr/bin/vkcube", vulkan)
-    process("11", "/opt/game", vulkan)
-    process("12", "/usr/bin/vkcube", vulkan)
-    process("13", "/usr/bin/bash", "7f00 r-xp /usr/lib/libc.so.6\n")
-    process("14", "/old/game (deleted)", vulkan)
-    (tmp_path / "15").mkdir()
-    (tmp_path / "self").mkdir()
-    assert find_vulkan_programs(tmp_path) == ("/opt/game", "/usr/bin/vkcube")
-    assert find_vulkan_programs(tmp_path / "gone") == ()
 
 
 def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):

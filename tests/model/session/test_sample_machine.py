@@ -34,7 +34,7 @@ from vkconfig_py.model.plan.plan import (
     Supposition,
     View,
 )
-from vkconfig_py.model.programs.matching import find_vulkan_programs
+from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 
 SOURCE = resources.path("demo")

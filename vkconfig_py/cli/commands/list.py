@@ -1,4 +1,4 @@
-"""list: the configurations, or the layers of this machine."""
+"""list: the configurations, or the layers or programs of this machine."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 options.json,
                 output,
             )
+            return Exit.OK
+        if options.programs:
+            _list_programs(machine, options.json, output)
             return Exit.OK
         rows = _configuration_rows(machine, output)
     if options.json:
@@ -87,3 +90,31 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
         output.line(
             f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
         )
+
+
+def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:
+    from vkconfig_py.cli.workspace import read_workspace
+    from vkconfig_py.model.programs.candidates import Chosen, find_candidates
+
+    found = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
+    if as_json:
+        rows = [
+            {
+                "section": one.section.value,
+                "name": one.name,
+                "program": one.target.program,
+                "arguments": list(one.target.arguments),
+                "working_directory": one.target.working_directory,
+                "variables": [{"name": v.name, "value": v.value} for v in one.variables],
+                "note": one.note,
+                "steam": one.steam,
+            }
+            for one in found
+        ]
+        output.json(rows)
+        return
+    for place, one in enumerate(found):
+        if not place or found[place - 1].section is not one.section:
+            output.line(output.paint(one.section.value, "strong"))
+        shown = (plain(one.name), plain(one.command), output.paint(plain(one.note), "faint"))
+        output.line("  " + "  ".join(filter(None, shown)))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -21,33 +19,6 @@ from vkconfig_py.model.programs.program_paths import (
     follow,
     launcher_sentence,
 )
-
-PROC = Path("/proc")
-_LIBRARY = b"/libvulkan.so"
-_GONE = " (deleted)"
-
-
-def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
-    """Running programs of this user that use Vulkan, by name; never raises."""
-    try:
-        folders = [entry for entry in proc.iterdir() if entry.name.isdecimal()]
-    except OSError:
-        return ()
-    found = {path for folder in folders if (path := _vulkan_program(folder))}
-    return tuple(sorted(found, key=lambda path: (path.rpartition("/")[2].casefold(), path)))
-
-
-def _vulkan_program(folder: Path) -> str:
-    if folder.name == str(os.getpid()):
-        return ""
-    try:
-        if _LIBRARY not in (folder / "maps").read_bytes():
-            return ""
-        path = os.readlink(folder / "exe")  # noqa: PTH115 - the link may name a deleted file
-    except OSError:  # the process has ended, or belongs to another user
-        return ""
-    # The kernel's mark for a file that was replaced while the program runs (proc(5)).
-    return "" if path.endswith(_GONE) else path
 
 
 class Listed(NamedTuple):

@@ -20,9 +20,9 @@ from vkconfig_py.model.programs.matching import (
     Verdict,
     describe_programs,
     explain_match,
-    find_vulkan_programs,
 )
 from vkconfig_py.model.programs.program_paths import ONLY_A_RUN, ProgramMatch
+from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible

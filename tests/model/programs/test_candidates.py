@@ -1,0 +1,118 @@
+"""What the picker of programs offers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.programs.candidates import (
+    BY_STEAM,
+    IN_SANDBOX,
+    Candidate,
+    Chosen,
+    Section,
+    find_candidates,
+    matching,
+)
+from vkconfig_py.model.programs.known_tools import Tool, find_tools
+
+
+def executable(path: Path) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"\x7fELF")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.fixture
+def host(tmp_path):
+    environment = {
+        "HOME": f"{tmp_path}/home",
+        "PATH": f"{tmp_path}/bin",
+        "XDG_DATA_DIRS": f"{tmp_path}/share",
+        "VULKAN_SDK": f"{tmp_path}/sdk",
+    }
+    return Host(environment=environment, prefix=str(tmp_path))
+
+
+@pytest.fixture
+def full(host, tmp_path):
+    cube, info = (executable(tmp_path / "bin" / name) for name in ("vkcube", "vulkaninfo"))
+    game = executable(tmp_path / "opt/game")
+    applications = tmp_path / "share/applications"
+    applications.mkdir(parents=True)
+    head = "[Desktop Entry]\nType=Application\n"
+    (applications / "game.desktop").write_text(f"{head}Name=A Game\nExec=env A=b {game} %U\n")
+    (applications / "cube.desktop").write_text(f"{head}Name=Cube\nExec={cube}\n")
+    (applications / "box.desktop").write_text(f"{head}Name=Boxed\nExec={game} x\nX-Flatpak=y\n")
+    steam = tmp_path / "home/.local/share/Steam/steamapps"
+    steam.mkdir(parents=True)
+    (steam / "appmanifest_620.acf").write_text(
+        '"AppState" { "appid" "620" "name" "Portal 2" "installdir" "p" }'
+    )
+    return cube, info, game
+
+
+def sections(candidates):
+    return [(one.section, one.name) for one in candidates]
+
+
+def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
+    cube, info, game = full
+    found = find_candidates(Chosen((Target(cube), Target("/gone/x"))), host)
+    assert sections(found) == [
+        (Section.RECENT, "vkcube"),
+        (Section.RECENT, "x"),
+        (Section.TOOLS, "vulkaninfo"),
+        (Section.GAMES, "Portal 2"),
+        (Section.APPLICATIONS, "A Game"),
+        (Section.APPLICATIONS, "Boxed"),
+    ]
+    named = {one.name: one for one in found}
+    assert named["vulkaninfo"].target == Target(info, ("--summary",))
+    assert named["A Game"].target == Target(game)
+    assert named["A Game"].variables == (Variable("A", "b"),)
+    assert named["Boxed"].note == f"Flatpak: {IN_SANDBOX}"
+    assert (named["Portal 2"].steam, named["Portal 2"].note) == ("620", BY_STEAM)
+    assert len({one.key for one in found}) == len(found)
+
+
+def test_an_empty_machine_offers_nothing(host):
+    assert find_candidates(Chosen(), host) == ()
+
+
+def test_chosen_programs_are_the_last_one_recent_ones_and_those_of_configurations():
+    own = Configuration("b", "B", target=Target("/own"))
+    workspace = Workspace((Configuration("a", "A"), own), "a", (), (), Target("/last"))
+    workspace = workspace._replace(recent=(Target("/before"), Target("/last")))
+    programs = [one.program for one in Chosen.of(workspace).programs]
+    assert list(dict.fromkeys(programs)) == ["/last", "/before", "/own"]
+
+
+def test_tools_of_an_sdk_stand_beside_those_of_the_system(host, tmp_path):
+    cube = executable(tmp_path / "bin/vkcube")
+    own = executable(tmp_path / "sdk/bin/vkcube")
+    (tmp_path / "sdk/bin/vulkaninfo").symlink_to(executable(tmp_path / "bin/vulkaninfo"))
+    found = [tool.program for tool in find_tools(host)]
+    assert found == [cube, own, f"{tmp_path}/bin/vulkaninfo"]
+    assert all(isinstance(tool, Tool) and tool.about for tool in find_tools(host))
+
+
+def test_a_search_finds_words_of_name_and_command():
+    cube = Candidate(Section.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5")))
+    game = Candidate(Section.GAMES, "Portal 2", steam="620")
+    assert matching((cube, game), "BIN --c") == [cube]
+    assert matching((cube, game), "steam portal") == [game]
+    assert matching((cube, game), "") == [cube, game]
+    assert matching((cube, game), "gone") == []
+
+
+def test_on_other_systems_only_what_was_chosen_is_offered(host, full):
+    windows = host._replace(platform=Platform.WINDOWS)
+    assert sections(find_candidates(Chosen((Target("C:\\game.exe"),)), windows)) == [
+        (Section.RECENT, "C:\\game.exe")
+    ]

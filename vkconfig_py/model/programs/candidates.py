@@ -1,0 +1,139 @@
+"""What the picker of programs and `list --programs` offer, in sections."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.programs.command_line import command_text
+from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
+from vkconfig_py.model.programs.known_tools import Tool, find_tools
+from vkconfig_py.model.programs.running_programs import RunningProgram, find_running
+from vkconfig_py.model.programs.steam_games import SteamGame, find_games
+
+CONTAINED = "runs in a container: paths there are other files"
+IN_SANDBOX = "in a sandbox with its own loader: sees no files of this configuration, unless it may"
+BY_STEAM = "Steam starts it: choosing copies launch options to paste there"
+
+
+class Section(StrEnum):
+    """Where a program was found; in the order of the list."""
+
+    RECENT = "Recent"
+    RUNNING = "Running with Vulkan now"
+    TOOLS = "Vulkan tools"
+    GAMES = "Steam games"
+    APPLICATIONS = "Applications"
+
+
+class Candidate(NamedTuple):
+    """A program that can be chosen.
+
+    Attributes:
+        note: what to know before choosing it, or "".
+        steam: AppID of a game that Steam starts, which then has no target.
+        icon: name in the icon theme, or a path; "" if it has none.
+    """
+
+    section: Section
+    name: str
+    target: Target = NO_PROGRAM
+    variables: tuple[Variable, ...] = ()
+    note: str = ""
+    steam: str = ""
+    icon: str = ""
+
+    @property
+    def command(self) -> str:
+        return command_text(self.target, self.variables)
+
+    @property
+    def key(self) -> str:
+        return f"{self.section}\n{self.steam}\n{self.target.working_directory}\n{self.command}"
+
+
+class Chosen(NamedTuple):
+    """Programs that the user has chosen, or that configurations name."""
+
+    programs: tuple[Target, ...] = ()
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Chosen:
+        own = (one.target for one in workspace.configurations)
+        everyone = (workspace.program, *workspace.recent, workspace.last_program, *own)
+        return cls(tuple(one for one in everyone if one.program))
+
+
+def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
+    """Every program once, in the order of the sections; reads the disk and never raises."""
+    recent = map(_recent, chosen.programs)
+    if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
+        return tuple(_once(recent))
+    sources: tuple[Callable[[], Iterable[Candidate]], ...] = (
+        lambda: recent,
+        lambda: map(_running, find_running(Path(f"{host.root}{host.built_in('/proc')}"))),
+        lambda: map(_tool, find_tools(host)),
+        lambda: map(_game, find_games(host)),
+        lambda: map(_application, find_entries(host)),
+    )
+    return tuple(_once(candidate for source in sources for candidate in source()))
+
+
+def matching(candidates: Sequence[Candidate], query: str) -> list[Candidate]:
+    """Candidates with every word of the query in name, command or note."""
+    words = query.casefold().split()
+    return [one for one in candidates if all(word in _searched(one) for word in words)]
+
+
+def _searched(one: Candidate) -> str:
+    return f"{one.name}\n{one.command}\n{one.section if one.steam else ''}".casefold()
+
+
+def _once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    seen: set[str] = set()
+    for one in candidates:
+        key = one.steam or one.command
+        if key not in seen:
+            seen.add(key)
+            yield one
+
+
+def _recent(target: Target) -> Candidate:
+    return Candidate(Section.RECENT, posixpath.basename(target.program) or target.program, target)
+
+
+def _running(one: RunningProgram) -> Candidate:
+    target = Target(one.program, one.arguments, one.folder)
+    name = f"{posixpath.basename(one.program)} ({one.pid})"
+    return Candidate(Section.RUNNING, name, target, note=CONTAINED if one.contained else "")
+
+
+def _tool(tool: Tool) -> Candidate:
+    target = Target(tool.program, tool.arguments)
+    return Candidate(Section.TOOLS, posixpath.basename(tool.program), target, note=tool.about)
+
+
+def _game(game: SteamGame) -> Candidate:
+    return Candidate(Section.GAMES, game.name, note=BY_STEAM, steam=game.number)
+
+
+def _application(entry: DesktopEntry) -> Candidate:
+    program, *arguments = entry.command
+    notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
+    if entry.terminal:
+        notes.append("made for a terminal")
+    return Candidate(
+        Section.APPLICATIONS,
+        entry.name,
+        Target(program, tuple(arguments), entry.folder),
+        tuple(Variable(name, value) for name, value in entry.variables),
+        "; ".join(notes),
+        icon=entry.icon,
+    )

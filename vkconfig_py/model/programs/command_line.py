@@ -1,0 +1,73 @@
+"""A command line that is typed: variables, a program and its arguments."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.program_files import find_executable
+from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
+
+_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
+_OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
+NO_CLOSING = "A quote is not closed."
+NO_NAME = "Name a program after the variables."
+NO_SHELL = "{} is syntax of a shell. Use sh -c '…' for such a line."
+
+
+class CommandLine(NamedTuple):
+    """What a typed line means.
+
+    Attributes:
+        error: why it cannot be started, as a sentence; "" if it can.
+    """
+
+    target: Target = NO_PROGRAM
+    variables: tuple[Variable, ...] = ()
+    error: str = ""
+
+
+def parse_command(text: str, home: str = "") -> CommandLine:
+    """Read a line as a POSIX shell splits it into words; nothing is expanded but a leading ~."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        return CommandLine(error=_shlex_sentence(error))
+    operator = next((word for word in words if word in _OF_SHELLS), "")
+    if operator:
+        return CommandLine(error=NO_SHELL.format(operator))
+    variables = []
+    while words and (found := _ASSIGNMENT.fullmatch(words[0])):
+        variables.append(Variable(found[1], found[2]))
+        words.pop(0)
+    if not words:
+        return CommandLine(variables=tuple(variables), error=NO_NAME if variables else "")
+    program = f"{home}{words[0][1:]}" if home and words[0].startswith("~/") else words[0]
+    return CommandLine(Target(program, tuple(words[1:])), tuple(variables))
+
+
+def check_command(text: str, host: Host) -> CommandLine:
+    """Read a line and look whether its program is there; a bare name is looked for in PATH."""
+    command = parse_command(text, host.environment.get("HOME", ""))
+    if command.error or not command.target.program:
+        return command
+    found = find_executable(command.target.program, host)
+    if found.refused is not None:
+        return command._replace(error=f"{found.error}.")
+    return command._replace(target=command.target._replace(program=found.path))
+
+
+def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
+    """The line that means this program."""
+    if not target.program:
+        return ""
+    set_first = [f"{one.name}={shlex.quote(one.value or '')}" for one in variables]
+    return " ".join([*set_first, shlex.join((target.program, *target.arguments))])
+
+
+def _shlex_sentence(error: ValueError) -> str:
+    # shlex has two errors: "No closing quotation", and "No escaped character" after a last \.
+    return NO_CLOSING if "quotation" in str(error) else "A backslash at the end escapes nothing."

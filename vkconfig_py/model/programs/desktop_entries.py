@@ -1,0 +1,265 @@
+"""Applications of the desktop: .desktop files, read as the Desktop Entry Specification 1.5 says."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.program_files import find_executable
+from vkconfig_py.loader.files.read_file import read_beginning
+
+_MOST_FILES = 4000
+_MOST_BYTES = 128 << 10
+_DEEPEST = 4
+_GROUP = "Desktop Entry"
+_ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+# Files and addresses, none of which are opened here; the last six are deprecated.
+_DROPPED = frozenset("fFuUidDnNvm")
+# Marks of flatpak around arguments that are files.
+_FORWARDED = frozenset({"@@", "@@u"})
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
+
+
+class Sandbox(StrEnum):
+    """What runs a program in a file system of its own."""
+
+    NONE = ""
+    FLATPAK = "Flatpak"
+    SNAP = "Snap"
+
+
+class DesktopEntry(NamedTuple):
+    """An application that the desktop would start.
+
+    Attributes:
+        command: program and arguments; () if Exec cannot be used.
+        variables: set by `env` in front of the program.
+        terminal: it is meant to run in a terminal.
+        icon: name in the icon theme, or a path.
+        tried: program without which it is not installed, "" if it names none.
+    """
+
+    name: str
+    command: tuple[str, ...] = ()
+    variables: tuple[tuple[str, str], ...] = ()
+    folder: str = ""
+    terminal: bool = False
+    icon: str = ""
+    tried: str = ""
+    sandbox: Sandbox = Sandbox.NONE
+
+
+def parse_entry(
+    text: str, path: str = "", locale: str = "", desktops: Sequence[str] = ()
+) -> DesktopEntry | None:
+    """Read a .desktop file; None if no menu shows it."""
+    keys = _read_group(text)
+    if keys.get("Type", "Application") != "Application" or not _is_shown(keys, desktops):
+        return None
+    name = _localized(keys, "Name", locale)
+    words = split_exec(_unescape(keys.get("Exec", "")))
+    if not name or not words:
+        return None
+    sandbox = _sandbox(keys, words)
+    command = [
+        one
+        for word in words
+        if not (sandbox is Sandbox.FLATPAK and word in _FORWARDED)
+        and (one := _expanded(word, name, path)) is not None
+    ]
+    variables, command = split_environment(command)
+    if not command:
+        return None
+    return DesktopEntry(
+        name=name,
+        command=tuple(command),
+        variables=variables,
+        folder=_unescape(keys.get("Path", "")),
+        terminal=keys.get("Terminal") == "true",
+        icon=_localized(keys, "Icon", locale),
+        tried=_unescape(keys.get("TryExec", "")),
+        sandbox=sandbox,
+    )
+
+
+def split_exec(text: str) -> list[str]:
+    """The arguments of Exec; [] if a quote is not closed (specification, "The Exec key")."""
+    words: list[str] = []
+    word: list[str] | None = None
+    place = 0
+    while place < len(text):
+        char = text[place]
+        place += 1
+        if char in " \t\n":
+            if word is not None:
+                words.append("".join(word))
+            word = None
+            continue
+        word = [] if word is None else word
+        if char != '"':
+            word.append(char)
+            continue
+        quoted = _QUOTED.match(text, place)
+        if quoted is None:
+            return []
+        word.append(_ESCAPE_IN_QUOTES.sub(r"\1", quoted[1]))
+        place = quoted.end()
+    return words if word is None else [*words, "".join(word)]
+
+
+_QUOTED = re.compile(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
+_ESCAPE_IN_QUOTES = re.compile(r'\\(["`$\\])')
+
+
+def split_environment(
+    command: Sequence[str],
+) -> tuple[tuple[tuple[str, str], ...], list[str]]:
+    """Variables that `env` sets in front of a program, and the program with its arguments."""
+    rest = list(command)
+    if not rest or posixpath.basename(rest[0]) != "env":
+        return (), rest
+    named = 1
+    while named < len(rest) and _ASSIGNMENT.match(rest[named]):
+        named += 1
+    if named == len(rest) or rest[named].startswith("-"):  # an option of env: left as it is
+        return (), rest
+    pairs = (one.partition("=") for one in rest[1:named])
+    return tuple((name, value) for name, _sign, value in pairs), rest[named:]
+
+
+def _read_group(text: str) -> dict[str, str]:
+    """Keys of the first group, which is the entry's own; later ones are actions."""
+    found: dict[str, str] = {}
+    group = ""
+    for line in text.splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            if group == _GROUP:
+                break
+            group = line.strip("[]")
+        elif group == _GROUP and line and not line.startswith("#"):
+            key, sign, value = line.partition("=")
+            if sign:
+                found.setdefault(key.strip(), value.strip())
+    return found
+
+
+def _is_shown(keys: Mapping[str, str], desktops: Sequence[str]) -> bool:
+    if "true" in (keys.get("NoDisplay"), keys.get("Hidden")):
+        return False
+    only, never = ({*keys.get(name, "").split(";")} - {""} for name in ("OnlyShowIn", "NotShowIn"))
+    return not never & {*desktops} and (not only or bool(only & {*desktops}))
+
+
+def _localized(keys: Mapping[str, str], key: str, locale: str) -> str:
+    # "Localized values for keys": lang_COUNTRY.ENCODING@MODIFIER, the closest first.
+    language, at, modifier = locale.partition("@")
+    language = language.partition(".")[0]
+    short = language.partition("_")[0]
+    for tag in (f"{language}{at}{modifier}", language, f"{short}{at}{modifier}", short):
+        if tag and f"{key}[{tag}]" in keys:
+            return _unescape(keys[f"{key}[{tag}]"])
+    return _unescape(keys.get(key, ""))
+
+
+def _unescape(value: str) -> str:
+    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[0]), value)
+
+
+def _expanded(word: str, name: str, path: str) -> str | None:
+    """A word without field codes; None if it was nothing else."""
+    if word in {f"%{code}" for code in _DROPPED}:
+        return None
+    values = {"%": "%", "c": name, "k": path}
+    return re.sub(
+        r"%(.)",
+        lambda found: "" if found[1] in _DROPPED else values.get(found[1], found[0]),
+        word,
+    )
+
+
+def _sandbox(keys: Mapping[str, str], words: Sequence[str]) -> Sandbox:
+    program = words[0]
+    if "X-Flatpak" in keys or posixpath.basename(program) == "flatpak":
+        return Sandbox.FLATPAK
+    snap = any("/snap/bin/" in word for word in words) or posixpath.basename(program) == "snap"
+    return Sandbox.SNAP if snap or "X-SnapInstanceName" in keys else Sandbox.NONE
+
+
+def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
+    """Applications that can be started, by name; never raises."""
+    environment = host.environment
+    locale = next(
+        (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)),
+        "",
+    )
+    desktops = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
+    found = {}
+    for file in _files(host):
+        try:
+            content = read_beginning(f"{host.root}{file}", _MOST_BYTES)
+        except (OSError, ValueError):
+            continue
+        entry = parse_entry(content.decode("utf-8", "replace"), file, locale, desktops)
+        if entry is not None and (there := _startable(entry, host)) is not None:
+            found[file] = there
+    return tuple(sorted(found.values(), key=lambda one: (one.name.casefold(), one.command)))
+
+
+def _startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
+    """The entry with the path of its program; None if that is not there, or TryExec is not."""
+    if entry.tried and find_executable(entry.tried, host).refused is not None:
+        return None
+    program = find_executable(entry.command[0], host)
+    if program.refused is not None:
+        return None
+    return entry._replace(command=(program.path, *entry.command[1:]))
+
+
+def _files(host: Host) -> Iterator[str]:
+    """Each desktop file ID once: one in an earlier folder replaces those of later ones."""
+    seen: set[str] = set()
+    for folder in _folders(host):
+        for file in _listed(host.root, folder, _DEEPEST):
+            name = file[len(folder) + 1 :].replace("/", "-")
+            if name not in seen:
+                seen.add(name)
+                yield file
+            if len(seen) >= _MOST_FILES:
+                return
+
+
+def _folders(host: Host) -> list[str]:
+    environment = host.environment
+    home = environment.get("HOME", "")
+    own = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
+    shared = environment.get("XDG_DATA_DIRS") or host.built_in("/usr/local/share:/usr/share")
+    # Where a session's profile did not add what Flatpak and snapd export.
+    exported = [
+        f"{home}/.local/share/flatpak/exports/share" if home else "",
+        host.built_in("/var/lib/flatpak/exports/share"),
+        host.built_in("/var/lib/snapd/desktop"),
+    ]
+    folders = (one.rstrip("/") for one in (own, *shared.split(":"), *exported))
+    return list(dict.fromkeys(f"{one}/applications" for one in folders if one.startswith("/")))
+
+
+def _listed(root: str, folder: str, deepest: int) -> Iterator[str]:
+    try:
+        with os.scandir(f"{root}{folder}") as entries:
+            names = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries)[
+                :_MOST_FILES
+            ]
+    except OSError:
+        return
+    for name, is_folder in names:
+        if is_folder and deepest:
+            yield from _listed(root, f"{folder}/{name}", deepest - 1)
+        elif not is_folder and name.endswith(".desktop"):
+            yield f"{folder}/{name}"
