@@ -74,6 +74,11 @@ class About(NamedTuple):
     own_file: OwnFile | None = None
 
     @property
+    def shared(self) -> tuple[LayerSettings, ...]:
+        """Those whose settings come from vk_layer_settings.txt and what is like it."""
+        return tuple(one for one in self.written if one.declared.own is None)
+
+    @property
     def unusable_notes(self) -> tuple[str, ...]:
         return tuple(f"{name}: {_UNUSABLE}" for name in self.unusable)
 

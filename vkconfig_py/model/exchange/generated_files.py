@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -25,11 +25,15 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     render_layer_settings,
 )
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
+from vkconfig_py.model.formats.mangohud_conf import render_variable
 from vkconfig_py.model.formats.page_blocks import Page, render_html, render_markdown
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
 from vkconfig_py.model.formats.shells import SHELLS, Shell
 from vkconfig_py.model.formats.variable_scripts import render_script
+from vkconfig_py.model.layer_settings.declared import OwnFormat
+from vkconfig_py.model.layer_settings.own_encoding import encode_own
+from vkconfig_py.model.layer_settings.own_places import file_name
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.plan.plan import Question
 
@@ -102,11 +106,12 @@ def _page(render: Callable[[Page], str], about: About) -> tuple[str, tuple[str, 
 def _code(
     render: Callable[[Sequence[LayerSettings]], str], about: About
 ) -> tuple[str, tuple[str, ...]]:
-    return render(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
+    notes = (*refusals(about.shared), *_not_repeated(about), *_elsewhere(about))
+    return render(_for_code(about)), notes
 
 
 def _json(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_json(about.layers), (*refusals(about.written), *_not_repeated(about))
+    return render_json(about.layers), (*refusals(about.shared), *_not_repeated(about))
 
 
 def _not_repeated(about: About) -> tuple[str, ...]:
@@ -118,9 +123,42 @@ def _not_repeated(about: About) -> tuple[str, ...]:
 
 def _for_code(about: About) -> list[LayerSettings]:
     """The layers for code; unwritten settings keep the layers' defaults."""
-    return [
-        one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
-    ]
+    return [_for_extension(one, is_written=one in about.written) for one in about.layers]
+
+
+def _for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
+    if layer.declared.own is not None:  # its settings do not come through VK_EXT_layer_settings
+        return layer._replace(declared=layer.declared._replace(settings=(), presets=()), lost=())
+    return layer if is_written else layer._replace(chosen=frozenset())
+
+
+def _elsewhere(about: About) -> tuple[str, ...]:
+    """Notes about layers whose settings the file cannot have, although some are chosen."""
+    return tuple(
+        f"{one.declared.name}: it reads {file_name(own)} instead; a launch or Apply writes that."
+        for one in about.written
+        if (own := one.declared.own) is not None and own.has_file and one.chosen
+    )
+
+
+def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
+    """The variables that give a layer of its own ways what is chosen, if there are any."""
+    own = layer.declared.own
+    if own is None or not layer.chosen:
+        return
+    settings = [one for one in layer.valued() if one.key in layer.chosen]
+    encoded = [encode_own(own, one, layer.value(one), layer.paths) for one in settings]
+    texts = {
+        setting: found.text
+        for setting, found in zip(settings, encoded, strict=True)
+        if not found.refused
+    }
+    if own.format is OwnFormat.MANGOHUD:
+        values = {setting.own_name: text for setting, text in texts.items()}
+        yield Variable(own.overrides, render_variable(values))
+    for setting, text in texts.items():
+        if setting.variable:
+            yield Variable(setting.variable, text)
 
 
 def _settings(about: About) -> tuple[str, tuple[str, ...]]:
@@ -129,7 +167,7 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         copy = render_copy(own.content, own.path, scope=Scope.ALL)
         return copy.decode("utf-8", "surrogateescape"), ()
     rendered = render_layer_settings(
-        about.written,
+        about.shared,
         scope=Scope.ALL,
         platform=about.platform,
         environment=about.host.environment,
@@ -139,20 +177,22 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         f"{one.layer}, {one.key}: not written{' whole' if one.left_out else ''}: {one.reason}"
         for one in rendered.refused
     )
-    return rendered.text, notes
+    return rendered.text, (*notes, *_elsewhere(about))
 
 
 def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
+    named = {one.name for one in about.variables}
+    own = [one for layer in about.written for one in _own_variables(layer) if one.name not in named]
     rendered = render_script(
         shell,
-        about.written,
+        about.shared,
         layers_on=[
             one.declared.name
             for one in about.layers
             if one.is_on and one.declared.name not in about.unusable
         ],
         loader_log=about.log,
-        variables=(*about.variables, *_path_variable(about)),
+        variables=(*about.variables, *_path_variable(about), *own),
         platform=platform or about.platform,
         title=about.title,
     )

@@ -47,6 +47,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
     file_key,
     layer_key,
+    name_in_file,
     platform_names,
     runs_on,
     variable_names,
@@ -248,7 +249,7 @@ class _LayerPart:
         yield Table(("Set it with", "Name"), tuple(Line((text(a), b)) for a, b in rows))
 
     def _file_line(self, setting: Setting) -> Inline:
-        key = file_key(self._declared.name, setting.key)
+        key = name_in_file(self._declared, setting)
         value, paths = self._layer.value(setting), self._layer.paths
         encoded = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
         if encoded.refused:
@@ -364,7 +365,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
         is_chosen=setting.key in layer.chosen,
         not_written=layer.written(setting).reason,
         without_effect=layer.without_effect.get(setting.key, ""),
-        file_key=file_key(declared.name, setting.key),
+        file_key=name_in_file(declared, setting),
         variables=list(variable_names(declared, setting)),
         android_properties=list(android_properties(declared, setting)),
         api_type=api_type_name(setting),

@@ -252,7 +252,8 @@ class LayerSettings(NamedTuple):
         values: of every setting, as stored; a missing one has its default.
         paths: values of path variables; None: they are not expanded.
         lost: stored values that this copy of the layer cannot use.
-        chosen: keys of the settings that the user set, which differ from their defaults.
+        chosen: keys of the settings that the user set, which differ from their defaults; for a
+            layer of its own ways also the others, as the user's own file may say otherwise.
         without_effect: why a setting has no effect, for settings with unmet conditions.
         is_on: the configuration turns the layer on, so code has to enable it.
     """
@@ -277,12 +278,15 @@ class LayerSettings(NamedTuple):
         """A layer with the configuration's values."""
         values = effective_values(declared, entry)
         unmet = find_without_effect(declared, values)
+        chosen = frozenset(changed_values(declared, entry))
+        if declared.own is not None and entry is not None:
+            chosen |= {one.key for one in entry.settings}
         return cls(
             declared,
             values,
             paths,
             lost_values(declared, entry),
-            frozenset(changed_values(declared, entry)),
+            chosen,
             {key: reason(declared, one) for key, one in unmet.items()},
             is_on,
         )

@@ -46,6 +46,11 @@ def file_key(layer: str, key: str) -> str:
     return f"{layer_key(layer)}.{key}"
 
 
+def name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
+    """Name of a setting in the file that its layer reads."""
+    return setting.own_name if declared.own else file_key(declared.name, setting.key)
+
+
 def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Variables that override a setting, highest precedence first.
 

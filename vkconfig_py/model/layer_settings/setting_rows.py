@@ -148,9 +148,16 @@ def status_text(status: Status) -> str:
     return "" if status is Status.STABLE else status.value.lower()
 
 
+def versions(setting: Setting) -> str:
+    """Which versions of a layer know a setting that not all of them know."""
+    if setting.since:
+        return f"{setting.since} and newer"
+    return f"up to {setting.until}" if setting.until else ""
+
+
 def hint(setting: Setting) -> str:
     """Small text beside a label: maturity, unit, or else the key."""
-    told = ", ".join(filter(None, (setting.unit, status_text(setting.status))))
+    told = ", ".join(filter(None, (setting.unit, status_text(setting.status), versions(setting))))
     if told:
         return told
     return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key

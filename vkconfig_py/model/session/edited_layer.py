@@ -324,6 +324,12 @@ class LayerState(QObject):
         )
 
     @property
+    def own_path(self) -> str:
+        """The user's file that a layer of its own ways reads, with ~ for the home; "" if none."""
+        home, path = self._host.plain_env("HOME"), self._own_files.file.path
+        return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
+
+    @property
     def platform(self) -> str:
         return token_of(self._host.platform)
 

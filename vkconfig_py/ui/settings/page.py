@@ -78,6 +78,7 @@ class SettingsPage(QWidget):
         self.changed_only = Button(look, "Changed only", height=28)
         self.more = Button(look, icon="sliders", frame=Frame.FLAT, name="More", height=28)
         self.footer = SettingFooter(look)
+        self._origin = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
         self.clear = Button(look, "Clear", height=28)
         self._everything = memory.text(_EVERYTHING) == "yes"
@@ -99,6 +100,7 @@ class SettingsPage(QWidget):
         self._empty_row.setStretch(0, 1)
         column = column_of(self)
         column.addLayout(self._copy_row)
+        column.addWidget(self._origin)
         column.addLayout(self._preset_row)
         column.addLayout(self._search_row)
         column.addWidget(self.kept)
@@ -142,6 +144,7 @@ class SettingsPage(QWidget):
         self._copy_row.setContentsMargins(px(16), px(10), px(12), 0)
         self._preset_row.setContentsMargins(px(16), px(10), px(12), px(8))
         self._search_row.setContentsMargins(px(16), 0, px(12), px(6))
+        self._origin.setContentsMargins(px(16), px(8), px(12), 0)
         self._empty_row.setContentsMargins(px(16), 0, px(12), 0)
         self._empty.setContentsMargins(0, px(8), 0, px(8))
 
@@ -219,6 +222,9 @@ class SettingsPage(QWidget):
         chosen = editing.entry.copy if editing.entry else ""  # it may be gone
         self.copy.setVisible(len(editing.copies) > 1 or bool(chosen))
         self.copy.show_value(page_parts.copy_title(editing), changed=False)
+        origin = page_parts.origin_sentence(editing)
+        self._origin.setText(visible(origin))
+        self._origin.setVisible(bool(origin))
         entry = editing.entry
         if entry is not None and not entry.writes_settings:
             self.kept.show_sentence(*kept_notice())

@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.declared import Message, Severity
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
-    file_key,
+    name_in_file,
     variable_names,
 )
 from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
@@ -137,7 +137,7 @@ def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) 
         text = node.text or ("true" if node.checked else "false")
         menu.addAction("Copy &value", partial(copied, text))
     for title, names in (
-        ("Copy name in the settings &file", (file_key(declared.name, setting.key),)),
+        ("Copy name in the settings &file", (name_in_file(declared, setting),)),
         ("Copy name as v&ariable", variable_names(declared, setting)),
         ("Copy name on &Android", android_properties(declared, setting)),
     ):
@@ -333,6 +333,19 @@ class SettingFooter(QWidget):
         about = face.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
         painter.drawText(place, _WRAP, about)
         painter.end()
+
+
+def origin_sentence(editing: LayerEditing) -> str:
+    """Where a layer of its own ways finds what is set, and what happens to that file."""
+    own = editing.declared.own if editing.declared else None
+    if own is None:
+        return ""
+    if not own.has_file:
+        return "These are environment variables: they reach programs started from here."
+    path = editing.own_path
+    if not path:
+        return "There is no file of yours yet. A launch brings one of its own; Apply makes yours."
+    return f"Based on {path}. A launch uses a copy with your changes; Apply changes the file."
 
 
 def kept_notice() -> tuple[str, str, str, str]:
