@@ -46,6 +46,13 @@ def build_with_headers(source: str) -> Path:
     return _built(folder / f"lib{Path(source).stem}.so", source, (*_LIBRARY, "-lpthread"))
 
 
+def build_program(source: str) -> Path:
+    """Build a program that uses the Vulkan loader of the system, if it is not in the cache."""
+    text = (_SOURCES / source).read_bytes()
+    folder = cache_folder(f"native/{hashlib.sha256(text).hexdigest()[:16]}")
+    return _built(folder / Path(source).stem, source, ("-lvulkan", "-ldl"))
+
+
 def build_for_32_bit() -> Path:
     """Return an ELF file of the other class; the dynamic linker refuses it by its header."""
     path = cache_folder("native") / "foreign-class.so"
