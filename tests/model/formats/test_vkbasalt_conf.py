@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 from vkconfig_py.model.formats.vkbasalt_conf import (
     ConfError,
     edit_conf,
-    join_list,
     parse_conf,
-    read_bool,
-    read_float,
-    read_int,
-    split_list,
     used_lines,
 )
 
@@ -100,28 +95,3 @@ def test_reading_alone_changes_nothing(content: bytes) -> None:
     for one in parse_conf(content):
         line = content.decode("utf-8", "surrogateescape").split("\n")[one.line - 1]
         assert 0 < one.start < one.end <= len(line)
-
-
-def test_lists() -> None:
-    assert split_list("cas:fxaa:") == ("cas", "fxaa")
-    assert split_list(":a::b") == ("", "a", "", "b")
-    assert join_list(("cas", "my fx")) == "cas:my fx"
-    for parts in ((), ("",), ("a:b",)):
-        with pytest.raises(ConfError):
-            join_list(parts)
-
-
-@given(st.lists(st.text(min_size=1).filter(lambda text: ":" not in text), min_size=1))
-def test_list_is_read_back(parts: list[str]) -> None:
-    assert split_list(join_list(tuple(parts))) == tuple(parts)
-
-
-def test_values_are_read_as_the_layer_converts_them() -> None:
-    texts = ("True", "true", "1", "False", "false", "0", "on", "TRUE", "true\r")
-    wanted = [True, True, True, False, False, False, None, None, None]
-    assert [read_bool(text) for text in texts] == wanted
-    assert [read_int(text) for text in ("32", "32abc", "-1", "0x10", "x", "2147483648")] == [
-        *(32, 32, -1, 0, None, None)
-    ]
-    texts = ("0.4", "0.4f", ".5\r", "1e3", "0.4 g", "1e39", "inf", "")
-    assert [read_float(text) for text in texts] == [0.4, 0.4, 0.5, 1000, None, None, None, None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from vkconfig_py.model.formats import mangohud_conf
+from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
 
@@ -30,7 +30,10 @@ class ConfFormat(Protocol):
         """Set values; everything else stays as it is."""
 
 
-_FORMATS: Mapping[OwnFormat, ConfFormat] = {OwnFormat.MANGOHUD: mangohud_conf}
+_FORMATS: Mapping[OwnFormat, ConfFormat] = {
+    OwnFormat.MANGOHUD: mangohud_conf,
+    OwnFormat.VKBASALT: vkbasalt_conf,
+}
 
 
 def edit_own(form: OwnFormat, content: bytes, values: Mapping[str, str]) -> bytes:

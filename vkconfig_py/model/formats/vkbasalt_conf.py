@@ -14,14 +14,8 @@ from typing import Final
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-VARIABLE: Final = "VKBASALT_CONFIG_FILE"
 _BLANKS: Final = " \t"
 _NEEDS_QUOTES: Final = re.compile(r"[ \t#=]")
-# What std::stoi and the float reader of a C++ stream take from the beginning of a text.
-_INTEGER: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
-_FLOAT: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
-_TRUE: Final = frozenset({"True", "true", "1"})
-_FALSE: Final = frozenset({"False", "false", "0"})
 
 
 class ConfLine(NamedTuple):
@@ -72,52 +66,6 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
         at_end = len(lines) if lines[-1] else len(lines) - 1
         lines[at_end:] = [*added, ""]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
-
-
-def split_list(value: str) -> tuple[str, ...]:
-    """The parts of a list such as that of the effects; an empty last part does not count."""
-    parts = value.split(":")
-    return tuple(parts if parts[-1] else parts[:-1])
-
-
-def join_list(parts: tuple[str, ...]) -> str:
-    """Text of a list.
-
-    Raises:
-        ConfError: a part is empty or contains the separator, or there is none.
-    """
-    for part in parts:
-        if not part or ":" in part:
-            raise ConfError(f"“{part}” cannot be part of a list")
-    if not parts:
-        raise ConfError("A list cannot be empty.")
-    return ":".join(parts)
-
-
-def read_bool(value: str) -> bool | None:
-    """As vkBasalt reads it; None: it uses its default."""
-    if value in _TRUE:
-        return True
-    return False if value in _FALSE else None
-
-
-def read_int(value: str) -> int | None:
-    """As vkBasalt reads it, with text after the digits; None: it uses its default."""
-    found = _INTEGER.match(value)
-    number = int(found[1]) if found and len(found[1]) <= 20 else None
-    return number if number is not None and -(2**31) <= number < 2**31 else None
-
-
-def read_float(value: str) -> float | None:
-    """As vkBasalt reads it, with an "f" after the digits; None: it uses its default."""
-    found = _FLOAT.match(value)
-    if found is None:
-        return None
-    rest = value[found.end() :].split()
-    number = float(found[1])
-    # The largest 32-bit float: what is above is refused by the stream.
-    fits = abs(number) <= 3.4028235677973366e38
-    return number if fits and (not rest or rest[0] == "f") else None
 
 
 def _text(content: bytes) -> str:

@@ -219,7 +219,8 @@ class OwnSettings(NamedTuple):
     """Where a layer of its own ways reads its settings (resources/layer_settings).
 
     Attributes:
-        variable: names the file that is read in place of all others, or "".
+        variable: names the file that is read in place of all others, or "". Without places: holds
+            the settings that have no variable of their own, as a list.
         places: files that it looks for, first one first; templates of layer_settings/own_places.
         per_program: the templates among them that are for one program.
         overrides: variable whose settings win over those of files, or "".

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from vkconfig_py.model.configuration.configuration import SettingType, Value
@@ -15,9 +16,18 @@ from vkconfig_py.model.layer_settings.conversion import (
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting
 from vkconfig_py.model.layer_settings.encoding import Encoded, Refused, writable_value
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
+from vkconfig_py.model.layer_settings.vkbasalt_values import (
+    read_bool,
+    read_float,
+    read_int,
+    split_list,
+)
 
 _SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
 _BLANKS = " \t\r\n\v\f"
+# Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
+_DELIMITERS = frozenset(",:;=")
+_LONGEST_PART = 255
 
 
 def encode_own(
@@ -28,6 +38,8 @@ def encode_own(
     if written.is_none:
         return Encoded(refused=written.reason)
     text = _text(own.format, setting, written.value)
+    if own.format is OwnFormat.VARIABLES and not setting.variable and isinstance(text, str):
+        text = _part_of_variable(text)
     if isinstance(text, Refused):
         return Encoded(refused=text.reason)
     return Encoded(text, left_out=written.reason)
@@ -36,13 +48,12 @@ def encode_own(
 def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | Refused:
     """The value that a layer reads from text, as far as it can be shown as one."""
     value: Value
+    readers = _READERS.get(form, _PLAIN)
     match setting.type:
-        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
-            value = bool_of(text)
-        case SettingType.INT:
-            value = integer_of(text)
-        case SettingType.FLOAT:
-            value = float_of(text)
+        case SettingType.BOOL if form is OwnFormat.VARIABLES:
+            value = True  # the layer only looks whether the variable is there
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC | SettingType.INT | SettingType.FLOAT:
+            value = readers[_KINDS.get(setting.type, bool)](text)
         case SettingType.FLAGS:
             value = tuple(dict.fromkeys(_entries(form, text)))
         case SettingType.LIST:
@@ -52,7 +63,17 @@ def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | Refused:
     return Refused(f"“{text}” is not understood.") if value is None else value
 
 
+_Readers = Mapping[type, Callable[[str], bool | int | float | None]]
+_KINDS = {SettingType.INT: int, SettingType.FLOAT: float}
+_PLAIN: _Readers = {bool: bool_of, int: integer_of, float: float_of}
+_READERS: Mapping[OwnFormat, _Readers] = {
+    OwnFormat.VKBASALT: {bool: read_bool, int: read_int, float: read_float},
+}
+
+
 def _entries(form: OwnFormat, text: str) -> list[str]:
+    if form is OwnFormat.VKBASALT:
+        return [part for part in split_list(text) if part]
     return [part.strip() for part in text.split(_SEPARATORS[form]) if part.strip()]
 
 
@@ -89,4 +110,17 @@ def _plain(form: OwnFormat, text: str) -> str | Refused:
             return Refused("MangoHud takes what follows a “#” for a comment.")
         if text != text.strip(_BLANKS):
             return Refused("MangoHud drops blanks at the beginning and the end.")
+    if form is OwnFormat.VKBASALT:
+        if not text:
+            return Refused("vkBasalt takes nothing for its default.")
+        if '"' in text:
+            return Refused("vkBasalt's file cannot carry a quotation mark.")
     return text
+
+
+def _part_of_variable(text: str) -> str | Refused:
+    if found := _DELIMITERS & set(text):
+        return Refused(f"The layer would split it at “{min(found)}”.")
+    if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
+        return Refused(f"The layer takes {_LONGEST_PART} bytes at most.")
+    return text if text else Refused("The layer takes nothing for its default.")

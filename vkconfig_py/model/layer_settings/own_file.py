@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -14,18 +15,24 @@ from vkconfig_py.model.layer_settings.own_encoding import decode_own
 
 
 class FileValue(NamedTuple):
-    """A value of the file as text, and its line."""
+    """A value as text, and where it is from.
+
+    Attributes:
+        line: in the file; 0 if a variable says it.
+        variable: of the session, or "".
+    """
 
     text: str
     line: int
+    variable: str = ""
 
 
 class OwnFile(NamedTuple):
-    """The file that a layer reads in a program now.
+    """What a layer reads in a program now, without our values.
 
     Attributes:
-        path: "" if there is none.
-        values: by the name that the file has for a setting.
+        path: of its file, "" if there is none.
+        values: of file and session, by the name that the layer has for a setting.
     """
 
     path: str = ""
@@ -37,12 +44,31 @@ class OwnFile(NamedTuple):
 
 
 NO_FILE = OwnFile()
+# Of VK_LAYER_MESA_OVERLAY_CONFIG.
+_SEPARATORS = re.compile(r"[,:;]")
 
 
-def file_line(file: OwnFile, setting: Setting) -> int:
-    """The line of a file that sets a setting; 0 if none does."""
-    found = file.values.get(setting.own_name)
-    return found.line if found else 0
+def session_values(
+    declared: DeclaredLayer, environment: Mapping[str, str]
+) -> Mapping[str, FileValue]:
+    """What variables of the session say about the settings of a layer of its own ways."""
+    own = declared.own
+    if own is None:
+        return {}
+    found = {}
+    if own.format is OwnFormat.VARIABLES and (listed := environment.get(own.variable)):
+        said = list_settings(listed)
+        found = {name: FileValue(text, 0, own.variable) for name, text in said.items()}
+    for setting in declared.walk():
+        if text := environment.get(setting.variable):
+            found[setting.own_name] = FileValue(text, 0, setting.variable)
+    return found
+
+
+def list_settings(text: str) -> Mapping[str, str]:
+    """The settings of a list in one variable; a name alone means 1."""
+    entries = (entry.partition("=") for entry in _SEPARATORS.split(text))
+    return {name: value if equals else "1" for name, equals, value in entries if name}
 
 
 def with_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:

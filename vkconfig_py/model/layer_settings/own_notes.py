@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting
-from vkconfig_py.model.layer_settings.own_file import OwnFile, file_line
+from vkconfig_py.model.layer_settings.own_file import OwnFile
 from vkconfig_py.model.layer_settings.setting_rows import Note
 
 _LONGEST = 60
@@ -14,8 +14,18 @@ _READS_FILE = "read_cfg"
 
 
 def file_note(file: OwnFile, setting: Setting) -> Note:
-    """Note that a value stands in the user's own file."""
-    return Note("info", "file", f"Set in {file.path}, line {file_line(file, setting)}.")
+    """Note that a value stands in the user's own file, or in a variable of the session."""
+    said = file.values[setting.own_name]
+    if said.variable == setting.variable != "":
+        return Note("info", "terminal", f"Your session sets {said.variable}={_short(said.text)}.")
+    if said.variable:
+        text = f"{said.variable} of your session says {setting.own_name}={_short(said.text)}."
+        return Note("info", "terminal", text)
+    return Note("info", "file", f"Set in {file.path}, line {said.line}.")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def override_notes(
@@ -31,7 +41,7 @@ def override_notes(
     if not value:
         return
     who = "This configuration" if own.overrides in here else "Your session"
-    shown = value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
+    shown = _short(value)
     said = variable_settings(value) if own.format is OwnFormat.MANGOHUD else {}
     if setting.own_name in said:
         yield Note("warn", "terminal", f"{who} sets {own.overrides}={shown}, which wins.")

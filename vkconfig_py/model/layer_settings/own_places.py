@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.layer_settings.declared import OwnSettings
+from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 
 _PART = re.compile(r"\{([a-z_]+)\}")
 _OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}")
@@ -20,9 +20,11 @@ _OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}")
 
 def own_places(own: OwnSettings, host: Host, program: str) -> tuple[str, ...]:
     """The files that a layer looks for in a program, first one first."""
+    places = _resolved(own.places, host, program)
     if own.variable and (named := host.plain_env(own.variable)):
-        return (named,)
-    return _resolved(own.places, host, program)
+        # vkBasalt goes on where the named file is not there.
+        return (named, *places) if own.format is OwnFormat.VKBASALT else (named,)
+    return places
 
 
 def candidate_places(own: OwnSettings, host: Host, program: str) -> tuple[str, ...]:

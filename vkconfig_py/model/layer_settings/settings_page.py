@@ -25,7 +25,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     shown_changes,
 )
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
-from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, file_line
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile
 from vkconfig_py.model.layer_settings.setting_conditions import find_unchosen, find_unmet
 from vkconfig_py.model.layer_settings.setting_names import (
     elsewhere,
@@ -389,8 +389,10 @@ class _Builder:
         if setting.key not in self._changed and setting.key not in self._asked.drafts:
             return ""
         text = setting_rows.value_text(setting, setting.default)
-        said = file_line(self._asked.own_file, setting)
-        return f"{self._asked.own_file.name}: {text}" if said else f"default {text}"
+        said = self._asked.own_file.values.get(setting.own_name)
+        if said is None:
+            return f"default {text}"
+        return f"{said.variable or self._asked.own_file.name}: {text}"
 
     def _mark(self, setting: Setting) -> Mark:
         key = setting.key
@@ -414,11 +416,19 @@ class _Builder:
             setting_rows.draft_note(setting, draft, value) if draft is not None else None,
             self._unwritten(setting) if draft is None else None,
             *self._own_notes(setting),
-            setting_rows.override_note(asked.declared, setting, asked.environment, asked.own),
+            setting_rows.override_note(asked.declared, setting, self._overriding(), asked.own),
             needs,
             setting_rows.deprecated_note(setting, self._settings),
         ]
         return tuple(note for note in notes if note is not None)
+
+    def _overriding(self) -> Mapping[str, str]:
+        """The variables that win over what is chosen here."""
+        asked = self._asked
+        if asked.declared.own is None:
+            return asked.environment
+        # What is chosen takes the place of the session's variable, not of the configuration's.
+        return {name: text for name, text in asked.environment.items() if name in asked.own}
 
     def _own_notes(self, setting: Setting) -> Iterator[Note]:
         """Notes about the user's own file and the variable that wins over it."""
@@ -426,7 +436,7 @@ class _Builder:
         if own is None:
             return
         changed = setting.key in self._changed
-        if not changed and file_line(asked.own_file, setting):
+        if not changed and setting.own_name in asked.own_file.values:
             yield own_notes.file_note(asked.own_file, setting)
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed

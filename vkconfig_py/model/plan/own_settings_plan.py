@@ -41,11 +41,16 @@ LAUNCH = "launch from here"
 
 
 class _OwnLayer(NamedTuple):
-    """A layer with what a configuration chooses, as text by the names that the layer knows."""
+    """A layer with what a configuration chooses, as text by the names that the layer knows.
+
+    Attributes:
+        variables: what is given by a variable of its own; None: by its absence.
+    """
 
     name: str
     own: OwnSettings
     values: Mapping[str, str]
+    variables: Mapping[str, str | None]
     limits: tuple[Limit, ...] = ()
 
 
@@ -57,11 +62,11 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
         limits += layer.limits
         own = layer.own
         named = _set_here(run.configuration, own.variable)
+        limits += _set_variables(run, layer)
         if not own.has_file:
-            _set_variables(run, layer.values)
-        elif named is not None:
-            text = f"{own.variable}={named} is set in this configuration and counts instead"
-            limits.append(Limit(layer.name, text, "take that variable away"))
+            continue
+        if named is not None:
+            limits.append(_counts_instead(layer, named))
         elif layer.values:
             base = _content(own_places(own, run.host, run.host.executable), inputs)
             path = posixpath.join(folder, file_name(own))
@@ -77,9 +82,10 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
         own = layer.own
+        limits += _set_variables(run, layer)
         if not own.has_file:
-            _set_variables(run, layer.values)
-        elif own.format is OwnFormat.MANGOHUD:
+            continue
+        if own.format is OwnFormat.MANGOHUD:
             if _set_here(run.configuration, own.overrides) is None:
                 before = run.variables.get(own.overrides) or ""
                 run.variables.set(own.overrides, render_variable(layer.values, before))
@@ -100,8 +106,9 @@ def plan_own_files(
     for one in applied:
         for layer in _own_layers(one.configuration, installed, host, inputs):
             limits += layer.limits
-            if not layer.own.has_file:
+            if layer.variables or not layer.own.has_file:
                 limits.append(Limit(layer.name, ONLY_FROM_HERE, LAUNCH))
+            if not layer.own.has_file:
                 continue
             for program in one.programs or ("",):
                 path, program_limits = _applied_place(layer, host, program, inputs)
@@ -151,7 +158,9 @@ def _own_layers(
         if declared is None or declared.own is None:
             continue
         said = entry_for(configuration, declared, entry)
-        values, limits = {}, _lost(entry.name, declared, said)
+        values: dict[str, str] = {}
+        variables: dict[str, str | None] = {}
+        limits = _lost(entry.name, declared, said)
         for stored in said.settings if said else ():
             setting = declared.setting(stored.key)
             if setting is None or setting.type is SettingType.GROUP:
@@ -161,9 +170,15 @@ def _own_layers(
             encoded = encode_own(declared.own, setting, stored.value, paths)
             if reason := encoded.refused or encoded.left_out:
                 limits.append(_refused(entry.name, setting.key, reason, whole=not encoded.refused))
-            if not encoded.refused:
+            if encoded.refused:
+                continue
+            if not setting.variable:
                 values[setting.own_name] = encoded.text
-        yield _OwnLayer(entry.name, declared.own, values, tuple(limits))
+            elif setting.type is SettingType.BOOL and not stored.value:
+                variables[setting.variable] = None  # one that is there at all would be true
+            else:
+                variables[setting.variable] = encoded.text
+        yield _OwnLayer(entry.name, declared.own, values, variables, tuple(limits))
 
 
 def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limit]:
@@ -186,12 +201,33 @@ def _set_here(configuration: Configuration, name: str) -> str | None:
     return next(found, None) if name else None
 
 
-def _set_variables(run: RunPlan, values: Mapping[str, str]) -> None:
+def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
+    """Set the variables of a layer, and the list in one variable of a layer without a file."""
     # Variables of the configuration were set by the user: none is overwritten.
     own = {variable.name for variable in run.configuration.environment}
-    for name, text in values.items():
-        if name not in own:
+    for name, text in layer.variables.items():
+        if name in own:
+            continue
+        if text is None:
+            run.variables.unset(name)
+        else:
             run.variables.set(name, text)
+    if layer.own.has_file or not layer.values:
+        return []
+    listed = layer.own.variable
+    named = _set_here(run.configuration, listed)
+    if named is not None:
+        return [_counts_instead(layer, named)]
+    # Later entries win.
+    before = [text] if (text := run.variables.get(listed)) else []
+    chosen = [f"{name}={text}" for name, text in layer.values.items()]
+    run.variables.set(listed, ",".join([*before, *chosen]))
+    return []
+
+
+def _counts_instead(layer: _OwnLayer, named: str) -> Limit:
+    text = f"{layer.own.variable}={named} is set in this configuration and counts instead"
+    return Limit(layer.name, text, "take that variable away")
 
 
 def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limit]:

@@ -221,7 +221,7 @@ class LayerState(QObject):
         picture = self._pictures.shown
         self.copies = copies_of(picture, row.name) if row and picture else ()
         before, self.declared = self.declared, self._find()
-        self._own_files.look(self.declared.own if self.declared else None, picture)
+        self._own_files.look(self.declared, picture)
         if another or before is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
@@ -269,7 +269,7 @@ class LayerState(QObject):
         found = self._find()
         if found is not self.declared:
             if found is not None and self.declared is None:
-                self._own_files.look(found.own, self._pictures.shown)
+                self._own_files.look(found, self._pictures.shown)
             self.declared = found
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()

@@ -6,6 +6,7 @@ is what the file says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,13 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
-from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
+from vkconfig_py.model.layer_settings.own_file import (
+    NO_FILE,
+    FileValue,
+    OwnFile,
+    session_values,
+    with_file,
+)
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
@@ -37,21 +44,23 @@ class OwnFiles(QObject):
         self._merged: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
         self.file = NO_FILE
 
-    def look(self, own: OwnSettings | None, picture: Picture | None) -> None:
-        """Read the file that a layer reads in a picture's program; the known one stays until then.
+    def look(self, declared: DeclaredLayer | None, picture: Picture | None) -> None:
+        """Read what a layer reads in a picture's program; what is known stays until then.
 
         A file that is applied counts as it was before.
         """
+        own = declared.own if declared else None
         if own is None or own != self._own:
             self._take(NO_FILE)
         self._own = own
-        if own is not None and own.has_file and picture is not None:
+        if declared is not None and own is not None and picture is not None:
             from vkconfig_py.model.chain.survey import without_own_files
 
             changes = [(one.name, one.value) for one in picture.question.configuration.environment]
             host = without_own_files(picture.question, picture.question.host)
             host = host.with_environment(changes).with_executable(picture.report.host.executable)
-            self._worker.submit(partial(_read, own, host), partial(self._on_read, own))
+            said = session_values(declared, picture.question.host.environment)
+            self._worker.submit(partial(_read, own, host, said), partial(self._on_read, own))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
         """A layer with the values of its file as defaults; the same object for the same both."""
@@ -72,7 +81,7 @@ class OwnFiles(QObject):
             self.changed.emit()
 
 
-def _read(own: OwnSettings, host: Host) -> OwnFile:
+def _read(own: OwnSettings, host: Host, session: Mapping[str, FileValue]) -> OwnFile:
     # Imported here, as few sessions have such a layer.
     from vkconfig_py.model.formats.own_files import read_own
     from vkconfig_py.model.layer_settings.own_places import own_places
@@ -81,5 +90,6 @@ def _read(own: OwnSettings, host: Host) -> OwnFile:
     for path in own_places(own, host, host.executable):
         content = scanner.read(path)
         if content is not None:
-            return read_own(own, path, content)
-    return NO_FILE
+            file = read_own(own, path, content)
+            return file._replace(values={**file.values, **session})
+    return OwnFile(values=session) if session else NO_FILE
