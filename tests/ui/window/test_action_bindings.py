@@ -22,3 +22,24 @@ def test_every_action_is_bound(window, qtbot):
         if action.receivers(TRIGGERED) <= unbound[name].receivers(TRIGGERED)
     }
     assert idle == TOGGLED
+
+
+def test_icons_are_rendered_when_the_first_menu_opens_and_again_in_other_colours(window):
+    actions, look = window.actions_, window.look
+    named = actions["configuration_new"]
+    assert named.icon().isNull()
+    open_menu(actions, window)
+    first = named.icon().cacheKey()
+    assert not named.icon().isNull()
+    open_menu(actions, window)
+    assert named.icon().cacheKey() == first
+    look.changed.emit()
+    open_menu(actions, window)
+    assert named.icon().cacheKey() != first
+
+
+def open_menu(actions, window):
+    """Say what a menu says when it opens; without a screen Qt warns of a real one."""
+    menu = actions.menu(window)
+    menu.aboutToShow.emit()
+    menu.deleteLater()

@@ -168,6 +168,7 @@ class Actions:
 
     def __init__(self, window: QWidget) -> None:
         self._all: dict[str, QAction] = {}
+        self._icons_due: Look | None = None
         groups: dict[str, QActionGroup] = {}
         for spec in SPECS:
             if not spec.name:
@@ -213,13 +214,26 @@ class Actions:
             menu = menus.get(spec.menu)
             if menu is None:
                 menu = menus[spec.menu] = bar.addMenu(spec.menu)
+                menu.aboutToShow.connect(self._set_icons)
             if spec.text == SEPARATOR:
                 menu.addSeparator()
             else:
                 menu.addAction(self._all[spec.name])
 
-    def set_icons(self, look: Look) -> None:
-        """Set the icons of the actions in the current colours."""
+    def menu(self, parent: QWidget) -> QMenu:
+        """A menu whose actions have their icons once it opens."""
+        menu = QMenu(parent)
+        menu.aboutToShow.connect(self._set_icons)
+        return menu
+
+    def use_icons(self, look: Look) -> None:
+        """Show icons in the current colours; they are rendered when the first menu opens."""
+        self._icons_due = look
+
+    def _set_icons(self) -> None:
+        look, self._icons_due = self._icons_due, None
+        if look is None:
+            return
         colors = look.theme.colors
         for spec in SPECS:
             if spec.name and spec.icon:

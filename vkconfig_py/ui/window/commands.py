@@ -232,7 +232,7 @@ class Commands(QObject):
         self._session.edits.show_unlisted(shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
-        menu = QMenu(self._window)
+        menu = self._parts.actions.menu(self._window)
         current = self._session.edits.workspace.current
         for configuration in self._session.edits.workspace.configurations:
             text = menu_text(configuration.name)

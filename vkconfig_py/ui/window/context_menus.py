@@ -17,7 +17,7 @@ from vkconfig_py.ui.widgets.basic import menu_text
 
 
 def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
-    menu = QMenu(parent)
+    menu = actions.menu(parent)
     workspace = session.edits.workspace
     current = workspace.program
     own = (one.target for one in workspace.configurations)
@@ -43,7 +43,7 @@ def _choose(session: Session, target: Target) -> None:
 
 
 def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
-    menu = QMenu(parent)
+    menu = actions.menu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
     chosen = any(row.control == DriverControl.ONLY for row in drivers)
@@ -94,7 +94,7 @@ def row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
 ) -> QMenu:
     """Menu with all actions of a row, including those that the pointer does by dragging."""
-    menu = QMenu(parent)
+    menu = actions.menu(parent)
     for control in row.controls:
         action = _control_action(menu, actions, control)
         action.setCheckable(True)

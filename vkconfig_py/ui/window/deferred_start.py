@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.model.session.launcher import Launcher
@@ -68,9 +67,8 @@ class SecondHalf:
         # stands for it.
         if not menu_bar.isNativeMenuBar():
             menu_bar.hide()
-        # Menus are closed yet: their icons can wait until the window is painted.
-        QTimer.singleShot(0, parts.window, partial(actions.set_icons, look))
-        look.changed.connect(partial(actions.set_icons, look))
+        actions.use_icons(look)
+        look.changed.connect(partial(actions.use_icons, look))
         self.controllers.status.show_all()
 
     # panels
