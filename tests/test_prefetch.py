@@ -92,7 +92,9 @@ def test_the_process_is_gone_once_all_is_there(system, tmp_path, monkeypatch):
     before = children()
     start = Start(system.host())
     assert children() != before
-    assert start.snapshot(PATIENCE).picture.findings.report.found == ()
+    snapshot = start.snapshot(PATIENCE)
+    assert snapshot.picture.findings.report.found == ()
+    assert [one.problem.code for one in snapshot.find_look().problems] == ["no-driver"]
     assert children() == before
     start.finish()
 

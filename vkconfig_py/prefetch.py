@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _LENGTH = 8
 # os.read allocates as much as it is asked for before it knows how much there is.
 _CHUNK = 1 << 20
-_DISPLAY, _SEEN, _FOUND = range(3)  # parts: whether there is a display, what is seen, and the rest
+# Parts: whether there is a display, what is seen, the rest of it, and what is found after that.
+_DISPLAY, _SEEN, _FOUND, _LOOKED = range(4)
 
 Job = Callable[[], Iterable[bytes]]
 
@@ -151,7 +152,8 @@ class Start:
             from vkconfig_py.model.files.paths import state_paths
 
             self.paths: StatePaths = state_paths(host.environment, host.platform)
-        self._ahead = Prefetch(partial(_look, host, self.host, self.paths, loaders))
+        recorded = self.demo.recorded if self.demo is not None else ""
+        self._ahead = Prefetch(partial(_look, host, self.host, self.paths, loaders, recorded))
 
     def _open_demo(self) -> LoaderProfile:
         from vkconfig_py.model.files import resources
@@ -172,11 +174,12 @@ class Start:
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack
 
-        return unpack(self._ahead.part(_SEEN), self._found)
+        found = partial(self._ahead.part, _FOUND)
+        return unpack(self._ahead.part(_SEEN), found, self._looked)
 
-    def _found(self) -> bytes:
+    def _looked(self) -> bytes:
         """The last part; its process and pipe are not needed after it."""
-        part = self._ahead.part(_FOUND)
+        part = self._ahead.part(_LOOKED)
         self._ahead.close()
         return part
 
@@ -196,10 +199,14 @@ class Start:
 
 
 def _look(
-    here: Host, host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]
+    here: Host,
+    host: Host,
+    paths: StatePaths,
+    loaders: tuple[LoaderProfile, ...],
+    recorded: str,
 ) -> Iterator[bytes]:
     from vkconfig_py.display import display_problem
     from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
 
     yield f".{display_problem(here)}".encode()  # a part is never empty
-    yield from pack(take_startup_snapshot(host, paths, loaders))
+    yield from pack(take_startup_snapshot(host, paths, loaders, recorded))

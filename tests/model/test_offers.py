@@ -2,7 +2,6 @@
 
 import pytest
 
-from vkconfig_py.loader.api.advice import Goal
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -18,6 +17,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.explain.remedy_commands import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.offer import OfferKind, describe, heading
 from vkconfig_py.model.chain.picture import compute_picture

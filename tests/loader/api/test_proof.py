@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import NARROW_LIBRARY, Machine, document, layer_object, meta_object
-from vkconfig_py.loader.api.advice import (
-    Advice,
-    Goal,
-    advise,
-    command_prefix,
-)
+from vkconfig_py.loader.api.advice import Advice, advise
 from vkconfig_py.loader.base.verdicts import (
     AskNotFor,
     InstallLibrary,
@@ -21,6 +16,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.lint.remedy_trials import GONE, Trial

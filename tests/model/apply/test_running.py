@@ -12,8 +12,8 @@ from vkconfig_py.model.apply.found_overrides import (
     SOCKET,
     RunningVkConfig,
     find_running,
-    running_notice,
 )
+from vkconfig_py.model.apply.notices import running_notice
 from vkconfig_py.model.formats.layer_settings_txt import render_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import Section, render_loader_settings
 

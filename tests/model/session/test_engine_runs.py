@@ -68,11 +68,10 @@ def test_applying_and_the_look_after_it_ask_the_engine_three_times(
 
 def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs):
     machine = machine_of(home)
-    seen, rest = pack(take_startup_snapshot(machine.host, machine.paths, (NEWEST,)))
-    assert len(runs) == 1
+    seen, rest, after = pack(take_startup_snapshot(machine.host, machine.paths, (NEWEST,)))
     runs.clear()
     session = Session(machine._replace(loaders=(NEWEST,)))
-    session.start_from(unpack(seen, lambda: rest))
+    session.start_from(unpack(seen, lambda: rest, lambda: after))
     with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
         session.settle()
     at_rest(session, qtbot)

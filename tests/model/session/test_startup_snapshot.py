@@ -9,7 +9,7 @@ import time
 import pytest
 
 from tests.framework.snapshot import snapshot
-from tests.model.fake_backend import ONE, FakeMachine
+from tests.model.fake_backend import ONE, FakeMachine, replaced
 from tests.model.machine import build
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.api.report_json import report_to_json
@@ -17,10 +17,13 @@ from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.row_details import explain_row
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import InForce, ask
-from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.session.backend import Backend, SessionMachine
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     StartupSnapshot,
@@ -54,9 +57,9 @@ def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     before = snapshot(tmp_path)
     look = take_startup_snapshot(system.host(), paths, (NEWEST,))
-    seen, rest = pack(look)
+    seen, rest, after = pack(look)
     asked = []
-    again = unpack(seen, lambda: asked.append(1) or rest)
+    again = unpack(seen, lambda: asked.append(1) or rest, lambda: after)
     assert again[:3] == look[:3]
     assert again.picture.question == look.picture.question
     assert again.picture.rows == look.picture.rows
@@ -66,6 +69,7 @@ def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
     assert again.picture.chain() == look.picture.chain()
     assert again.picture.report.host.environment == system.host().environment
     assert asked == [1]
+    assert again.find_look() == look.find_look()
     assert snapshot(tmp_path) == before
 
 
@@ -83,7 +87,7 @@ def handed_over(system, tmp_path, monkeypatch):
     monkeypatch.setattr(scan, "_RECENT_NS", 0)
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    seen, rest, _after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
     return unpack(seen, lambda: rest)
 
 
@@ -133,6 +137,67 @@ def _replace_library(system):
     (system.manifest("A").parent / layer["library_path"]).write_bytes(b"no library")
 
 
+@pytest.fixture
+def settled(system, tmp_path, qapp, qtbot):
+    """A session with all that follows the first paint, and the calls of its backend."""
+    build(system)
+    paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
+    seen, rest, after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    asked = []
+
+    def noted(name):
+        real = getattr(Backend(), name)
+        return lambda *given: asked.append(name) or real(*given)
+
+    names = ("survey", "lint", "find_overrides", "find_offers", "story", "prober")
+    backend = replaced(Backend(), **{name: noted(name) for name in names})
+    session = Session(SessionMachine(system.host(), (NEWEST,), paths), backend)
+    session.start_from(unpack(seen, lambda: rest, lambda: after))
+    with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
+        session.settle()
+    yield session, asked
+    session.close()
+
+
+def of_inspector(session, row, qtbot):
+    """What the inspector shows of a row: explanation and offers."""
+    told = []
+    session.explanations.story(row.key, told.append)
+    session.explanations.find_offers(row, told.append)
+    qtbot.waitUntil(lambda: len(told) == 2)
+    return tuple(told)
+
+
+def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbot):
+    session, asked = settled
+    picture = session.pictures.current
+    first = next(row for row in picture.rows if row.kind is RowKind.LAYER)
+    steps, offers = of_inspector(session, first, qtbot)
+    assert asked == []
+    backend, cache = Backend(), DocumentCache()
+    assert session.problems.found.problems == backend.lint(picture.question, (NEWEST,), cache)
+    assert steps == explain_row(picture, first.key, backend.story)
+    own = [x for x in session.problems.found.problems if x.problem.file == first.manifest]
+    assert offers == backend.find_offers(picture, first, own, cache)
+    assert steps
+    assert offers
+
+
+def test_other_rows_and_later_pictures_are_asked_of_the_engine(settled, qtbot):
+    session, asked = settled
+    rows = [row for row in session.pictures.current.rows if row.kind is RowKind.LAYER]
+    of_inspector(session, rows[1], qtbot)
+    assert asked == ["story", "find_offers"]
+    asked.clear()
+    with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
+        session.edits.set_control(rows[0].name, LayerControl.OFF)
+        session.problems.found.is_known = False
+        session.pictures.refresh()
+    row = next(one for one in session.pictures.current.rows if one.name == rows[1].name)
+    of_inspector(session, row, qtbot)
+    assert {"lint", "survey", "story", "find_offers"} <= {*asked}
+
+
 CHANGES = {
     "a manifest is rewritten": _rewrite,
     "a manifest of the same size and time": lambda system: _with_time_kept(system.manifest("B")),
@@ -168,7 +233,7 @@ def test_a_file_written_just_before_the_look_is_not_handed_over(system, tmp_path
     monkeypatch.setattr(scan, "_RECENT_NS", 3_600_000_000_000)
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    seen, rest, _after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
     cache = unpack(seen, lambda: rest).find_cache()
     assert not cache.knows(str(system.manifest("A")))
 

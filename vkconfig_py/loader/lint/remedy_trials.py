@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from vkconfig_py.loader.api.advice import (
-    Subject,
-    carried_out,
-    find_verdict,
-    tell_after,
-    variables_of,
-)
+from vkconfig_py.loader.api.advice import Subject, carried_out, find_verdict, tell_after
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
     Kind,
@@ -20,6 +14,7 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     Severity,
 )
+from vkconfig_py.loader.explain.remedy_commands import variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Problem, Reason, Severity
+from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.own_files import owner_of
 from vkconfig_py.loader.files.read_file import read_whole
@@ -46,7 +46,6 @@ from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loa
 from vkconfig_py.model.plan.inventory import settings_path
 from vkconfig_py.model.text.wording import count_of, join_words
 
-RUNNING = "vkconfig-running"
 SOCKET = "vkconfig_single_instance"
 _PROCESSES = ("vkconfig-gui", "vkconfig")
 # While its window is open VkConfig owns these files: it writes them anew with each change and
@@ -101,13 +100,6 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
         return None
     files = [posixpath.join(home, name) for name in _FILES] if home else []
     return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
-
-
-def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
-    """Notice for the list of problems; () if no VkConfig runs."""
-    if running is None:
-        return ()
-    return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
 
 
 def _is_foreign(path: Path) -> bool:

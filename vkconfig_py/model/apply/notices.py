@@ -20,12 +20,6 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
 )
 from vkconfig_py.loader.files.own_files import owner_of, read_file, user_name
-from vkconfig_py.model.apply.found_overrides import (
-    RUNNING,
-    FoundOverride,
-    RunningVkConfig,
-    running_notice,
-)
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,
@@ -38,6 +32,7 @@ from vkconfig_py.model.plan.plan import Applied, is_older
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 
 
 _DAY = 86_400
@@ -241,7 +236,7 @@ def _is_older(one: Applied, workspace: Workspace) -> bool:
     return is_older(one, collected(now, collection), with_sources=named)
 
 
-FOREIGN = "foreign-override"
+FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
 NO_HOME, AS_ROOT = "no-home", "as-root"
 NOT_WRITABLE, UNREADABLE = "not-writable", "document-unreadable"
 _CACHES = ("loaders.json", "probes.json", "shown_loaders.json")
@@ -328,6 +323,13 @@ def _title(one: FoundOverride) -> str:
     if one.layer_settings:
         return "A layer settings file here applies to every program"
     return f"{one.owner} applied an override"
+
+
+def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
+    """Notice for the list of problems; () if no VkConfig runs."""
+    if running is None:
+        return ()
+    return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
 
 
 def machine_notices(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from vkconfig_py.loader.api.advice import Goal, command_prefix
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -23,6 +22,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
 from vkconfig_py.model.chain.picture_values import Row, RowKind, Tone
 from vkconfig_py.model.text.wording import capitalised
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,13 +16,14 @@ from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.loader_report import Search
+from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.text.wording import short_name, version_text, visible_lines, what_it_reads
 
 MOST_BYTES = 262_144
+Story = Callable[[LoaderReport, str], tuple[Step, ...]]
 
 
 class Source(NamedTuple):
@@ -269,3 +270,28 @@ def _step(found: Difference) -> Step:
         text = f"{subject}: {text}"
     note = f"rule {found.reason.value}" if found.reason else ""
     return Step(mark, text, found.file, found.line, note)
+
+
+def explain_row(
+    picture: Picture, key: str, story: Story, today: Picture | None = None
+) -> tuple[Step, ...]:
+    """Why a row has its state; the loader is compared with that of `today`."""
+    subject = key.partition(":")[2]
+    if key.startswith("file:"):  # several of one file are numbered
+        subject = subject.partition("#")[0]
+    if today is not None:
+        return () if picture is today else explain_changes(today, picture)
+    if subject == UNLISTED:
+        return explain_unlisted(picture)
+    if picture.is_missing(subject):
+        return explain_missing(picture, subject)
+    from vkconfig_py.model.chain.layer_rows import in_own_words
+    from vkconfig_py.model.chain.probe_rows import with_probe_failure
+
+    steps = story(picture.report_explaining(subject), subject)
+    steps = in_own_words(picture, key, with_probe_failure(picture.rows, key, steps))
+    if picture.question.supposed.is_empty:
+        return steps
+    from vkconfig_py.model.chain.what_if_picture import mark_steps
+
+    return mark_steps(steps, picture.question.supposed)

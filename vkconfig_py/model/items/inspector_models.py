@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.platforms.rules import base_name
@@ -18,6 +17,9 @@ from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import AddedDriverRole, PairRole, ProgramRole, StepRole
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.device_values import ExtensionName
 
 _SPOKEN = {Mark.PASS: "passes", Mark.AGAINST: "decides against it", Mark.NEUTRAL: "does not apply"}
 

@@ -16,7 +16,6 @@ import shlex
 import time
 from pathlib import Path, PurePath
 
-from vkconfig_py.loader.api import advice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -35,6 +34,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.explain import remedy_commands
 from vkconfig_py.loader.files.own_files import make_folder, make_shared_folder, write_file
 from vkconfig_py.loader.json.text_edits import EditError, edit_document, rename_key
 from vkconfig_py.model.apply.apply_plan import applied_files
@@ -157,7 +157,9 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
     """Variables of a remedy that changes nothing else; () for any other."""
-    return tuple(Variable(name, value) for name, value in advice.variables_of(remedy).items())
+    return tuple(
+        Variable(name, value) for name, value in remedy_commands.variables_of(remedy).items()
+    )
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:

@@ -12,18 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.loader.api.advice import (
-    Advice,
-    Goal,
-    Subject,
-    advise,
-    find_subject,
-    variables_of,
-    why_none,
-)
+from vkconfig_py.loader.api.advice import Advice, Subject, advise, find_subject, why_none
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
+from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer

@@ -11,17 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.loader.api.advice import (
-    Goal,
     Subject,
     advise,
     carried_out,
     find_subject,
     is_in_use,
     tell_after,
-    variables_of,
 )
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
+from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -32,7 +32,6 @@ from vkconfig_py.model.configuration.workspace_edits import (
     remember_manifest_paths,
     remove_source,
 )
-from vkconfig_py.model.layer_settings import setting_edits
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
@@ -442,28 +441,42 @@ class Edits(QObject):
     # settings of a layer
 
     def set_setting(self, declared: DeclaredLayer, key: str, value: Value, merge: str = "") -> None:
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.set_setting(self.workspace, declared, key, value), merge)
 
     def answer_message(
         self, declared: DeclaredLayer, values: Mapping[str, Value], label: str
     ) -> None:
         """Apply the changes of a button in a layer's message."""
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.set_settings(self.workspace, declared, values, label))
 
     def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.reset_setting(self.workspace, declared, key))
 
     def reset_settings(self, declared: DeclaredLayer) -> None:
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.reset_settings(self.workspace, declared))
 
     def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.choose_preset(self.workspace, declared, preset))
 
     def write_settings(self, layer: str, *, written: bool) -> None:
         """Write the settings of a layer to the file, or only keep them in the configuration."""
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.write_settings(self.workspace, layer, written=written))
 
     def choose_copy(self, layer: str, copy: str) -> None:
+        from vkconfig_py.model.layer_settings import setting_edits
+
         self.commit(setting_edits.choose_copy(self.workspace, layer, copy))
 
     # back and forth

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeAnswers, ProbeStep, is_about
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from vkconfig_py.loader.base.verdicts import Step
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, Run, Tapped
     from vkconfig_py.model.session.background import Shared, Worker
+    from vkconfig_py.model.session.startup_snapshot import FirstLook
 
 
 class Probes(QObject):
@@ -76,11 +78,20 @@ class Probes(QObject):
     def is_cancelling(self) -> bool:
         return self.is_running and self._cancelling
 
-    def look(self, report: LoaderReport, *, again: bool = False) -> None:
-        """Load the results for the drivers and layers of a report."""
+    def look(
+        self,
+        report: LoaderReport,
+        *,
+        again: bool = False,
+        first: Callable[[], FirstLook] | None = None,
+    ) -> None:
+        """Load the results for the drivers and layers of a report.
+
+        `first` returns what another process has loaded.
+        """
         if again or report is not self._report:
             self._report = report
-            job = partial(self.prober.recall, report)
+            job = partial(_answers, first) if first else partial(self.prober.recall, report)
             self._reads.submit(job, partial(self._on_recalled, report))
 
     def look_supposed(self, report: LoaderReport | None) -> None:
@@ -198,3 +209,7 @@ class Probes(QObject):
         if report is self._supposed and answers != self._if_supposed:
             self._if_supposed = answers
             self.changed.emit()
+
+
+def _answers(first: Callable[[], FirstLook]) -> ProbeAnswers:
+    return first().answers

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.background import Memory, Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
+    from vkconfig_py.model.session.startup_snapshot import FirstLook
     from vkconfig_py.model.session.system_state import SystemState
 
 
@@ -45,18 +46,31 @@ class ProblemList(QObject):
         self.is_known = False
 
     def look(
-        self, question: Question, loaders: tuple[LoaderProfile, ...], *, again: bool = False
+        self,
+        question: Question,
+        loaders: tuple[LoaderProfile, ...],
+        *,
+        again: bool = False,
+        first: Callable[[], FirstLook] | None = None,
     ) -> None:
-        """Find problems; without `again` only if the question has changed."""
+        """Find problems; without `again` only if the question has changed.
+
+        `first` returns what another process has found.
+        """
         current = question.configuration
         asked = (question.host, question.profile, loaders, current.environment, current.target)
         if again or asked != self._asked:
             self._asked = asked
-            self._reads.submit(partial(self._find, question, loaders), self._on_found)
+            self._reads.submit(partial(self._find, question, loaders, first), self._on_found)
 
     def _find(
-        self, question: Question, loaders: tuple[LoaderProfile, ...]
+        self,
+        question: Question,
+        loaders: tuple[LoaderProfile, ...],
+        first: Callable[[], FirstLook] | None,
     ) -> tuple[ActionableProblem, ...]:
+        if first is not None:
+            return first().problems
         return self._backend.lint(question, loaders, self._cache())
 
     def _on_found(self, problems: tuple[ActionableProblem, ...]) -> None:
@@ -137,10 +151,13 @@ class Problems(QObject):
 
     def _without_probes(self) -> tuple[ActionableProblem, ...]:
         from vkconfig_py.model.apply.notices import FOREIGN
-        from vkconfig_py.model.problems.actionable import with_actions
 
         known_files = {one.problem.file for one in self.found.problems if one.problem.file}
         notices = [x for x in self.notices if not (x.code == FOREIGN and x.file in known_files)]
+        if not notices:  # as on most machines
+            return self.found.problems
+        from vkconfig_py.model.problems.actionable import with_actions
+
         return (*with_actions(notices, self._root), *self.found.problems)
 
     def _on_probe_results_shown(self) -> None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
-
-from vkconfig_py.model.configuration.configuration import UNLISTED
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.model.chain.offer import Offer
     from vkconfig_py.model.chain.picture_values import Picture, Row
+    from vkconfig_py.model.problems.headline import ActionableProblem
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.problem_list import ProblemList
+    from vkconfig_py.model.session.startup_snapshot import FirstLook
 
 
 class RowExplanations:
@@ -32,22 +31,42 @@ class RowExplanations:
         self._pictures = pictures
         self._found = found
         self._probes = probes
+        self._first: tuple[Picture, Callable[[], FirstLook]] | None = None
         self._asked: object = None  # row and problems whose offers are looked for
         self._explained: Picture | None = None
         self._offers: dict[object, tuple[Offer, ...]] = {}  # of that picture, by row and problems
+
+    def start_with(self, picture: Picture, find: Callable[[], FirstLook]) -> None:
+        """Use what another process finds about a row of this picture."""
+        self._first = (picture, find)
+
+    def _known(self, picture: Picture, row: Row | None) -> FirstLook | None:
+        """What was found about a row by another process, for which this may wait."""
+        if self._first is None or not picture.is_same(self._first[0]):
+            return None
+        look = self._first[1]()
+        return look if row is not None and look.row == row else None
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Compute the explanation (loader.verdicts.Step values) of a row off the GUI thread."""
         picture = self._pictures.shown
         if picture is not None:
-            kind, _colon, subject = key.partition(":")
+            kind = key.partition(":")[0]
             if kind == "device":
                 deliver(self._probes().place_story(picture, key))
                 return
-            if kind == "file":  # several of one file are numbered
-                subject = subject.partition("#")[0]
             today = self._pictures.current if kind == "loader" else None
-            self._reads.submit(partial(self._explain, picture, key, subject, today), deliver)
+
+            def find() -> tuple[Step, ...]:
+                row = next((row for row in picture.rows if row.key == key), None)
+                known = self._known(picture, row)
+                if known is not None:
+                    return known.steps
+                from vkconfig_py.model.chain.row_details import explain_row
+
+                return explain_row(picture, key, self._backend.story, today)
+
+            self._reads.submit(find, deliver)
 
     def find_offers(self, row: Row, deliver: Callable[[tuple[Offer, ...]], None]) -> None:
         """Compute the offers for a row off the GUI thread; cached ones are delivered at once."""
@@ -71,7 +90,7 @@ class RowExplanations:
         def find() -> tuple[Offer, ...] | None:
             if self._offers is not offers or self._asked != key:
                 return None  # another picture or row was asked for meanwhile
-            return self._backend.find_offers(picture, row, problems, self._cache())
+            return self._find_offers(picture, row, problems)
 
         def keep(found: tuple[Offer, ...] | None) -> None:
             if found is None or self._offers is not offers:
@@ -83,28 +102,10 @@ class RowExplanations:
 
         self._reads.submit(find, keep)
 
-    def _explain(
-        self, picture: Picture, key: str, subject: str, today: Picture | None
-    ) -> tuple[Step, ...]:
-        if today is not None:
-            from vkconfig_py.model.chain.row_details import explain_changes
-
-            return () if picture is today else explain_changes(today, picture)
-        if subject == UNLISTED:
-            from vkconfig_py.model.chain.row_details import explain_unlisted
-
-            return explain_unlisted(picture)
-        if picture.is_missing(subject):
-            from vkconfig_py.model.chain.row_details import explain_missing
-
-            return explain_missing(picture, subject)
-        from vkconfig_py.model.chain.layer_rows import in_own_words
-        from vkconfig_py.model.chain.probe_rows import with_probe_failure
-
-        steps = self._backend.story(picture.report_explaining(subject), subject)
-        steps = in_own_words(picture, key, with_probe_failure(picture.rows, key, steps))
-        if picture.question.supposed.is_empty:
-            return steps
-        from vkconfig_py.model.chain.what_if_picture import mark_steps
-
-        return mark_steps(steps, picture.question.supposed)
+    def _find_offers(
+        self, picture: Picture, row: Row, problems: tuple[ActionableProblem, ...]
+    ) -> tuple[Offer, ...]:
+        known = self._known(picture, row)
+        if known is not None and problems == known.own_problems:
+            return known.offers
+        return self._backend.find_offers(picture, row, problems, self._cache())

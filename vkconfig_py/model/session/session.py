@@ -186,7 +186,7 @@ class Session(QObject):
         self.system.read_journal()
         if self.pictures.current is not None:
             self.pictures.is_look_due = True
-            self._look_closer(self.pictures.current, since=first.taken)
+            self._look_closer(self.pictures.current, first)
 
     def close(self) -> None:
         """Save unsaved changes and end every thread, except blocked reading threads."""
@@ -286,16 +286,22 @@ class Session(QObject):
         if self._first is None and self.pictures.current is not None:
             self._look_closer(self.pictures.current)
 
-    def _look_closer(self, picture: Picture, since: float | None = None) -> None:
+    def _look_closer(self, picture: Picture, first: StartupSnapshot | None = None) -> None:
         """Do the work that follows a displayed picture; a startup picture may be out of date."""
+        since = first.taken if first is not None else None
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*searched_places(picture.report, picture.inventory), since=since)
+        find = None
+        if first is not None and picture.is_same(first.picture):
+            find = first.find_look
+        if find is not None:
+            self.explanations.start_with(picture, find)
         self.plan.look()
         due, self.pictures.is_look_due = self.pictures.is_look_due, False
         if due:
-            self.system.look(picture.question)
-        self.problems.found.look(picture.question, self.machine.loaders, again=due)
-        self.probes.look(picture.report, again=due)
+            self.system.look(picture.question, find)
+        self.problems.found.look(picture.question, self.machine.loaders, again=due, first=find)
+        self.probes.look(picture.report, again=due, first=find)
         self.declared.look(picture)
 
     def _look_supposed(self, picture: Picture | None) -> None:

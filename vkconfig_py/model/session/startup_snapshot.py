@@ -3,7 +3,8 @@
 It is taken in a separate process while Qt is loaded (prefetch.py), so it must only read, and its
 content must be picklable: a read-only mapping is sent as a dictionary. Data for the first paint
 comes first; what later views show follows, with the engine's runs and what they read: the first
-look after the paint then reads only what has changed since.
+look after the paint then reads only what has changed since. Last comes what that look would find:
+until the user changes something, the window loads no code of the engine.
 """
 
 from __future__ import annotations
@@ -14,19 +15,51 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Findings, Picture
+from vkconfig_py.model.chain.picture_values import Findings, Picture, Row, RowKind
 from vkconfig_py.model.plan.plan import ask
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
+    from vkconfig_py.model.chain.offer import Offer
+    from vkconfig_py.model.chain.probe_results import ProbeAnswers
     from vkconfig_py.model.configuration.workspace import Loaded
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import InForce
+    from vkconfig_py.model.problems.headline import ActionableProblem
+    from vkconfig_py.model.session.backend import Backend
+
+T = TypeVar("T")
+
+
+class FirstLook(NamedTuple):
+    """What the work after the first paint finds about the picture of a snapshot.
+
+    Attributes:
+        answers: results of earlier probes.
+        row: the layer that is selected first, without results of probes; None if none loads.
+        steps, offers: its explanation and offers.
+    """
+
+    overrides: tuple[FoundOverride, ...]
+    running: RunningVkConfig | None
+    problems: tuple[ActionableProblem, ...]
+    answers: ProbeAnswers
+    row: Row | None = None
+    steps: tuple[Step, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def own_problems(self) -> tuple[ActionableProblem, ...]:
+        """Those of the row's manifest, which the offers count with."""
+        file = self.row.manifest if self.row is not None else ""
+        return tuple(one for one in self.problems if one.problem.file == file)
 
 
 class StartupSnapshot(NamedTuple):
@@ -35,6 +68,7 @@ class StartupSnapshot(NamedTuple):
     Attributes:
         taken: time of the scan in seconds since the epoch.
         find_cache: the cache of the engine runs that the picture was computed from.
+        find_look: what is found after the first paint; may wait for another process.
     """
 
     loaders: tuple[LoaderProfile, ...]
@@ -43,12 +77,16 @@ class StartupSnapshot(NamedTuple):
     picture: Picture
     taken: float
     find_cache: Callable[[], DocumentCache]
+    find_look: Callable[[], FirstLook] | None = None
 
 
 def take_startup_snapshot(
-    host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = ()
+    host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = (), recorded: str = ""
 ) -> StartupSnapshot:
-    """Scan the machine; with loaders given, loaders are not searched."""
+    """Scan the machine; with loaders given, loaders are not searched.
+
+    `recorded` is the file with probe results of the demo machine.
+    """
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.chain.picture import compute_picture
     from vkconfig_py.model.session.backend import Backend
@@ -59,7 +97,33 @@ def take_startup_snapshot(
     in_force = backend.read_in_force(paths).seen_from(host.root)
     question = ask(host, known, loaded.workspace, in_force)
     picture = compute_picture(question, cache)
-    return StartupSnapshot(known, loaded, in_force, picture, taken, lambda: cache)
+
+    def look() -> FirstLook:
+        prober = backend.prober(host.environment, paths, recorded)
+        answers = prober.recall(picture.report)
+        return _look_closer(backend, picture, paths, answers, cache)
+
+    return StartupSnapshot(known, loaded, in_force, picture, taken, lambda: cache, look)
+
+
+def _look_closer(
+    backend: Backend,
+    picture: Picture,
+    paths: StatePaths,
+    answers: ProbeAnswers,
+    cache: DocumentCache,
+) -> FirstLook:
+    from vkconfig_py.model.chain.row_details import explain_row
+
+    question = picture.question
+    overrides = backend.find_overrides(backend.survey(question, cache), paths)
+    problems = backend.lint(question, question.loaders, cache)
+    found = FirstLook(overrides, backend.find_running(question.host), problems, answers)
+    row = next((row for row in picture.rows if row.kind is RowKind.LAYER), None)
+    if row is None:
+        return found
+    found = found._replace(row=row, steps=explain_row(picture, row.key, backend.story))
+    return found._replace(offers=backend.find_offers(picture, row, found.own_problems, cache))
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
@@ -71,19 +135,24 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 
 def pack(look: StartupSnapshot) -> Iterator[bytes]:
-    """The snapshot as bytes: the part for the first paint, then the rest."""
-    loaders, loaded, in_force, picture, taken, find_cache = look
+    """The snapshot as bytes: what the first paint needs, the rest, and the look after it."""
+    loaders, loaded, in_force, picture, taken, find_cache, find_look = look
     seen = (picture.question, picture.rows, picture.headline, picture.devices)
     yield _pack((loaders, loaded, in_force, seen, taken))
     # Together: the reports of the findings are those of the runs, and stay the same objects.
     yield _pack((picture.findings, find_cache()))
+    if find_look is not None:
+        yield _pack(find_look())
 
 
-def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
-    """Unpack a snapshot; `rest` returns the second part when it is needed."""
+def unpack(
+    first: bytes, rest: Callable[[], bytes], look: Callable[[], bytes] | None = None
+) -> StartupSnapshot:
+    """Unpack a snapshot; `rest` and `look` return the other parts when they are needed."""
     loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
 
-    later = _Rest(rest)
+    later: _Later[tuple[Findings, DocumentCache]] = _Later(rest)
+    found: _Later[FirstLook] | None = _Later(look) if look is not None else None
     picture = Picture(
         question=question,
         rows=rows,
@@ -92,22 +161,28 @@ def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
         devices=devices,
     )
     return StartupSnapshot(
-        loaders, loaded, in_force, picture, taken, find_cache=lambda: later.read()[1]
+        loaders,
+        loaded,
+        in_force,
+        picture,
+        taken,
+        find_cache=lambda: later.read()[1],
+        find_look=found.read if found is not None else None,
     )
 
 
-class _Rest:
-    """The second part, unpacked once for whichever thread asks first."""
+class _Later(Generic[T]):
+    """A part that comes later, unpacked once for whichever thread asks first."""
 
-    def __init__(self, rest: Callable[[], bytes]) -> None:
-        self._rest = rest
+    def __init__(self, part: Callable[[], bytes]) -> None:
+        self._part = part
         self._lock = threading.Lock()
-        self._read: tuple[Findings, DocumentCache] | None = None
+        self._read: T | None = None
 
-    def read(self) -> tuple[Findings, DocumentCache]:
+    def read(self) -> T:
         with self._lock:
             if self._read is None:
-                self._read = pickle.loads(self._rest())
+                self._read = pickle.loads(self._part())
             return self._read
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
+    from vkconfig_py.model.session.startup_snapshot import FirstLook
 
 
 class Done(NamedTuple):
@@ -93,13 +94,16 @@ class SystemState(QObject):
     def read_journal(self) -> None:
         self._changes.submit(partial(self._backend.read_journal, self._paths), self._on_journal)
 
-    def look(self, question: Question) -> None:
+    def look(self, question: Question, first: Callable[[], FirstLook] | None = None) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
         The reports of a picture cannot be used: the files of one launch can hide every override.
         """
 
         def job() -> Seen:
+            if first is not None:
+                look = first()
+                return Seen(look.overrides, look.running)
             report = self._backend.survey(question, self._cache())
             overrides = self._backend.find_overrides(report, self._paths)
             running = self._backend.find_running(question.host)

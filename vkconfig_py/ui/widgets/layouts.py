@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
-from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look, breakable, unbroken
 from vkconfig_py.ui.widgets.basic import (
     Ink,
@@ -17,6 +17,9 @@ from vkconfig_py.ui.widgets.basic import (
     set_ground,
     set_up_scrolling,
 )
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.row_details import Fact
 
 # Five rows of 28, the gaps of 8 between them, and margins.
 _MOST_HEIGHT = 190

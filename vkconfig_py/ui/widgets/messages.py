@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
@@ -18,12 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.catalog.folder_scan import FoundBelow
-from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.text.wording import count_of, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.catalog.folder_scan import FoundBelow
+    from vkconfig_py.model.formats.foreign_files import Opened
 
 SHOWN_REASONS = 3
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from vkconfig_py.model.chain.offer import Offer, OfferKind
-from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode, Target
 from vkconfig_py.model.formats.shells import Shell, render_environment
@@ -189,6 +188,8 @@ class Commands(QObject):
             if left:
                 text = f"Copied, but variables cannot express everything: {'; '.join(left)}"
                 self._parts.status_bar.show_toast(text, tone="warn")
+
+        from vkconfig_py.model.chain.picture import compute_picture
 
         # On a thread: the engine runs once more, for another view than the one on show.
         self._parts.worker.submit(partial(compute_picture, question), deliver)

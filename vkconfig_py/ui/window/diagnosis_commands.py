@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.chain.device_page import device_json, file_name
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
@@ -139,6 +138,8 @@ class ProbeCommands(QObject):
     def copy_device(self) -> None:
         detail = self._device()
         if detail is not None:
+            from vkconfig_py.model.chain.device_page import device_json
+
             self._commands.copy(device_json(detail))
             self._parts.status_bar.show_toast(f"Copied {detail.summary.name} as JSON.")
 
@@ -146,6 +147,8 @@ class ProbeCommands(QObject):
         detail = self._device()
         if detail is None:
             return
+        from vkconfig_py.model.chain.device_page import file_name
+
         folder = Path(self._session.machine.home)
         path, _filter = QFileDialog.getSaveFileName(
             self._window, "Export device", str(folder / file_name(detail)), "JSON (*.json)"

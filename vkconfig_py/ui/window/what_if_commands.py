@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.model.chain.what_if_choices import find_places, with_view
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 from vkconfig_py.ui.widgets.desktop import announce
@@ -121,6 +120,8 @@ class WhatIfCommands(QObject):
     def _on_bar_made(self) -> None:
         bar = self._parts.chain.what_if
         if bar is not None:
+            from vkconfig_py.model.chain.what_if_choices import find_places
+
             choosing = bar.choosing
             machine = Path(self._parts.session.machine.host.prefix or "/")
             find = partial(find_places, machine)
@@ -130,6 +131,8 @@ class WhatIfCommands(QObject):
             )
 
     def _find_view(self, text: str) -> None:
+        from vkconfig_py.model.chain.what_if_choices import with_view
+
         # On a thread: it reads what processes there were started with.
         machine = Path(self._session.machine.host.prefix or "/")
         self._parts.worker.submit(
