@@ -53,9 +53,9 @@ def read_rows(text: str) -> tuple[Row, ...]:
         found = _ROW.fullmatch(line.strip())
         if found:
             number, what, where, shown = found.groups()
-            differs, not_built = (shown.partition(word)[2].strip() for word in (DIFFERENT, NOT_BUILT))
             tests = tuple(_TEST.findall(shown))
-            rows.append(Row(number, what, where, tests, differs, not_built))
+            reasons = (shown.partition(word)[2].strip() for word in (DIFFERENT, NOT_BUILT))
+            rows.append(Row(number, what, where, tests, *reasons))
     return tuple(rows)
 
 
