@@ -212,6 +212,53 @@ def configurations(running: Running) -> None:
     menu.show()
 
 
+def _dragged(running: Running, part: QWidget, *paths: Path) -> None:
+    """Let files stand over a part of the window, as during a drag."""
+    window = running.window
+    at = part.mapTo(window, part.rect().center())
+    window.dragged.emit([str(path) for path in paths], at, "")
+    settle()
+
+
+def _write_dropped(running: Running) -> tuple[Path, Path]:
+    """A layer manifest, and a settings file of a layer that is off."""
+    folder = Path(running.session.machine.host.environment["HOME"])
+    manifest, settings_file = folder / "VkLayer_frame.json", folder / "vk_layer_settings.txt"
+    layer = {"name": "VK_LAYER_ACME_frame", "library_path": "./f.so", "type": "GLOBAL"}
+    manifest.write_text(json.dumps({"file_format_version": "1.2.0", "layer": layer}))
+    settings_file.write_text("khronos_validation.thread_safety = true\n")
+    return manifest, settings_file
+
+
+def dragged_to_the_chain(running: Running) -> None:
+    """Drag a layer manifest over the chain."""
+    edited(running)
+    _dragged(running, running.window.chain, _write_dropped(running)[0])
+
+
+def dragged_to_the_list(running: Running) -> None:
+    """Drag several files over the configurations."""
+    edited(running)
+    _dragged(running, running.window.configurations, *_write_dropped(running))
+
+
+def dragged_to_the_program(running: Running) -> None:
+    """Drag what is no program over the button of the program."""
+    edited(running)
+    _dragged(running, running.window.header.program, _write_dropped(running)[0])
+
+
+def dropped_settings(running: Running) -> None:
+    """Drop a settings file of a layer that is off."""
+    from vkconfig_py.model.exchange.drops import DropPlace
+
+    edited(running)
+    running.session.edits.new_configuration("Bare")
+    settle()
+    running.session.exchange.open_paths([str(_write_dropped(running)[1])], DropPlace.CHAIN)
+    settle()
+
+
 def loader_options(running: Running) -> None:
     """Turn two kinds of the loader's messages on, and add two drivers, one of them off."""
     from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, set_log

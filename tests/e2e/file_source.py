@@ -1,8 +1,13 @@
-"""A window to drag files from, as a file manager is: python -m tests.e2e.file_source PATH..."""
+"""A window to drag files from, as a file manager is: python -m tests.e2e.file_source PATH...
+
+With OFFER in the environment it proposes to move its files, and deletes those that were moved.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QRect, Qt, QUrl
 from PySide6.QtGui import QDrag, QMouseEvent
@@ -10,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 PLACE = QRect(0, 1030, 200, 50)  # below the window of the program
 READY = "ready"
+OFFER, MOVE, ONLY_MOVE = "FILE_SOURCE_OFFER", "move", "only move"
 
 
 class Source(QLabel):
@@ -28,7 +34,15 @@ class Source(QLabel):
         data.setUrls([QUrl.fromLocalFile(path) for path in self._paths])
         drag = QDrag(self)
         drag.setMimeData(data)
-        drag.exec(Qt.DropAction.CopyAction)
+        copy, move, link = (
+            Qt.DropAction.CopyAction, Qt.DropAction.MoveAction, Qt.DropAction.LinkAction
+        )  # fmt: skip
+        offered = {MOVE: (copy | move | link, move), ONLY_MOVE: (move, move)}
+        done = drag.exec(*offered.get(os.environ.get(OFFER, ""), (copy, copy)))
+        if done == move:
+            for path in self._paths:
+                Path(path).unlink()
+        print(done.name, flush=True)  # noqa: T201 - and for this
 
 
 def main(paths: list[str]) -> int:

@@ -9,10 +9,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
-from tests.e2e.file_source import PLACE, READY
+from tests.e2e.file_source import MOVE, OFFER, ONLY_MOVE, PLACE, READY
 from tests.e2e.session import PATIENCE, ROOT, Session, Window
 from tests.framework.manifests import explicit_layer, layer_document
 
@@ -33,16 +34,21 @@ def files(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def dragged(session: Session, *paths: Path) -> Iterator[None]:
-    """Drag files onto the list of configurations; they can be read until the end of the block."""
+def dragged(
+    session: Session, *paths: Path, to: tuple[int, int] = LIST, offer: str = ""
+) -> Iterator[TextIO]:
+    """Drag files onto the window; they can be read until the end of the block.
+
+    Yields what the other program says of the end of its drag.
+    """
     command = [sys.executable, "-m", "tests.e2e.file_source", *map(str, paths)]
-    environment = {**os.environ, **session.environment()}
+    environment = {**os.environ, **session.environment(), OFFER: offer}
     source = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert source.stdout is not None
         assert source.stdout.readline().strip() == READY
-        session.desktop.drag(PLACE.center().toTuple(), LIST)
-        yield
+        session.desktop.drag(PLACE.center().toTuple(), to)
+        yield source.stdout
     finally:
         source.kill()
         source.communicate(timeout=PATIENCE)
@@ -75,3 +81,32 @@ def test_a_folder_that_is_dropped_in_is_searched_and_taken_back(
             window.wait("its layer", lambda _state: "VK_LAYER_dropped" in layers(window))
         plain.desktop.keys("ctrl+z")
         window.wait("none of it", lambda _state: "VK_LAYER_dropped" not in layers(window))
+
+
+@pytest.mark.parametrize("place", ["list", "chain"])
+def test_files_that_are_offered_to_be_moved_stay_where_they_are(
+    plain: Session, files: Path, place: str
+) -> None:
+    manifest = files / "layers" / "layer.json"
+    with plain.window() as window:
+        row = window.state()["rows"][0]["place"]
+        to = LIST if place == "list" else (row[0] + 200, row[1] + row[3] // 2)
+        with dragged(plain, manifest, to=to, offer=MOVE) as said:
+            window.wait("its layer", lambda _state: "VK_LAYER_dropped" in layers(window))
+            assert said.readline().strip() == "CopyAction"
+        window.wait("the selection", lambda _s: window.row("VK_LAYER_dropped")["selected"])
+        said_of_it = {"list": "Open “layer.json”", "chain": "Add the layer dropped"}
+        assert window.state()["undo"] == said_of_it[place]
+    assert manifest.exists()
+    assert plain.saved()[0].control("VK_LAYER_dropped").value == (
+        "on" if place == "chain" else "auto"
+    )
+
+
+def test_files_that_can_only_be_moved_are_refused(plain: Session, files: Path) -> None:
+    manifest = files / "layers" / "layer.json"
+    with plain.window() as window:
+        with dragged(plain, manifest, offer=ONLY_MOVE) as said:
+            assert said.readline().strip() == "IgnoreAction"
+        assert "VK_LAYER_dropped" not in layers(window)
+    assert manifest.exists()

@@ -230,8 +230,9 @@ def test_many_configurations_can_be_filtered(window, pane, qtbot):
 def drop(pane, *paths):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    pane.dropEvent(
-        QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+    at = QPointF(pane.mapTo(pane.window(), QPoint(5, 5)))
+    pane.window().dropEvent(
+        QDropEvent(at, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
                    Qt.KeyboardModifier.NoModifier)
     )  # fmt: skip
 

@@ -256,9 +256,17 @@ class Configuration(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """True if it leaves layers, drivers, devices and variables to the loader."""
-        unlike = (self.layers, self.drivers, self.environment, self.sources, self.implicit_sources)
-        return not any((*unlike, self.settings_file)) and self.devices == EVERY_DEVICE
+        """True if it changes nothing of what programs get; a program to start is no change."""
+        named = Configuration(
+            self.key,
+            self.name,
+            target=self.target,
+            programs=self.programs,
+            platforms=self.platforms,
+            built_in=self.built_in,
+            extra=self.extra,
+        )
+        return self == named
 
     def entry(self, layer: str) -> LayerEntry | None:
         return next((entry for entry in self.layers if entry.name == layer), None)

@@ -128,7 +128,8 @@ def _open(
         case ForeignKind.SCRIPT:
             return open_script(content, declared)
         case ForeignKind.LAYER_MANIFEST:
-            return Opened(kind, sources=(Source(path),))
+            names = _layer_names(JsonFile(content, as_loader=True).root)
+            return Opened(kind, sources=(Source(path),), layers=tuple(filter(None, names)))
     raise ForeignError(_why_not(content))
 
 
@@ -167,13 +168,17 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
         return ForeignKind.VKCONFIG_STATE
     if "settings" in root or "settings_array" in root:
         return ForeignKind.LOADER_SETTINGS
-    layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
-    names = [text(layer.get("name")) for layer in layers]
+    names = _layer_names(root)
     if OVERRIDE_NAME in names:
         return ForeignKind.OVERRIDE
     if any(names):
         return ForeignKind.LAYER_MANIFEST
     return ForeignKind.VKCONFIG if is_old_configuration(root) else ForeignKind.UNKNOWN
+
+
+def _layer_names(root: dict[str, Any]) -> list[str]:
+    layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
+    return [text(layer.get("name")) for layer in layers]
 
 
 def _kind_of_text(path: str, content: bytes) -> ForeignKind:

@@ -188,6 +188,7 @@ class Opened(NamedTuple):
         selected: name of the active configuration, or "".
         remarks: what members of the file were read as, where nothing is lost by it.
         refused: why the file could not be converted, or "".
+        layers: names of the layers of a manifest.
     """
 
     kind: ForeignKind
@@ -198,6 +199,7 @@ class Opened(NamedTuple):
     notes: tuple[Note, ...] = ()
     remarks: tuple[Note, ...] = ()
     refused: str = ""
+    layers: tuple[str, ...] = ()
 
 
 class Rendered(NamedTuple):

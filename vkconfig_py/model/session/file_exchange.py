@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.session.background import SlowTask
 from vkconfig_py.model.text.wording import count_of
 
@@ -15,13 +16,12 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.formats.foreign_files import Opened, Rendered
+    from vkconfig_py.model.exchange.drops import Arrived, DropPlace
+    from vkconfig_py.model.formats.foreign_files import Rendered
     from vkconfig_py.model.session.backend import Backend
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.pictures import Pictures
-
-_Found = tuple[tuple[str, ...], tuple[tuple[str, "Opened"], ...]]
 
 
 class FileExchange(QObject):
@@ -31,11 +31,18 @@ class FileExchange(QObject):
         file_opened: a file was opened or refused, after `message`: its path, the result
             (foreign.values.Opened), and whether the workspace changed.
         message: a sentence for the user (text, tone).
+        changed: opened files changed the workspace, after `message`.
         folders_arrived: folders to search for layers were opened (a list of paths).
+        layers_arrived: layers of opened manifests and settings files, to be shown: their names and
+            manifests (a set).
+        settings_idle: layers whose opened settings do nothing, since they are off (a tuple).
     """
 
     file_opened = Signal(str, object, bool)
+    changed = Signal()
     folders_arrived = Signal(list)
+    layers_arrived = Signal(object)
+    settings_idle = Signal(object)
     message = Signal(str, str)
 
     def __init__(
@@ -51,37 +58,72 @@ class FileExchange(QObject):
         self._edits = edits
         self._pictures = pictures
 
-    def open_paths(self, paths: Sequence[str]) -> None:
+    def open_paths(self, paths: Sequence[str], place: DropPlace | None = None) -> None:
         """Open files that were named, dropped or chosen; folders are reported by a signal.
 
         The disk is read on a separate thread: a network folder that does not respond blocks neither
-        the window nor other jobs. Several files are one undo step.
+        the window nor other jobs. Several files are one undo step. `place` is where they were
+        dropped; None adds them to the configurations.
         """
+        task = self.read(paths, partial(self._on_opened, place))
+        task.slow.connect(lambda: self.message.emit(_slow_message(paths), "neutral"))
+
+    def read(self, paths: Sequence[str], deliver: Callable[[Arrived], None]) -> SlowTask:
+        """Read files on a separate thread, without adding anything."""
         job = partial(_open_all, self._backend, tuple(paths), self._host, self._inventory())
         task = SlowTask("files", self)
-        task.slow.connect(lambda: self.message.emit(_slow_message(paths), "neutral"))
-        task.run(job, self._on_opened)
+        task.run(job, deliver)
+        return task
 
-    def _on_opened(self, opened: _Found) -> None:
-        folders, found = opened
-        if folders:
-            self.folders_arrived.emit(list(folders))
-        if found:
-            self._add(found)
+    def _on_opened(self, place: DropPlace | None, arrived: Arrived) -> None:
+        if arrived.folders:
+            self.folders_arrived.emit(list(arrived.folders))
+        if arrived.found:
+            self._add(arrived, place)
 
-    def _add(self, found: tuple[tuple[str, Opened], ...]) -> None:
-        from vkconfig_py.model.exchange.take_over import adopt_all, opened_files_message
+    def _add(self, arrived: Arrived, place: DropPlace | None) -> None:
+        from vkconfig_py.model.exchange import drops
+        from vkconfig_py.model.exchange.take_over import opened_files_message
 
-        edits = self._edits
-        before = {one.name for one in edits.workspace.configurations}
-        changed = adopt_all(edits.workspace, found, edits.shipped)
+        place = place or drops.DropPlace.CONFIGURATIONS
+        edits, found = self._edits, arrived.found
+        before = edits.workspace
+        names = {one.name for one in before.configurations}
+        changed = drops.drop(before, arrived, place, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None
-        sentence = opened_files_message(found, before, edits.workspace.current, is_new=is_new)
+        current = edits.workspace.current
+        sentence = drops.dropped_message(arrived, place, current, is_new=is_new)
+        if sentence and (place is drops.DropPlace.PROGRAM or drops.chosen_program(arrived, place)):
+            found = ()  # read as configurations only to show what they are
+        if not sentence:
+            sentence = opened_files_message(found, names, current, is_new=is_new)
         is_odd = any(opened.refused or opened.notes for _path, opened in found)
-        self.message.emit(sentence, "warn" if is_odd else "neutral")
+        idle = drops.layers_with_idle_settings(
+            (opened for _path, opened in found), current, self._off_layers()
+        )
+        if idle:
+            sentence = f"{sentence} {drops.idle_message(idle)}"
+        self.message.emit(sentence, "warn" if is_odd or idle else "neutral")
         for path, opened in found:
             self.file_opened.emit(path, opened, is_new)
+        if is_new:
+            self.changed.emit()
+        if is_new and (layers := drops.dropped_layers(arrived)):
+            self.layers_arrived.emit(layers)
+        if idle:
+            self.settings_idle.emit(idle)
+
+    def turn_on(self, names: Sequence[str]) -> None:
+        """Turn on layers whose settings do nothing yet."""
+        from vkconfig_py.model.exchange.drops import turn_on
+
+        self._edits.commit(turn_on(self._edits.workspace, names))
+
+    def _off_layers(self) -> tuple[str, ...]:
+        picture = self._pictures.current
+        rows = picture.rows if picture else ()
+        return tuple(row.name for row in rows if row.kind is RowKind.OFF_LAYER)
 
     def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
         """Write a configuration to a file that VkConfig imports, off the GUI thread."""
@@ -102,10 +144,13 @@ class FileExchange(QObject):
 
 def _open_all(
     backend: Backend, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
-) -> _Found:
-    arrived = backend.sort_dropped_paths(paths)
-    found = tuple((path, backend.open_foreign(path, host, inventory)) for path in arrived.files)
-    return arrived.folders, found
+) -> Arrived:
+    from vkconfig_py.model.exchange.drops import Arrived, read_program
+
+    sorted_paths = backend.sort_dropped_paths(paths)
+    files = sorted_paths.files
+    found = tuple((path, backend.open_foreign(path, host, inventory)) for path in files)
+    return Arrived(sorted_paths.folders, found, read_program(files, host))
 
 
 def _slow_message(paths: Sequence[str]) -> str:

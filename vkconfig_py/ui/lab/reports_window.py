@@ -31,6 +31,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, Surface, below, row_of, set_ground
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
+from vkconfig_py.ui.widgets.drop_hint import DropHint
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, copied_text
 from vkconfig_py.ui.widgets.panes import Splitter
 
@@ -71,9 +72,11 @@ class ReportsWindow(FileDrop, Surface):
     """A folder of saved reports.
 
     Signals:
-        dropped: folders or files were dropped.
+        dragged, drag_ended, dropped: files over the window (FileDrop).
     """
 
+    dragged = Signal(list, QPoint, str)
+    drag_ended = Signal()
     dropped = Signal(list)
 
     def __init__(
@@ -100,6 +103,7 @@ class ReportsWindow(FileDrop, Surface):
         self.state = Label(look, face="small", ink=Ink.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.nothing = Label(look, _HOW, face="title_light", ink=Ink.SECONDARY, wrap=True)
+        self._drop_hint = DropHint(look, self)
         self._make_buttons()
         self._lay_out()
         self._connect()
@@ -190,6 +194,8 @@ class ReportsWindow(FileDrop, Surface):
             button.toggled.connect(self._on_filter_changed)
         self.table.rows_selected.connect(self._on_rows_selected)
         self.table.menu_asked.connect(self._show_menu)
+        self.dragged.connect(self._on_dragged)
+        self.drag_ended.connect(self._drop_hint.hide)
         self.dropped.connect(self._on_dropped)
         reading = self.reading
         reading.began.connect(self._on_began)
@@ -235,10 +241,12 @@ class ReportsWindow(FileDrop, Surface):
         if self._folder is not None:
             self.reading.open(self._folder)
 
+    def _on_dragged(self, paths: list[str], _at: QPoint, refused: str) -> None:
+        what = refused or f"Reads the reports of {_folder_of(paths[0]).name or '/'}/"
+        self._drop_hint.show_drop(self, "Saved reports", what, refused=bool(refused))
+
     def _on_dropped(self, paths: list[str]) -> None:
-        path = Path(paths[0])
-        # Whoever drags a report means those beside it, too.
-        self.open(path.parent if path.suffix.lower() == ".json" else path)
+        self.open(_folder_of(paths[0]))
 
     def _on_began(self, folder: Path) -> None:
         self._is_new = folder != self._folder
@@ -386,3 +394,9 @@ class ReportsWindow(FileDrop, Surface):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.reading.cancel()
         super().closeEvent(event)
+
+
+def _folder_of(dropped: str) -> Path:
+    # Whoever drags a report means those beside it, too.
+    path = Path(dropped)
+    return path.parent if path.suffix.lower() == ".json" else path

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from vkconfig_py.model.catalog.folder_scan import Progress
 from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, Order, Place, added_message
 from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.items.catalog_models import (
     CollectionModel,
     PlaceAction,
@@ -108,6 +109,7 @@ class CollectionPanel(FileDrop, Panel):
         kind_asked: treat the layers of a place as explicit instead of implicit, or back (Place).
         folder_asked: open the folder of a file.
         copied: a text for the clipboard.
+        dragged, drag_ended, dropped: files over the panel (FileDrop).
     """
 
     add_asked = Signal(bool, bool)
@@ -116,6 +118,9 @@ class CollectionPanel(FileDrop, Panel):
     kind_asked = Signal(object)
     folder_asked = Signal(str)
     copied = Signal(str)
+    dragged = Signal(list, QPoint, str)
+    drag_ended = Signal()
+    dropped = Signal(list)
 
     def __init__(
         self, look: Look, collecting: Collecting, home: str, parent: QWidget | None = None
@@ -123,6 +128,7 @@ class CollectionPanel(FileDrop, Panel):
         super().__init__(look, "Layers", parent)
         self.collecting = collecting
         self._just_added: frozenset[str] = frozenset()
+        self._seen: frozenset[str] = frozenset()  # of these, what was selected
         self.model = CollectionModel(self)
         self.places = PlacesModel(self)
         self.view = LinesView(look, self.model, CopyDelegate(look, home), "Layers")
@@ -213,6 +219,11 @@ class CollectionPanel(FileDrop, Panel):
         self._just_added = frozenset(paths)
         self.refresh()
 
+    def tell_of_file(self, _path: str, opened: Opened, changed: bool) -> None:
+        """Show what an opened file added to the search."""
+        if changed and opened.sources:
+            self.tell_of([source.path for source in opened.sources])
+
     def refresh(self) -> None:
         if not self.collecting.is_known:
             self.show_empty("Reading…")
@@ -229,9 +240,18 @@ class CollectionPanel(FileDrop, Panel):
         if not collection.complete:
             summary += " · cancelled, not everything was read"
         self.show_summary(summary, today=False)
+        self._show_added()
         empty = "No layers installed. Programs talk to the driver directly."
         self.show_empty("" if self.model.total() or collection.places else empty)
         self._show_found()
+
+    def _show_added(self) -> None:
+        """Select the first place that was just added, once."""
+        index = next((self.places.index_of(key) for key in self._just_added - self._seen), None)
+        if index is not None and index.isValid():
+            self._seen = self._just_added
+            self.place_view.setCurrentIndex(index)
+            self.place_view.scrollTo(index)
 
     def _show_found(self) -> None:
         text = self.search.text().strip()

@@ -49,7 +49,6 @@ from vkconfig_py.ui.widgets.basic import (
     set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.keys import step_of, takes_step
 
 
@@ -162,18 +161,16 @@ class ConfigurationList(QListView):
             super().keyPressEvent(event)
 
 
-class ConfigurationsPane(FileDrop, Surface):
+class ConfigurationsPane(Surface):
     """Shows the workspace; selecting a row selects the configuration.
 
     Signals:
         menu_asked: open the menu of a configuration, "" for none, at a global point.
         delete_asked: delete the selected configuration.
-        dropped: files and folders were dropped here (paths).
     """
 
     menu_asked = Signal(str, QPoint)
     delete_asked = Signal()
-    dropped = Signal(list)
 
     def __init__(
         self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
@@ -193,7 +190,6 @@ class ConfigurationsPane(FileDrop, Surface):
         self.list = ConfigurationList(self)
         self._set_up_list(look)
         self._lay_out()
-        self.setAcceptDrops(True)
         session.edits.workspace_changed.connect(self.refresh)
         session.system.applied_changed.connect(self.refresh)
         session.plan.changed.connect(self._find_missing)

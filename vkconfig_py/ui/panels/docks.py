@@ -62,13 +62,7 @@ class PanelHead(Surface):
 
 
 class Panel(QWidget):
-    """Body of a dock; `head` is its title bar.
-
-    Signals:
-        dropped: files and folders were dropped here (paths); most panels accept none.
-    """
-
-    dropped = Signal(list)
+    """Body of a dock; `head` is its title bar."""
 
     def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

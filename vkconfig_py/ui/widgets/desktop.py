@@ -6,12 +6,13 @@ only web pages are opened.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl, SignalInstance
+from PySide6.QtCore import Qt, QUrl, SignalInstance
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QDesktopServices,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
 )
@@ -49,28 +50,68 @@ def open_file(path: str) -> bool:
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
+ONLY_MOVED = "The other program only moves its files: copy the file here instead"
+NOT_LOCAL = "Only files and folders of this machine can be dropped here"
+
+
 class FileDrop:
-    """Mixin: accepts dropped files for a widget with the signal `dropped`.
+    """Mixin: accepts dropped files for a widget with the signals below.
 
     It precedes the widget's class in the bases, so that its handlers override those of the widget.
+    Files are only read. A source that is told of a move deletes its own, so the answer is always
+    a copy, or a link where it offers no copy.
 
     Attributes:
+        dragged: emitted while files are over the widget: their paths, the point in the widget, and
+            why they cannot be dropped, or "".
+        drag_ended: emitted when they left or were dropped.
         dropped: emitted with a list of paths.
     """
 
+    dragged: SignalInstance
+    drag_ended: SignalInstance
     dropped: SignalInstance
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
+        self._drag_over(event)
+        # Qt sends moves, and that the drag left, only to who accepted this; moves are refused.
+        event.setAccepted(event.mimeData().hasUrls())
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
+        self._drag_over(event)
+
+    def _drag_over(self, event: QDropEvent) -> None:
+        if not event.mimeData().hasUrls():
+            event.ignore()
+            return
+        refused = _take_as_copy(event)
+        self.dragged.emit(_local_paths(event), event.position().toPoint(), refused)
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self.drag_ended.emit()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        # Browsers drag addresses of the web as URLs, too.
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
+        if event.mimeData().hasUrls() and not _take_as_copy(event):
+            # Where they are dropped may not be where they were seen last.
+            self.dragged.emit(_local_paths(event), event.position().toPoint(), "")
+            self.dropped.emit(_local_paths(event))
+        self.drag_ended.emit()
+
+
+def _local_paths(event: QDropEvent) -> list[str]:
+    # Browsers drag addresses of the web as URLs, too.
+    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+def _take_as_copy(event: QDropEvent) -> str:
+    """Accept a drag of files without a move; return why it is refused, or ""."""
+    possible = event.possibleActions()
+    action = Qt.DropAction.CopyAction
+    if not possible & action:
+        action = Qt.DropAction.LinkAction
+    refused = "" if _local_paths(event) else NOT_LOCAL
+    if not refused and not possible & action:
+        refused = ONLY_MOVED
+    event.setDropAction(Qt.DropAction.IgnoreAction if refused else action)
+    event.setAccepted(not refused)
+    return refused

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -112,7 +114,7 @@ PANELS = (
     ("journal", "Journal", "history"),
     ("collection", "Layers", "layer"),
 )
-TOAST_MS = 8000
+TOAST_MS, OFFER_MS = 8000, 60_000
 PROBE_ALL, CANCEL = "Probe all", "Cancel probing"
 
 
@@ -153,7 +155,9 @@ class StatusBar(Surface):
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
-        self._parts = (self._toast, self._toast_undo)
+        self._toast_offer = Button(look, frame=Frame.LINK, height=24)
+        self._offered: Callable[[], object] | None = None
+        self._parts = (self._toast, self._toast_offer, self._toast_undo)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
@@ -164,8 +168,8 @@ class StatusBar(Surface):
         self.probe = Button(look, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(tip_of(actions["probe_all"]))
         self.verified = Button(look, "Not checked", icon="minus", frame=Frame.FLAT, height=24)
-        self._row.addWidget(self._toast)
-        self._row.addWidget(self._toast_undo)
+        for part in self._parts:
+            self._row.addWidget(part)
         self._row.addWidget(self._facts, 1)
         self._row.addWidget(self._progress, 1)
         self._row.addWidget(self.probe)
@@ -174,6 +178,7 @@ class StatusBar(Surface):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide_toast)
         self._toast_undo.clicked.connect(self._on_undo_clicked)
+        self._toast_offer.clicked.connect(self._on_offer_clicked)
         self.verified.clicked.connect(self.verified_asked)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -193,6 +198,7 @@ class StatusBar(Surface):
         self._line.setVisible(self._narrow)
         self._toast.show()
         self._toast_undo.setVisible(undo)
+        self._toast_offer.hide()
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
         # start() begins anew, so a second toast gets its whole time.
         self._timer.start(TOAST_MS)
@@ -200,16 +206,29 @@ class StatusBar(Surface):
     def offer_undo(self) -> None:
         self._toast_undo.setVisible(self._toast.isVisibleTo(self))
 
+    def offer(self, text: str, act: Callable[[], object]) -> None:
+        """Add a button to the toast, which then stays for a minute."""
+        if self._toast.isVisibleTo(self):
+            self._offered = act
+            self._toast_offer.setText(text)
+            self._toast_offer.show()
+            self._timer.start(OFFER_MS)
+
     def hide_toast(self) -> None:
         self._timer.stop()
         self._line.hide()
-        self._toast.hide()
-        self._toast_undo.hide()
+        for part in self._parts:
+            part.hide()
         self.set_narrow(self._narrow)
 
     def _on_undo_clicked(self) -> None:
         self.hide_toast()
         self.undo_asked.emit()
+
+    def _on_offer_clicked(self) -> None:
+        self.hide_toast()
+        if self._offered is not None:
+            self._offered()
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the facts, and show the toast on a line of its own."""

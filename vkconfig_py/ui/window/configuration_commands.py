@@ -77,9 +77,14 @@ class ConfigurationCommands(QObject):
         pane = parts.configurations
         pane.menu_asked.connect(self.show_menu)
         pane.delete_asked.connect(lambda: self.delete(self._session.edits.workspace.current.key))
-        pane.dropped.connect(self._session.exchange.open_paths)
+        self._arrived: frozenset[str] = frozenset()
         self._notes: OpenedNotes | None = None  # made when it is first needed
-        self._session.exchange.file_opened.connect(self._on_file_opened)
+        exchange = self._session.exchange
+        exchange.file_opened.connect(self._on_file_opened)
+        exchange.changed.connect(parts.status_bar.offer_undo)
+        exchange.layers_arrived.connect(self._on_layers_arrived)
+        self._session.pictures.shown_changed.connect(self._show_arrived)
+        exchange.settings_idle.connect(self._on_settings_idle)
 
     def on_selected(self, act: _Act) -> None:
         act(self._session.edits.workspace.current.key)
@@ -261,9 +266,23 @@ class ConfigurationCommands(QObject):
             tone = "warn" if rendered.notes else "neutral"
             self._parts.status_bar.show_toast(exported_message(name, path, rendered), tone=tone)
 
-    def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
-        if changed:
-            self._parts.status_bar.offer_undo()
+    def _on_layers_arrived(self, layers: frozenset[str]) -> None:
+        self._arrived = layers
+        self._show_arrived()
+
+    def _show_arrived(self) -> None:
+        """Select the first row of what arrived, now or with the picture that has it."""
+        picture = self._session.pictures.shown
+        rows = picture.rows if picture and self._arrived else ()
+        found = next((row for row in rows if {row.name, row.manifest} & self._arrived), None)
+        if found is not None and self._parts.chain.view.select_key(found.key):
+            self._arrived = frozenset()
+
+    def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
+        act = partial(self._session.exchange.turn_on, layers)
+        self._parts.status_bar.offer("Turn on", act)
+
+    def _on_file_opened(self, path: str, opened: Opened, _changed: bool) -> None:
         if opened.notes or opened.refused:
             self._tell_notes(path, opened)
 

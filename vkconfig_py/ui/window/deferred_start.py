@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.ui.inspector.inspector import Inspector
 from vkconfig_py.ui.panels.docks import Docks
-from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.desktop import FileDrop, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
@@ -32,6 +32,7 @@ from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.window.collection_commands import CollectionCommands
+    from vkconfig_py.ui.window.file_drops import FileDrops
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 NARROW, WIDE, CHAIN = 400, 480, 560  # the inspector as it begins, for settings; the chain beside
@@ -44,6 +45,7 @@ class SecondHalf:
 
     def __init__(self, parts: WindowParts) -> None:
         self.parts = parts
+        self._file_drops: FileDrops | None = None
         look, session, actions = parts.look, parts.session, parts.actions
         view = parts.chain.view
         parts.launcher = Launcher(
@@ -127,7 +129,28 @@ class SecondHalf:
         home = parts.session.machine.host.environment.get("HOME", "")
         panel = CollectionPanel(parts.look, collecting, home)
         self.collection_commands = CollectionCommands(parts, panel, made.commands, made.problems)
+        self.watch_drops(panel, "layers")
+        session.exchange.file_opened.connect(panel.tell_of_file)
         return panel
+
+    # dropped files
+
+    def watch_drops(self, target: FileDrop, place: str = "") -> None:
+        """Take files that are dropped on the window, or on a panel with a place of its own."""
+        if not isinstance(target, QWidget):
+            return
+        target.dragged.connect(
+            lambda paths, at, refused: self._drops().over(target, paths, at, refused, place)
+        )
+        target.drag_ended.connect(lambda: self._drops().end())
+        target.dropped.connect(lambda paths: self._drops().drop(paths))
+
+    def _drops(self) -> FileDrops:
+        if self._file_drops is None:  # made with the first drag
+            from vkconfig_py.ui.window.file_drops import FileDrops
+
+            self._file_drops = FileDrops(self.parts)
+        return self._file_drops
 
     # what the widgets ask for
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -41,13 +41,15 @@ class MainWindow(FileDrop, QMainWindow):
         demo_asked: open the sample machine.
         completed: the second half was created.
         closed: the window is closed for good; threads must end.
-        dropped: files and folders were dropped on a part that does not accept them itself.
+        dragged, drag_ended, dropped: files over a part that does not accept them (FileDrop).
     """
 
     loaders_asked = Signal()
     demo_asked = Signal()
     completed = Signal()
     closed = Signal()
+    dragged = Signal(list, QPoint, str)
+    drag_ended = Signal()
     dropped = Signal(list)
 
     # the second half, made by deferred_start.py
@@ -138,7 +140,7 @@ class MainWindow(FileDrop, QMainWindow):
         second = SecondHalf(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
         self.panes, self.controllers = second.panes, second.controllers
-        self.dropped.connect(self.session.exchange.open_paths)
+        second.watch_drops(self)
         panel = self.state.text("window/panel")
         if f"panel_{panel}" in self.actions_.named():
             self.docks.open(panel)

@@ -1,0 +1,274 @@
+"""What files dropped on a part of the window would become there, and what they became."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from pathlib import PurePath
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Target,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.exchange.take_over import adopt_all
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.text.wording import called, capitalised, count_of, join_words
+
+Found = tuple[tuple[str, Opened], ...]  # files with their paths
+
+
+class DropPlace(Enum):
+    """Part of the window that files are dropped on."""
+
+    CONFIGURATIONS = "configurations"
+    CHAIN = "chain"  # and the inspector: the selected configuration
+    LAYERS = "layers"
+    PROGRAM = "program"
+
+
+class Arrived(NamedTuple):
+    """Dropped paths, read.
+
+    Attributes:
+        folders: to be searched for layers.
+        program: the first path, as a program.
+    """
+
+    folders: tuple[str, ...] = ()
+    found: Found = ()
+    program: ProgramMatch | None = None
+
+
+class Preview(NamedTuple):
+    """What a drop would do: where (a heading), what (sentences without a full stop)."""
+
+    where: str
+    what: tuple[str, ...]
+    refused: bool = False
+
+
+def read_program(paths: Sequence[str], host: Host) -> ProgramMatch | None:
+    return describe_program(paths[0], host) if paths else None
+
+
+def chosen_program(arrived: Arrived, place: DropPlace) -> ProgramMatch | None:
+    """The dropped program if it is to be chosen; in the chain only an executable file is."""
+    program = arrived.program
+    if program is None or not program.runs:
+        return None
+    only = len(arrived.found) == 1 and not arrived.folders
+    is_binary = only and program.state is ProgramState.BINARY
+    return program if place is DropPlace.PROGRAM or is_binary else None
+
+
+# ---- before
+
+
+def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> Preview:
+    """Sentences about what a drop would do."""
+    if place is DropPlace.PROGRAM and chosen_program(arrived, place) is None:
+        error = arrived.program.why_unmatched if arrived.program else ""
+        return Preview("This is no program", (error or "Drop an executable file here",), True)
+    program = chosen_program(arrived, place)
+    if program is not None:
+        return Preview(f"Program of “{current.name}”", (f"Chooses {program.name}",))
+    what = tuple(_effects(arrived, place, current))
+    if not what and any(not opened.refused for _path, opened in arrived.found):
+        what = ("Changes nothing: every value in it is the default",)
+    refused = [opened for _path, opened in arrived.found if opened.refused]
+    if refused:
+        sentence = refused[0].refused if len(refused) == 1 else ""
+        number = count_of(len(refused), "file")
+        what = (*what, f"Cannot open it: {sentence}" if sentence else f"Cannot open {number}")
+    nothing = len(refused) == len(arrived.found) and not arrived.folders
+    return Preview(_where(arrived, place, current), what, nothing)
+
+
+def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
+    kinds = {opened.kind for _path, opened in arrived.found if not opened.refused}
+    searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
+    if place is DropPlace.CHAIN and kinds and kinds <= _INTO:
+        return f"Into “{current.name}”"
+    if kinds and not searched:
+        return "Your configurations"
+    return "Layers of every configuration"
+
+
+_INTO = {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_SETTINGS}
+
+
+def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iterator[str]:
+    into = place is DropPlace.CHAIN
+    rest, layers, settings = _by_effect(arrived.found, into=into)
+    if layers and into:
+        yield f"Adds {_layers(layers)} and turns {_them(layers)} on"
+    elif layers:
+        yield f"Adds {_layers(layers)} to the search; nothing turns {_them(layers)} on"
+    for entry in settings:
+        number = count_of(len(entry.settings), "setting")
+        yield f"Takes {number} of {called([entry.name])[0]}"
+    made = [one.name for _path, opened in rest for one in opened.configurations]
+    if len(made) == 1:
+        yield f"Adds the configuration “{made[0]}”"
+    elif made:
+        yield f"Adds {count_of(len(made), 'configuration')}"
+    places = {one.path for _path, opened in rest for one in opened.sources}
+    if places:
+        yield f"Adds {count_of(len(places), 'place')} to the search for layers"
+    for folder in arrived.folders:
+        yield f"Searches {PurePath(folder).name}/ for layers"
+
+
+def _by_effect(
+    found: Found, *, into: bool
+) -> tuple[Found, tuple[str, ...], tuple[LayerEntry, ...]]:
+    """Files that become configurations, names of layers, and settings that are taken."""
+    rest: list[tuple[str, Opened]] = []
+    layers: list[str] = []
+    settings: list[LayerEntry] = []
+    for path, opened in found:
+        if opened.refused:
+            continue
+        if opened.kind is ForeignKind.LAYER_MANIFEST:
+            layers += opened.layers
+        elif opened.kind is ForeignKind.LAYER_SETTINGS and into:
+            settings += [entry for one in opened.configurations for entry in one.layers]
+        else:
+            rest.append((path, opened))
+    return tuple(rest), tuple(dict.fromkeys(layers)), tuple(settings)
+
+
+def _layers(names: Sequence[str]) -> str:
+    short = called(names)
+    return f"the layer {short[0]}" if len(names) == 1 else f"the layers {join_words(short)}"
+
+
+def _them(names: Sequence[str]) -> str:
+    return "it" if len(names) == 1 else "them"
+
+
+# ---- after
+
+
+def drop(
+    workspace: Workspace,
+    arrived: Arrived,
+    place: DropPlace,
+    shipped: Iterable[Configuration] = (),
+) -> Changed | None:
+    """Everything that a drop changes, as one undo step; None: nothing."""
+    program = chosen_program(arrived, place)
+    if program is not None:
+        return _with_program(workspace, program)
+    if place is DropPlace.PROGRAM:
+        return None
+    into = place is DropPlace.CHAIN
+    rest, layers, settings = _by_effect(arrived.found, into=into)
+    opened = tuple(one for one in arrived.found if one in rest or one[1].sources)
+    adopted = adopt_all(workspace, opened, shipped)
+    after = adopted.workspace if adopted else workspace
+    label = adopted.label if adopted else ""
+    if into:
+        key = workspace.current.key
+        changed = after.find(key)
+        if changed is None:  # deleted with what VkConfig had deleted
+            return adopted
+        for name in layers:
+            changed = changed.with_control(name, LayerControl.ON)
+        for entry in settings:
+            changed = changed.with_entry(_with_settings(changed, entry))
+        after = after.with_configuration(changed)
+        if settings and not adopted:
+            label = f"Take settings of {join_words(called([one.name for one in settings]))}"
+        elif layers and not rest:
+            label = f"Add {_layers(layers)}"
+    return None if after == workspace else Changed(after, label)
+
+
+def _with_program(workspace: Workspace, program: ProgramMatch) -> Changed | None:
+    current = workspace.current
+    if current.target.program == program.path:
+        return None
+    old = current.target
+    target = Target(program.path, old.arguments, old.working_directory)
+    changed = workspace.with_configuration(current._replace(target=target))
+    return Changed(changed, "Change the program")
+
+
+def _with_settings(configuration: Configuration, taken: LayerEntry) -> LayerEntry:
+    entry = configuration.entry(taken.name) or LayerEntry(taken.name)
+    for setting in taken.settings:
+        entry = entry.with_value(setting.key, setting.type, setting.value)
+    return entry
+
+
+def dropped_message(
+    arrived: Arrived, place: DropPlace, current: Configuration, *, is_new: bool
+) -> str:
+    """Sentence about a drop into the selected configuration or on the program; "" for others."""
+    program = chosen_program(arrived, place)
+    if program is not None:
+        return f"“{current.name}” starts {program.name} now."
+    if place is DropPlace.PROGRAM:
+        return f"No program was chosen. {arrived.program.why_unmatched if arrived.program else ''}"
+    rest, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)
+    refused = any(opened.refused for _path, opened in arrived.found)
+    into = place is DropPlace.CHAIN and is_new and not rest and not refused
+    if not into or not (layers or settings):
+        return ""
+    parts = []
+    if layers:
+        parts.append(f"Added {_layers(layers)} to “{current.name}”, turned on.")
+    for entry in settings:
+        number = count_of(len(entry.settings), "setting")
+        parts.append(f"Took {number} of {called([entry.name])[0]} into “{current.name}”.")
+    return " ".join(parts)
+
+
+def dropped_layers(arrived: Arrived) -> frozenset[str]:
+    """Layers of the dropped manifests and settings files, by name and by manifest."""
+    _rest, layers, settings = _by_effect(arrived.found, into=True)
+    manifests = [path for path, opened in arrived.found if opened.layers]
+    return frozenset((*layers, *(entry.name for entry in settings), *manifests))
+
+
+def layers_with_idle_settings(
+    opened: Iterable[Opened], current: Configuration, off: Iterable[str]
+) -> tuple[str, ...]:
+    """Layers of opened settings files that are off, so that their settings do nothing yet."""
+    names = [
+        entry.name
+        for one in opened
+        if one.kind is ForeignKind.LAYER_SETTINGS and not one.refused
+        for made in one.configurations
+        for entry in made.layers
+        if entry.settings
+    ]
+    unused = set(off)
+    return tuple(
+        name
+        for name in dict.fromkeys(names)
+        if name in unused and current.control(name) is not LayerControl.ON
+    )
+
+
+def idle_message(names: Sequence[str]) -> str:
+    """Sentence about layers whose settings do nothing yet."""
+    verb, whose = ("is", "its") if len(names) == 1 else ("are", "their")
+    return f"{capitalised(join_words(called(names)))} {verb} off: {whose} settings do nothing yet."
+
+
+def turn_on(workspace: Workspace, names: Sequence[str]) -> Changed | None:
+    """Turn on layers of the selected configuration, as one undo step."""
+    changed = workspace.current
+    for name in names:
+        changed = changed.with_control(name, LayerControl.ON)
+    after = workspace.with_configuration(changed)
+    return None if after == workspace else Changed(after, f"Turn on {join_words(called(names))}")

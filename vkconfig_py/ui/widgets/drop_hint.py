@@ -1,0 +1,105 @@
+"""DropHint: where dragged files would go, and what they would become, before they are dropped."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from vkconfig_py.model.text.wording import visible_lines
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label
+
+_WIDEST = 460
+
+
+class _Card(QWidget):
+    """The sentences: a heading that names the place, and what happens there."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.refused = False
+        self.where = Label(look, "", face="small_strong", ink=Ink.SECONDARY)
+        self.what = Label(look, "", face="strong", wrap=True)
+        px = look.theme.px
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(10), px(16), px(12))
+        column.setSpacing(px(2))
+        column.addWidget(self.where)
+        column.addWidget(self.what)
+
+    def show_text(self, where: str, what: str, *, refused: bool, room: int) -> None:
+        theme = self._look.theme
+        self.refused = refused
+        self.where.setText(visible_lines(where))
+        self.what.setText(visible_lines(what))
+        self.what.set_ink(Ink.WARN if refused else Ink.TEXT)
+        lines = [theme.strong.width(line) for line in what.split("\n")]
+        wanted = max(*lines, theme.small_strong.width(where)) + theme.px(34)
+        width = min(wanted, theme.px(_WIDEST), room)
+        self.resize(width, self._column.totalHeightForWidth(width))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colors.warn if self.refused else theme.colors.accent, 1.5))
+        painter.setBrush(theme.colors.base)
+        rect = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        painter.end()
+
+
+class DropHint(QWidget):
+    """Lies over a widget: an outline around the part that takes the files, and a card."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        # Qt looks for what takes a drop below such widgets.
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._look = look
+        self._over = parent
+        self._area = QRect()
+        self._shown: tuple[object, ...] = ()
+        self.card = _Card(look, self)
+        self.hide()
+
+    def show_drop(self, area: QWidget, where: str, what: str, *, refused: bool) -> None:
+        """Name the place and what happens there; a refusal is in the colour of warnings."""
+        corner = area.mapTo(self._over, QPoint()) if area is not self._over else QPoint()
+        shown = (QRect(corner, area.size()), where, what, refused)
+        if shown == self._shown and self.isVisible():
+            return  # a pointer moves many times over the same place
+        self._shown = shown
+        self._area = shown[0]
+        self.setGeometry(self._over.rect())
+        px = self._look.theme.px
+        self.card.show_text(where, what, refused=refused, room=self.width() - 2 * px(8))
+        self.card.move(self._card_place())
+        self.show()
+        self.raise_()
+        self.update()
+
+    def _card_place(self) -> QPoint:
+        """In the middle of the part, or below one that is too low to hold the card."""
+        px, card, area = self._look.theme.px, self.card, self._area
+        left = area.center().x() - card.width() // 2
+        top = area.center().y() - card.height() // 2
+        if area.height() < card.height() + px(16):
+            top = area.bottom() + px(8)
+        return QPoint(
+            max(px(8), min(left, self.width() - card.width() - px(8))),
+            max(px(8), min(top, self.height() - card.height() - px(8))),
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        color = theme.colors.warn if self.card.refused else theme.colors.accent
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(color, 2))
+        rect = QRectF(self._area).adjusted(1, 1, -1, -1)
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        painter.end()

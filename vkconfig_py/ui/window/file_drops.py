@@ -1,0 +1,98 @@
+"""FileDrops: files dragged over the window; each part says what it would make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QWidget
+
+from vkconfig_py.model.exchange.drops import Arrived, DropPlace, preview_drop
+from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.drop_hint import DropHint
+from vkconfig_py.ui.window.window_parts import WindowParts
+
+_REFUSED = "Cannot be dropped"
+
+
+class FileDrops(QObject):
+    """The drag over the window or a panel: reads the files, says what they become, opens them."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._session = parts.session
+        self._hints: dict[QWidget, DropHint] = {}
+        self._paths: tuple[str, ...] = ()
+        self._arrived: Arrived | None = None  # what the dragged files are, once they are read
+        self._target: QWidget | None = None
+        self._area: QWidget | None = None
+        self._place = DropPlace.CONFIGURATIONS
+
+    def over(
+        self, target: QWidget, paths: Sequence[str], at: QPoint, refused: str, place: str = ""
+    ) -> None:
+        """Files are over a point of the window, or over a panel with a place of its own."""
+        if target is not self._target or tuple(paths) != self._paths:
+            self.end()
+            self._target, self._paths = target, tuple(paths)
+            if paths and not refused:
+                # Only read. Files that come late, as from a network, are described late.
+                self._session.exchange.read(paths, partial(self._on_read, self._paths))
+        found = (target, DropPlace(place)) if place else self._part_at(at)
+        self._area, self._place = found
+        self._show(refused)
+
+    def _part_at(self, at: QPoint) -> tuple[QWidget, DropPlace]:
+        """Part of the window at a point, and what files become there."""
+        parts = self._parts
+        # In a narrow window the inspector lies over the chain.
+        places: tuple[tuple[QWidget, DropPlace], ...] = (
+            (parts.header.program, DropPlace.PROGRAM),
+            (parts.inspector, DropPlace.CHAIN),
+            (parts.chain, DropPlace.CHAIN),
+            (parts.configurations, DropPlace.CONFIGURATIONS),
+        )
+        for part, place in places:
+            if part.isVisible() and part.rect().contains(part.mapFrom(parts.window, at)):
+                return part, place
+        return parts.window, DropPlace.CONFIGURATIONS
+
+    def _on_read(self, paths: tuple[str, ...], arrived: Arrived) -> None:
+        if paths == self._paths and self._target is not None:
+            self._arrived = arrived
+            self._show("")
+
+    def _show(self, refused: str) -> None:
+        target, area = self._target, self._area
+        if target is None or area is None:
+            return
+        if refused:
+            where, what = _REFUSED, refused
+        elif self._arrived is None:
+            where, what = "Reading…", count_of(len(self._paths), "file")
+        else:
+            current = self._session.edits.workspace.current
+            preview = preview_drop(self._arrived, self._place, current)
+            where, what = preview.where, "\n".join(preview.what)
+            refused = what if preview.refused else ""
+        hint = self._hints.get(target)
+        if hint is None:
+            hint = self._hints[target] = DropHint(self._parts.look, target)
+        is_new = (where, what) != (hint.card.where.text(), hint.card.what.text())
+        hint.show_drop(area, where, what, refused=bool(refused))
+        if is_new:
+            announce(target, f"{where}: {what}")
+
+    def drop(self, paths: Sequence[str]) -> None:
+        """Open dropped files as the part promises."""
+        place = self._place if tuple(paths) == self._paths else DropPlace.CONFIGURATIONS
+        self._session.exchange.open_paths(paths, place)
+
+    def end(self) -> None:
+        """The files left, or were dropped."""
+        for hint in self._hints.values():
+            hint.hide()
+        self._target, self._area, self._paths, self._arrived = None, None, (), None
