@@ -15,6 +15,9 @@ heads = st.builds(
     st.text(max_size=8),
     st.none() | st.integers(-9, 9),
     st.lists(st.text(max_size=4), max_size=3).map(tuple),
+    st.text(max_size=4),
+    st.text(max_size=4),
+    st.booleans(),
 )
 entries = st.builds(
     LogEntry,

@@ -20,6 +20,8 @@ from vkconfig_py.model.launch.observed_loader import ChainReader, parse_output
 
 BURST = 2000  # lines between two looks at whether the log keeps up
 PATIENCE = 0.1  # seconds
+BREATH = 0.0002  # seconds after each RUN lines, in which the GUI thread gets the interpreter
+RUN = 64
 HOLD = 0.2  # seconds after which nothing more is expected to belong to a message
 
 
@@ -49,6 +51,7 @@ class LaunchOutput:
         self._fed = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
+        self._second, self._time = 0, ""
         self._own: frozenset[str] = frozenset()
         self._reader = ChainReader()
         self._known: set[tuple[str, ...]] = set()
@@ -58,7 +61,7 @@ class LaunchOutput:
         self._own = frozenset(names)
 
     def add(self, stream: str, text: str) -> None:
-        line = parse_output(text, self._own, datetime.now().strftime("%H:%M:%S"), stream)
+        line = parse_output(text, self._own, self._now(), stream)
         chain = self._reader.read(line)
         with self._taken:
             self._store.append(self._entries.feed(line))
@@ -72,6 +75,8 @@ class LaunchOutput:
         if self._store.has_news:
             self._store.settle()
         self._count += 1
+        if self._count % RUN == 0:
+            time.sleep(BREATH)
         if self._count % BURST == 0:
             with self._taken:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
@@ -93,6 +98,12 @@ class LaunchOutput:
         with self._taken:
             self._closed = True
             self._taken.notify_all()
+
+    def _now(self) -> str:
+        second = int(time.time())
+        if second != self._second:
+            self._second, self._time = second, datetime.now().strftime("%H:%M:%S")
+        return self._time
 
     def _may_go_on(self) -> bool:
         return self._closed or not self._news

@@ -170,7 +170,7 @@ def _search_ascii(
     place = data.find(text)
     while place >= 0:
         at = bisect_right(ends, base + place, start, stop)
-        # The objects of a message stand behind its text.
+        # The parts of a message stand behind its text.
         if data.find(0, segment.start(at) - base, place) < 0:
             yield at
         place = data.find(text, ends[at] - base)

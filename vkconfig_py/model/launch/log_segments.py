@@ -1,6 +1,6 @@
 """A part of a log: small columns in memory, texts in a file that has no name.
 
-A text is stored as UTF-8 and ends with a null byte; so does each object of its message, behind it.
+A text is stored as UTF-8 and ends with a null byte; so does each part of its message, behind it.
 A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot be anything else.
 """
 
@@ -19,17 +19,17 @@ _NULL = b"\xc0\x80"
 _SEVERITY = {name: number for number, name in enumerate(SEVERITIES)}
 
 
-def encode(text: str, objects: tuple[str, ...] = ()) -> bytes:
+def encode(text: str, parts: tuple[str, ...] = ()) -> bytes:
     data = text.encode("utf-8", "surrogatepass")
     if 0 in data:
         data = data.replace(_END, _NULL)
-    if objects:
-        return b"".join((data, _END, *(encode(one) for one in objects)))
+    if parts:
+        return b"".join((data, _END, *(encode(one) for one in parts)))
     return data + _END
 
 
 def decode(record: bytes) -> tuple[str, ...]:
-    """The text of a record and the objects behind it."""
+    """The text of a record and the parts behind it."""
     return tuple(
         part.replace(_NULL, _END).decode("utf-8", "surrogatepass")
         for part in record[:-1].split(_END)

@@ -20,6 +20,7 @@ from vkconfig_py.model.launch.log_segments import Segment, decode, encode
 
 LAUNCHER = "launcher"
 OTHERS = "others"
+_LAST = "last"
 _MOST_SOURCES = 255
 _MOST_KINDS = 65_535
 
@@ -109,7 +110,6 @@ class LogStore:
         with self._lock:
             for entry in entries:
                 self._append(entry)
-            self._shape = self._shape._replace(total=self._segments[-1].stop)
 
     def settle(self) -> None:
         """Write full parts to their files, and leave out what is too much; may wait for a disk."""
@@ -131,7 +131,7 @@ class LogStore:
         with self._lock:
             for segment in self._segments:
                 segment.close()
-            self._segments = [Segment(self._shape.total)]
+            self._segments = [Segment(self._segments[-1].stop)]
 
     def _append(self, entry: LogEntry) -> None:
         segment = self._segments[-1]
@@ -140,11 +140,12 @@ class LogStore:
             self._segments.append(segment)
             self.has_news = True
         number = segment.stop
-        kind, objects = 0, tuple[str, ...]()
-        if entry.message is not None:
-            kind, objects = self._kind(entry, entry.message, number), entry.message.objects
+        kind, parts, head = 0, tuple[str, ...](), entry.message
+        if head is not None:
+            kind = self._kind(entry, head, number)
+            parts = (head.sentence, head.address, _LAST * head.is_last, *head.objects)
         source = self._source(entry.source or self._program)
-        record = encode(entry.text, objects)
+        record = encode(entry.text, parts)
         segment.add(record, entry.severity, source, kind, entry.time)
         self._severities[entry.severity] += 1
         self._source_counts[source] += 1
@@ -214,7 +215,7 @@ class LogStore:
 
     @property
     def shape(self) -> Shape:
-        return self._shape
+        return self._shape._replace(total=self._segments[-1].stop)
 
     def entry(self, number: int) -> LogEntry | None:
         kept = self._kept.get(number)
@@ -267,7 +268,7 @@ class LogStore:
 
     def lines(self) -> Iterator[str]:
         """The whole log as text, in pieces of about an entry."""
-        shape = self._shape
+        shape = self.shape
         for number in range(shape.head):
             yield from self._line(number)
         if shape.has_gap:
@@ -287,12 +288,15 @@ class LogStore:
         record = segment.records(at, at + 1)
         if not record:
             return None
-        text, *objects = decode(record)
+        text, *parts = decode(record)
         kind = segment.kinds[at]
         message = None
         if kind:
             known = self._kind_list[kind - 1]
-            message = MessageHead(known.identifier, known.number, tuple(objects))
+            sentence, address, last, *objects = parts
+            message = MessageHead(
+                known.identifier, known.number, tuple(objects), sentence, address, bool(last)
+            )
         return LogEntry(
             SEVERITIES[segment.severities[at]],
             self._source_names[segment.sources[at]],

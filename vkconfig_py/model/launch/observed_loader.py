@@ -52,6 +52,17 @@ _SOURCES = (
     ("MangoHud", re.compile(r"\[MANGOHUD\]|^MANGOHUD", re.I)),
     ("vkBasalt", re.compile(r"^vkBasalt", re.I)),
 )
+# Each line of a source, and each that is no information, has one of these in lower case.
+_MARKS = (
+    "vuid-",
+    "unassigned-",
+    "sync-hazard",
+    "validation ",
+    "mangohud",
+    "vkbasalt",
+    "warn",
+    "err",
+)
 # How the loader warns of a variable that acts; one that does not is told in other words.
 _VARIABLE_ACTS = re.compile(
     r"\benv var '?(\w+)'?(?: defined and adding layers\b.*|\.)?$|(?:^|: )\s*Ignoring (VK_\w+)\. ",
@@ -94,7 +105,10 @@ def parse_output(
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(_calm(severity, message, own), "loader", message, line, time, stream)
     # What is not the loader's own stems from layers and the program, which conventions alone tell
-    # apart.
+    # apart. Most lines have none of their words, and programs print many lines.
+    lowered = line.lower()
+    if not any(mark in lowered for mark in _MARKS):
+        return OutputLine("info", "", line, line, time, stream)
     source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
     # Programs with a debug messenger print what the loader tells them.
     return OutputLine(_calm(_severity(line), line, own), source, line, line, time, stream)
