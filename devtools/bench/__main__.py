@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import engine, imports, lab, layouts, native, probe, settings, window
+from devtools.bench import engine, imports, lab, layouts, log, native, probe, settings, window
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -21,6 +21,7 @@ PARTS: dict[str, Part] = {
     "imports": imports.measure,
     "lab": lab.measure,
     "layouts": layouts.measure,
+    "log": log.measure,
     "native": native.measure,
     "probe": probe.measure,
     "settings": settings.measure,

@@ -1,0 +1,380 @@
+"""The log in its panel: following, searching, filtering, details, menu, copying and saving."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from vkconfig_py.model.items.log_model import LogModel
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
+from vkconfig_py.model.launch.log_store import Limits, LogStore
+from vkconfig_py.model.launch.log_text import rows_text, save_log
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.ui.panels.log_menu import entry_items
+from vkconfig_py.ui.panels.log_pane import LogPane
+from vkconfig_py.ui.panels.log_view import hit_color
+
+# the offscreen platform says so about every window
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+HEAD = MessageHead("VUID-vkCmdDraw-None-02699", 1450813, ("VkQueue 0x1",))
+LONG = "first line of a message\nsecond line of it\nthird line with a needle"
+
+
+class Output:
+    """What the pane needs of a launcher, with real workers."""
+
+    def __init__(self, folder):
+        self.worker = Worker("log")
+        self.log = LogModel(self.worker.submit)
+        self.folder = str(folder)
+
+    def copy_log(self, ranges, deliver, *, whole):
+        job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
+        self.worker.submit(job, deliver)
+
+    def save_log(self, path, deliver):
+        self.worker.submit(partial(save_log, self.log.store, Path(path)), deliver)
+
+    def print(self, *texts, severity="info", source="vkcube", message=None):
+        entries = (LogEntry(severity, source, "12:00:00", text, message) for text in texts)
+        self.log.store.append(entries)
+        self.log.sync()
+
+
+@pytest.fixture
+def output(qapp, tmp_path):
+    output = Output(tmp_path)
+    yield output
+    output.worker.close()
+    output.log.store.close()
+
+
+@pytest.fixture
+def pane(qtbot, look, output):
+    pane = LogPane(look, output)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 260)
+    output.print(*(f"line {number}" for number in range(100)))
+    pane.show()
+    qtbot.waitExposed(pane)
+    qtbot.waitUntil(lambda: pane.view.verticalScrollBar().maximum() > 0)
+    return pane
+
+
+def bar(pane):
+    return pane.view.verticalScrollBar()
+
+
+def at_end(pane):
+    return bar(pane).value() == bar(pane).maximum()
+
+
+def wheel(pane, steps):
+    view = pane.view.viewport()
+    middle = QPointF(view.rect().center())
+    QApplication.sendEvent(
+        view,
+        QWheelEvent(
+            middle, view.mapToGlobal(middle), QPoint(), QPoint(0, 120 * steps),
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        ),
+    )  # fmt: skip
+
+
+def rows(pane):
+    log = pane.log
+    return [log.index(row).data() for row in range(log.rowCount())]
+
+
+def search(pane, qtbot, text):
+    pane.search.field.setText(text)
+    qtbot.waitUntil(lambda: not pane.log.searching)
+
+
+# following
+
+
+def test_the_newest_row_is_in_view_until_the_user_scrolls_up(pane, output, qtbot):
+    output.print("news")
+    qtbot.waitUntil(lambda: at_end(pane))
+    wheel(pane, 1)
+    assert not at_end(pane)
+    assert (pane.follow.isChecked(), pane.follow.text()) == (False, "Not following")
+    before = bar(pane).value()
+    output.print("more", "and more")
+    qtbot.waitUntil(lambda: pane.follow._note == "2 new")
+    pane.view.doItemsLayout()
+    assert bar(pane).value() == before
+
+
+@pytest.mark.parametrize("way", ["wheel", "end", "button"])
+def test_following_comes_back_at_the_end(pane, output, qtbot, way):
+    wheel(pane, 3)
+    output.print("news")
+    pane.view.doItemsLayout()
+    match way:
+        case "wheel":
+            wheel(pane, -9)
+        case "end":
+            QTest.keyClick(pane.view, Qt.Key.Key_End)
+        case _:
+            pane.follow.click()
+    assert pane.view.follows
+    assert at_end(pane)
+    assert (pane.follow.text(), pane.follow._note) == ("Following", "")
+
+
+def test_end_follows_where_all_rows_are_in_view(pane, output, qtbot):
+    output.log.set_store(LogStore(None))
+    output.print("one")
+    pane.view.set_follow(False)
+    QTest.keyClick(pane.view, Qt.Key.Key_End)
+    assert pane.view.follows
+
+
+def test_a_filter_that_hides_rows_ends_no_following(pane, qtbot):
+    search(pane, qtbot, "line 1")
+    search(pane, qtbot, "")
+    assert pane.view.follows
+    pane.view.doItemsLayout()
+    assert at_end(pane)
+
+
+def test_a_filter_begins_no_following(pane, qtbot):
+    wheel(pane, 5)
+    search(pane, qtbot, "line 99")
+    search(pane, qtbot, "")
+    assert not pane.view.follows
+
+
+def test_a_new_log_is_followed(pane, output, qtbot):
+    wheel(pane, 5)
+    output.log.set_store(LogStore(None))
+    assert pane.view.follows
+
+
+# searching
+
+
+def test_hits_are_counted_and_gone_through_by_keys(pane, qtbot):
+    pane.search.only_hits.setChecked(False)
+    search(pane, qtbot, "LINE 9")
+    assert pane.search.count.text() == "11 hits"
+    QTest.keyClick(pane.search.field, Qt.Key.Key_Return)
+    assert pane.search.count.text() == "1 of 11"
+    assert pane.view.currentIndex().data() == "line 9"
+    QTest.keyClick(pane.search.field, Qt.Key.Key_F3)
+    assert pane.view.currentIndex().data() == "line 90"
+    QTest.keyClick(pane.search.field, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(pane.search.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert pane.view.currentIndex().data() == "line 99"
+    assert pane.search.count.text() == "11 of 11"
+
+
+def test_hits_so_far_are_told_while_the_search_goes_on(pane):
+    pane.search.show_hits(1204, 0, searching=True)
+    assert pane.search.count.text() == "1,204 hits so far"
+    pane.search.show_hits(1, 0, searching=True)
+    assert pane.search.count.text() == "1 hit so far"
+
+
+def test_hits_are_marked_where_they_are(pane, qtbot, look):
+    def marked():
+        image = pane.view.viewport().grab().toImage()
+        color = hit_color(look.theme)
+        points = ((x, y) for x in range(250, 500, 2) for y in range(0, image.height(), 4))
+        return any(image.pixelColor(x, y) == color for x, y in points)
+
+    assert not marked()
+    search(pane, qtbot, "ine 9")
+    assert marked()
+    search(pane, qtbot, "")
+    assert not marked()
+
+
+def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
+    search(pane, qtbot, "geometry")
+    assert pane.nothing.isVisible()
+    assert pane.nothing.sentence.text() == "Nothing matches “geometry”."
+    pane.toggles["info"].click()
+    qtbot.waitUntil(lambda: "among" in pane.nothing.sentence.text())
+    sentence = "Nothing matches “geometry” among errors and warnings."
+    assert pane.nothing.sentence.text() == sentence
+    pane.nothing.clear.click()
+    qtbot.waitUntil(lambda: pane.view.isVisible())
+    assert pane.log.filter == LogFilter()
+    assert len(rows(pane)) == 100
+
+
+def test_the_current_entry_stays_when_the_filter_changes(pane, qtbot):
+    search(pane, qtbot, "line 5")
+    pane.step()
+    assert pane.view.currentIndex().data() == "line 5"
+    search(pane, qtbot, "")
+    assert pane.view.currentIndex().data() == "line 5"
+    rect = pane.view.visualRect(pane.view.currentIndex())
+    assert pane.view.viewport().rect().contains(rect.center())
+
+
+# filters and the menu
+
+
+def items(pane, row):
+    entry = pane.log.entry_at(row)
+    made = entry_items(entry, pane, filtered=not pane.log.filter.takes_all, has_error=True)
+    return {item.label: item.act for item in made if item.act}
+
+
+def test_one_source_or_one_severity_is_chosen_from_the_menu(pane, output, qtbot):
+    output.print("bad", severity="error", source="validation")
+    output.print("hm", severity="warning", source="MangoHud")
+    items(pane, 100)["Only validation"]()
+    qtbot.waitUntil(lambda: rows(pane) == ["bad"])
+    assert pane.source.text() == "validation"
+    items(pane, 0)["Show everything"]()
+    qtbot.waitUntil(lambda: len(rows(pane)) == 102)
+    items(pane, 101)["Only warnings"]()
+    qtbot.waitUntil(lambda: rows(pane) == ["hm"])
+    assert [name for name, toggle in pane.toggles.items() if toggle.isChecked()] == ["warning"]
+    items(pane, 0)["Show everything"]()
+    qtbot.waitUntil(lambda: pane.log.filter.severities == EVERY_SEVERITY)
+
+
+def test_the_menu_leads_to_the_first_error_also_through_a_filter(pane, output, qtbot):
+    output.print("bad", "worse", severity="error")
+    search(pane, qtbot, "line 1")
+    items(pane, 0)["Go to the first error"]()
+    qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
+
+
+def test_toggles_count_what_came(pane, output):
+    output.print("bad", severity="error")
+    assert pane.toggles["error"]._note == "1"
+    assert pane.toggles["info"]._note == "100"
+
+
+# details
+
+
+def test_the_details_have_all_lines_of_the_current_entry(pane, output, qtbot):
+    assert not pane.details.isVisible()
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    pane.view.go_to(100)
+    assert pane.details.isVisible()
+    assert pane.details.text.toPlainText() == LONG
+    assert pane.details.identifier.text() == "VUID-vkCmdDraw-None-02699 (1450813)"
+    assert pane.details.objects.text() == "VkQueue 0x1"
+    search(pane, qtbot, "needle")
+    pane.step()
+    assert len(pane.details.text.extraSelections()) == 1
+    pane.show_details.click()
+    assert not pane.details.isVisible()
+    QTest.keyClick(pane.view, Qt.Key.Key_Return)
+    assert pane.details.isVisible()
+
+
+def test_long_rows_scroll_sideways_and_narrow_panes_stack(pane, output, qtbot):
+    across = pane.view.horizontalScrollBar()
+    assert across.maximum() == 0
+    output.print("x" * 1000)
+    pane.view.doItemsLayout()
+    assert across.maximum() > 3000
+    assert pane._splitter.orientation() is Qt.Orientation.Horizontal
+    pane.resize(420, 400)
+    assert pane._splitter.orientation() is Qt.Orientation.Vertical
+
+
+# keys and selection
+
+
+def test_rows_are_gone_through_and_selected_by_keys(pane):
+    view = pane.view
+    view.go_to(0)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Up):
+        QTest.keyClick(view, key)
+    at = view.currentIndex().row()
+    assert 5 < at < 15
+    QTest.keyClick(view, Qt.Key.Key_Home)
+    QTest.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert view.selected_ranges() == [range(2)]
+    assert not view.visualRegionForSelection(view.selectionModel().selection()).isEmpty()
+
+
+def test_a_click_selects_the_row_below_it(pane):
+    view = pane.view
+    view.go_to(0)
+    index = pane.log.index(3)
+    QTest.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center()
+    )
+    assert view.currentIndex() == index
+    assert not view.indexAt(QPoint(5, 10_000)).isValid()
+
+
+# copying and saving
+
+
+def test_several_entries_are_copied_with_all_their_lines(pane, output, qtbot):
+    output.print(LONG)
+    pane.view.selectAll()
+    with qtbot.waitSignal(pane.copied) as copied:
+        QTest.keyClick(pane.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert copied.args[0].startswith("line 0\nline 1\n")
+    assert copied.args[0].endswith(f"line 99\n{LONG}")
+
+
+def test_all_rows_are_copied_as_they_are_filtered(pane, qtbot):
+    search(pane, qtbot, "line 55")
+    with qtbot.waitSignal(pane.copied) as copied:
+        pane.copy_all()
+    assert copied.args == ["12:00:00 info vkcube: line 55\n"]
+
+
+def test_too_much_for_the_clipboard_is_said(pane, qtbot, monkeypatch):
+    monkeypatch.setattr("vkconfig_py.model.launch.log_text.MOST_COPIED", 100)
+    with qtbot.waitSignal(pane.told) as told:
+        pane.copy_all()
+    assert told.args == ["Too much for the clipboard. Save the log instead.", "warn"]
+
+
+def test_the_whole_log_is_saved_whatever_the_filter(pane, qtbot, monkeypatch, tmp_path):
+    search(pane, qtbot, "line 55")
+    target = tmp_path / "saved.txt"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    with qtbot.waitSignal(pane.told) as told:
+        pane.save()
+    assert told.args == [f"Saved {target}", "neutral"]
+    lines = target.read_text().splitlines()
+    assert (len(lines), lines[0]) == (100, "12:00:00 info vkcube: line 0")
+
+
+def test_a_log_that_cannot_be_saved_says_why(pane, qtbot, monkeypatch, tmp_path):
+    target = str(tmp_path / "missing" / "saved.txt")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (target, ""))
+    with qtbot.waitSignal(pane.told) as told:
+        pane.save()
+    assert told.args[0].startswith("The log was not saved")
+    assert told.args[1] == "error"
+
+
+def test_what_was_left_out_is_a_row_under_every_filter(pane, output, qtbot, tmp_path):
+    store = LogStore(tmp_path, limits=Limits(entries=4, beginning=2, end=3))
+    output.log.set_store(store)
+    for number in range(100):
+        output.print(f"line {number}")
+        store.settle()
+    gap = rows(pane)[8]
+    assert "were left out here" in gap
+    search(pane, qtbot, "line 9")
+    assert rows(pane)[0] == gap
+    with qtbot.waitSignal(pane.copied) as copied:
+        pane.copy_all()
+    assert copied.args[0].startswith(f"[{gap}]\n")
