@@ -70,10 +70,10 @@ def test_every_setting_and_preset_of_the_sdk_is_read(path):
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
-def test_a_setting_knows_the_line_of_its_key(path):
-    lines = path.read_text().splitlines()
-    for found in read_declared(path.read_bytes()).layers[0].walk():
-        assert f'"{found.key}"' in lines[found.line - 1]
+def test_a_problem_knows_the_line_of_its_key(path):
+    wrong = path.read_text().replace('"api_version": "', '"api_version": 1, "was": "', 1)
+    (problem,) = read_declared(wrong.encode()).problems
+    assert '"api_version": 1' in wrong.splitlines()[problem.line - 1]
 
 
 def test_the_sdk_has_nothing_wrong():

@@ -234,8 +234,10 @@ def test_conditions_and_replacements_may_name_hidden_settings():
 
 
 def test_a_large_file_is_read_without_lines():
-    read = read_declared(manifest(setting("x"), introduction="x" * (3 << 20)))
-    assert read.layers[0].settings[0].line == 0
+    read = read_declared(manifest(setting("x", label=1), introduction="x" * (3 << 20)))
+    assert [one.line for one in read.problems] == [0]
+    small = read_declared(manifest(setting("x", label=1)))
+    assert [one.line > 0 for one in small.problems] == [True]
 
 
 def test_of_a_key_that_stands_twice_the_type_of_the_first_one_counts():

@@ -140,7 +140,6 @@ class Setting(NamedTuple):
         filter: of files, such as "*.txt". format: "PROFILE" for Vulkan profiles.
         choices: of ENUM and FLAGS. suggestions: of LIST; with `list_only` only these are allowed.
         deprecated_by: key of the setting that replaces it, or "".
-        line: 1-based line in the manifest; 0 if unknown.
         since, until: versions of the layer that know it, "" if unknown; only shown.
         token: its name in a file of the layer's own, where that differs from the key.
     """
@@ -171,7 +170,6 @@ class Setting(NamedTuple):
     dependence: Dependence = Dependence()
     messages: tuple[Message, ...] = ()
     settings: tuple[Setting, ...] = ()
-    line: int = 0
     since: str = ""
     until: str = ""
     token: str = ""

@@ -119,7 +119,6 @@ class SettingReader:
             filter=place.text("filter"),
             format=place.text("format"),
             deprecated_by=place.text("deprecated_by_key"),
-            line=place.notes.line((*place.path, "key")),
             since=place.text("since"),
             until=place.text("until"),
             token=place.text("token"),
