@@ -12,7 +12,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn, look
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import DeclaredLayers
 
@@ -49,6 +49,30 @@ def test_every_layer_of_a_picture_is_read(worker, picture, qtbot):
     found = declared.find("", files(picture)[0], picture.inventory.found[0].name)
     assert found is not None
     assert [one.key for one in found.settings] == ["loud"]
+
+
+def test_of_many_layers_those_of_the_chain_are_read_ahead_and_others_on_request(
+    worker, system, picture, qtbot
+):
+    system.add_driver("driver")
+    crowded = look(system.host(), drawn(on=NAMES[4:5]))
+    (chain,) = (row.manifest for row in crowded.rows if row.kind is RowKind.LAYER)
+    declared = DeclaredLayers(worker, ahead=2)
+    declared.look(crowded)
+    qtbot.waitUntil(lambda: len(known(declared, crowded)) == 2)
+    worker.drain()
+    qtbot.wait(20)
+    assert chain in known(declared, crowded)
+    assert len(known(declared, crowded)) == 2
+    last = next(one for one in crowded.inventory.found if one.name == NAMES[5])
+    assert last.file not in known(declared, crowded)
+    assert declared.find("", last.file, last.name) is None
+    qtbot.waitUntil(lambda: declared.find("", last.file, last.name) is not None)
+    again = look(system.host(), drawn(NAMES[0]))  # another picture does not read more of them ahead
+    declared.look(again)
+    worker.drain()
+    qtbot.wait(20)
+    assert len(known(declared, again)) == 3
 
 
 def test_what_is_asked_for_is_read_next(worker, picture, qtbot):

@@ -1,10 +1,10 @@
 """Settings declared by the manifests of a picture, read in advance.
 
-Reading a large manifest takes longer than a frame, so every layer's manifest is read off the GUI
-thread after each picture, and is available when its row is selected. A file is checked again when
-the engine has read it anew, and parsed again only if it changed. With thousands of layers that
-takes a while: they are read in small batches, requested ones first, so that other jobs and the end
-of the program do not wait.
+Reading a large manifest takes longer than a frame, so layers' manifests are read off the GUI
+thread after each picture, and are available when their rows are selected. A file is checked again
+when the engine has read it anew, and parsed again only if it changed. They are read in small
+batches, requested ones first, so that other jobs and the end of the program do not wait. Of
+thousands of layers few are ever selected: those beyond READ_AHEAD are read on request.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKi
 _MOST_BYTES = 64 << 20
 _MOST_KEPT = 4000  # files; a session that has read more keeps those of the picture
 AT_ONCE = 64
+READ_AHEAD = 128  # more than most machines have
 _NOTHING = Reading(())
 
 
@@ -73,20 +74,28 @@ class DeclaredLayers(QObject):
     changed = Signal()
 
     def __init__(
-        self, worker: Worker, parent: QObject | None = None, at_once: int = AT_ONCE
+        self,
+        worker: Worker,
+        parent: QObject | None = None,
+        at_once: int = AT_ONCE,
+        ahead: int = READ_AHEAD,
     ) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._at_once = at_once
+        self._at_once, self._ahead = at_once, ahead
         self._known: dict[Place, Declaration] = {}
         self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
         self._looked_at: dict[Place, LayerManifest | None] = {}  # what it had parsed by then
         self._wanted: frozenset[Place] = frozenset()  # those of the latest picture
         self._due: dict[Place, None] = {}  # manifests of these to read, in this order
+        self._on_request: frozenset[Place] = frozenset()  # others that are not read
         self._reading = False
 
     def look(self, picture: Picture) -> None:
-        """Read the manifests of a picture's layers, unless the known ones are up to date."""
+        """Read the manifests of a picture's layers, unless the known ones are up to date.
+
+        Those of the chain come first.
+        """
         host = picture.report.host
         files = {row.manifest for row in picture.rows if row.kind in LAYER_KINDS}
         found = picture.inventory.found
@@ -95,7 +104,13 @@ class DeclaredLayers(QObject):
         planned = host.overlay  # files that are not there yet declare nothing
         places = [Place(host.root, path) for path in sorted(files) if path and path not in planned]
         self._wanted = frozenset(places)
-        self._due = {place: None for place in places if not self._is_read(place)}
+        chain = {row.manifest for row in picture.rows if row.kind is RowKind.LAYER}
+        places.sort(key=lambda place: place.path not in chain)
+        due = [place for place in places if not self._is_read(place)]
+        new = [place for place in due if place not in self._known]
+        ahead = max(self._ahead - len(places) + len(new), 0)
+        self._on_request = frozenset(new[ahead:])
+        self._due = {place: None for place in due if place not in self._on_request}
         self._read_next()
 
     def _is_read(self, place: Place) -> bool:
@@ -108,8 +123,10 @@ class DeclaredLayers(QObject):
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Declaration of a layer in a manifest, if it is already read."""
         place = Place(root, path)
-        if place in self._due:
+        if place in self._due or place in self._on_request:
+            self._on_request -= {place}
             self._due = {place: None, **self._due}
+            self._read_next()
         known = self._known.get(place)
         layers = known.reading.layers if known else ()
         return next((one for one in layers if one.name == layer), None)
