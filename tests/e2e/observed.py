@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QRect, QTimer
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QMenu, Q
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.ui.chain.view import ChainView
+from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def state(running: Running) -> dict[str, Any]:
         "log": "".join(running.window.launcher.log.store.lines()).splitlines()
         if running.window.is_complete
         else [],
+        "following": _following(running),
+        "clipboard": QApplication.clipboard().text(),
         "warnings": _warnings(running),
         "verified": _verification(session),
         "probing": running.window.status_bar.probing if running.window.is_complete else "",
@@ -107,6 +110,12 @@ def _what_if(session: Any) -> dict[str, Any]:
 def _verification(session: Any) -> list[Any]:
     answer = session.checks.verification
     return [answer.agreed, answer.difference] if answer else []
+
+
+def _following(running: Running) -> bool | None:
+    """Return whether the log follows its end, None while its panel was never open."""
+    panel = running.window.docks.panels.get("launcher") if running.window.is_complete else None
+    return None if panel is None else cast(LauncherPanel, panel).pane.view.follows
 
 
 def _warnings(running: Running) -> list[str]:

@@ -93,6 +93,17 @@ def test_an_entry_of_several_lines_is_a_row_with_its_first_line(log):
     assert spoken == "error, vkcube: first, and 2 more lines"
 
 
+def test_the_row_of_a_message_says_what_it_is_about(log):
+    entry = line("Validation Error: [ VUID-a ]\nlong", "error")
+    for head, text in (
+        (MessageHead("VUID-a", sentence="The queue is lost."), "VUID-a: The queue is lost."),
+        (MessageHead("", sentence="The queue is lost."), "The queue is lost."),
+        (MessageHead("VUID-a"), "Validation Error: [ VUID-a ]"),
+    ):
+        add(log, entry._replace(message=head))
+        assert texts(log)[-1] == text
+
+
 def test_rows_have_no_children(log):
     assert log.rowCount(log.index(0)) == 0
     assert log.data(QModelIndex()) is None

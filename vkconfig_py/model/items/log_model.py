@@ -275,7 +275,7 @@ class LogModel(QAbstractListModel):
             entry = self.store.entry(number)
         if entry is None:  # left out since the last sync
             return _Shown(LogEntry("info", LAUNCHER, "", ""), "", 0)
-        shown = _Shown(entry, visible(first_line(entry.text)[:_LONGEST]), entry.text.count("\n"))
+        shown = _Shown(entry, visible(_row_text(entry)[:_LONGEST]), entry.text.count("\n"))
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[number] = shown
@@ -296,6 +296,14 @@ def _part(entry: LogEntry, role: int) -> Any:
             return entry
         case _:
             return None
+
+
+def _row_text(entry: LogEntry) -> str:
+    """The line for an entry; the first one of a message often says nothing of what it is about."""
+    head = entry.message
+    if head is None or not head.sentence:
+        return first_line(entry.text)
+    return f"{head.identifier}: {head.sentence}" if head.identifier else head.sentence
 
 
 def _spoken(shown: _Shown) -> str:

@@ -375,7 +375,8 @@ class Launcher(QObject):
         # Beside the probe results, not in the runtime folder: that one is memory, and small.
         store = LogStore(self._paths.cache or self._paths.state, PurePath(program).name)
         self.log.set_store(store)
-        old.close()
+        # On a worker: the disk may take its time to free large files.
+        self._copies.submit(old.close, lambda _nothing: None)
         return store
 
 
