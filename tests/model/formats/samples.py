@@ -3,7 +3,12 @@
 from pathlib import Path
 
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
-from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    DeclaredLayer,
+    Setting,
+    VariableReader,
+)
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 
 FOLDER = Path(__file__).parents[2] / "data" / "foreign"
@@ -25,7 +30,7 @@ LAYER = DeclaredLayer(
     VALIDATION,
     manifest=MANIFEST,
     api_version="1.3.283",
-    knows_api_settings=True,
+    reader=VariableReader.LIBRARY,
     settings=(
         setting("validate_core", SettingType.BOOL, True),
         setting("validate_sync", SettingType.BOOL, False),

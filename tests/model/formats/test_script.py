@@ -26,6 +26,7 @@ from vkconfig_py.model.formats.variable_scripts import (
     render_script,
     setting_variables,
 )
+from vkconfig_py.model.layer_settings.declared import VariableReader
 
 LAYER = declared(
     setting("core", default=True, settings=[setting("deep", dependence=depends(core=True))]),
@@ -181,7 +182,7 @@ def test_what_no_variable_can_carry_is_told():
 
 
 def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only():
-    layer = LAYER._replace(knows_api_settings=False)
+    layer = LAYER._replace(reader=VariableReader.OWN)
     script = render_script(
         Shell.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
     )
@@ -196,7 +197,7 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
 
 
 def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
-    layer = declared(setting("x", env="NOT A NAME"))._replace(knows_api_settings=False)
+    layer = declared(setting("x", env="NOT A NAME"))._replace(reader=VariableReader.OWN)
     changed = LayerSettings(layer, {"x": True})
     refused = Refused("NOT A NAME", "Its name is not one that shells can set.")
     assert render_script(Shell.BASH, [changed]).refused == (refused,)
@@ -248,10 +249,25 @@ def test_bash_takes_any_text_that_is_not_refused(text: str):
 
 
 def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
-    layer = declared(setting("on"), setting("ids", "LIST", env="VK_IDS"), instance_extensions=None)
+    layer = declared(
+        setting("on"),
+        setting("ids", "LIST", env="VK_IDS"),
+        instance_extensions=None,
+        name="VK_LAYER_LUNARG_gfxreconstruct",
+    )
     entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "ids": IDS})
     script = render_script(Shell.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
     assert "export VK_IDS=a:b\n" in script.text
-    assert "export VK_TEST" not in script.text
+    assert "export VK_LUNARG" not in script.text
     (refused,) = script.refused
     assert refused.reason == "The layer reads no variable for it."
+
+
+def test_a_doubt_stands_above_the_variable_of_an_unknown_layer():
+    layer = declared(setting("on"), setting("own", env="VK_OWN"), instance_extensions=None)
+    entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "own": True})
+    script = render_script(Shell.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    doubt = "# It is not known whether this layer reads variables.\n"
+    assert f"{doubt}export VK_TEST_SETTINGS_ON=true\n" in script.text
+    assert script.text.count(doubt) == 1
+    assert script.refused == ()

@@ -112,10 +112,11 @@ def test_a_message_of_another_platform_is_not_shown():
     assert shown(layer, a=True, platform="WINDOWS_ARM") == "m"
 
 
-def test_a_message_is_not_shown_again_while_nothing_about_it_changes():
+def test_a_message_is_due_whenever_its_conditions_hold():
     layer = declared(setting("a", messages=[message("m", ("NONE", "a", True))]), setting("b"))
     before = {**default_values(layer), "a": True}
-    assert shown(layer, before=before, a=True, b=True) is None
+    assert shown(layer, before=before, a=True, b=True) == "m"
+    assert shown(layer, before=before, b=True) is None
     assert shown(layer, before=default_values(layer), a=True) == "m"
 
 

@@ -3,12 +3,14 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import declared, sdk_layer, setting
+from vkconfig_py.model.layer_settings.declared import VariableReader
 from vkconfig_py.model.layer_settings.setting_names import (
     Overriding,
     android_properties,
     file_key,
     overriding,
     settable_variables,
+    variable_doubt,
     variable_names,
 )
 
@@ -34,12 +36,48 @@ def test_variables_stand_in_the_order_in_which_a_layer_asks_for_them():
 
 
 def test_a_layer_with_code_of_its_own_has_the_variables_that_its_manifest_names():
-    layer = declared(setting("x", env="OWN"), setting("y"), instance_extensions=None)
+    capture = "VK_LAYER_LUNARG_gfxreconstruct"
+    layer = declared(setting("x", env="OWN"), setting("y"), instance_extensions=None, name=capture)
     x, y = layer.settings
     assert variable_names(layer, x) == settable_variables(layer, x) == ("OWN",)
     assert variable_names(layer, y) == settable_variables(layer, y) == ()
     assert android_properties(layer, x) == ()
-    assert overriding(layer, y, {"VK_TEST_SETTINGS_Y": "1", "VK_Y": "1"}) is None
+    assert overriding(layer, y, {"VK_LUNARG_GFXRECONSTRUCT_Y": "1", "VK_Y": "1"}) is None
+    assert variable_doubt(layer, y) == ""
+
+
+@pytest.mark.parametrize("layer", ["api_dump", "screenshot"])
+@pytest.mark.parametrize(
+    ("version", "reader"),
+    [
+        ("1.3.261", VariableReader.OWN),
+        ("1.3.268", VariableReader.LIBRARY),
+        ("1.3.275", VariableReader.LIBRARY),
+        ("1.4.350", VariableReader.LIBRARY),
+    ],
+)
+def test_layers_of_sdks_read_variables_since_a_version(layer, version, reader):
+    name = f"VK_LAYER_LUNARG_{layer}"
+    known = declared(setting("x"), name=name, api_version=version, instance_extensions=None)
+    assert known.reader is reader
+    names = settable_variables(known, known.settings[0])
+    assert names == ((f"VK_LUNARG_{layer.upper()}_X",) if reader is VariableReader.LIBRARY else ())
+
+
+def test_of_an_unknown_layer_it_is_not_known_whether_it_reads_variables():
+    layer = declared(setting("x"), setting("y", env="OWN"), instance_extensions=None)
+    x, y = layer.settings
+    assert layer.reader is VariableReader.UNKNOWN
+    assert settable_variables(layer, x) == ("VK_TEST_SETTINGS_X",)
+    assert settable_variables(layer, y) == ("VK_TEST_SETTINGS_Y", "OWN")
+    assert variable_doubt(layer, x) == "It is not known whether this layer reads variables."
+    assert variable_doubt(layer, y) == ""
+    found = overriding(layer, x, {"VK_X": "1"})
+    assert found is not None
+    assert found.sentence == "The variable VK_X may win: 1"
+    certain = overriding(layer, y, {"OWN": "1"})
+    assert certain is not None
+    assert certain.effect == "wins"
 
 
 def test_the_strongest_variable_and_the_own_one_make_sure_of_a_value():

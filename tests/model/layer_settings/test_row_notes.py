@@ -196,7 +196,8 @@ def test_a_setting_that_needs_one_without_effect_says_so():
 def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
     session = {"OLD_IDS": "a:b", "OLD_TEXT": "c"}
     settings = (setting("ids", "LIST", env="OLD_IDS"), setting("text", "STRING", env="OLD_TEXT"))
-    older = shown(declared(*settings, instance_extensions=[]), environment=session)
+    name = "VK_LAYER_LUNARG_gfxreconstruct"
+    older = shown(declared(*settings, instance_extensions=[], name=name), environment=session)
     assert notes(older["ids"]) == ["Your session sets OLD_IDS=a:b, which counts too."]
     assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which wins."]
     newer = shown(declared(*settings), environment=session)

@@ -94,3 +94,27 @@ def test_a_message_goes_when_what_it_is_about_is_over(open_page):
     page.editing.check(node, on=True)
     page.editing.check(node, on=False)
     assert not page.message.isVisible()
+
+
+def test_a_message_is_shown_whatever_made_its_condition_hold(open_page):
+    page = open_page(TELLS, setting("y"))
+    edits = page._session.edits
+    chosen = LayerEntry(LAYER).with_value("x", SettingType.BOOL, True)
+    edits.edit(edits.workspace.current.with_entry(chosen), "Import what holds")
+    assert page.message.isVisible()
+    edits.undo()
+    assert not page.message.isVisible()
+    edits.redo()
+    assert page.message.isVisible()
+
+
+def test_an_answered_message_does_not_come_back_until_its_condition_has_ended(open_page):
+    page = open_page(TELLS, setting("y"), NUMBER)
+    x = page.model.node_at(page.model.index_of("x"))
+    page.editing.check(x, on=True)
+    page.message.buttons()[0].click()
+    page.editing.check(page.model.node_at(page.model.index_of("y")), on=True)
+    assert not page.message.isVisible()
+    page.editing.check(x, on=False)
+    page.editing.check(x, on=True)
+    assert page.message.isVisible()

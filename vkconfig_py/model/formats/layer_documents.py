@@ -50,6 +50,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     name_in_file,
     platform_names,
     runs_on,
+    variable_doubt,
     variable_names,
 )
 
@@ -237,9 +238,10 @@ class _LayerPart:
     def _ways(self, setting: Setting) -> Iterator[Block]:
         declared = self._declared
         variables = variable_names(declared, setting)
+        doubt = variable_doubt(declared, setting) and f". {variable_doubt(declared, setting)}"
         rows = [
             ("vk_layer_settings.txt", self._file_line(setting)),
-            ("Variables, the strongest first", listed([code(name) for name in variables])),
+            ("Variables, the strongest first", (*listed([*map(code, variables)]), *text(doubt))),
             ("VK_EXT_layer_settings", code(api_type_name(setting))),
         ]
         platforms = setting.platforms or declared.platforms

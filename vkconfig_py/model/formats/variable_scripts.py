@@ -59,6 +59,7 @@ from vkconfig_py.model.layer_settings.encoding import TextTarget, path_separator
 from vkconfig_py.model.layer_settings.setting_names import (
     file_key,
     settable_variables,
+    variable_doubt,
     variable_names,
 )
 
@@ -301,6 +302,8 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
             writer.gap()
             writer.comment(setting_lines(layer.declared, line.setting, layer.values))
         names = settable_variables(layer.declared, line.setting)
+        if line.is_active:
+            writer.comment(wrapped(variable_doubt(layer.declared, line.setting)))
         writer.setting(line, file_key(layer.declared.name, line.setting.key), names)
 
 

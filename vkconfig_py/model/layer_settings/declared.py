@@ -22,6 +22,14 @@ class Status(StrEnum):
     DEPRECATED = "DEPRECATED"
 
 
+class VariableReader(StrEnum):
+    """Which variables a layer reads its settings from."""
+
+    LIBRARY = "library"  # the names of Vulkan-Utility-Libraries, and those that its manifest names
+    OWN = "own"  # only those that its manifest names
+    UNKNOWN = "unknown"  # probably those of Vulkan-Utility-Libraries
+
+
 class Visibility(StrEnum):
     """Intended audience of a setting (manifest member "view")."""
 
@@ -245,8 +253,8 @@ class DeclaredLayer(NamedTuple):
         prefix: namespace of Android properties ("prefix" or "shortcut"), or "".
         api_version, implementation_version: unchanged from the manifest.
         presets: as declared; the generated "Default" is not among them.
-        knows_api_settings: it declares VK_EXT_layer_settings, so it reads settings through
-            Vulkan-Utility-Libraries, with the names defined there.
+        reader: the variables that it reads; one that declares VK_EXT_layer_settings reads
+            settings through Vulkan-Utility-Libraries, with the names defined there.
         own: it reads settings in a way of its own; they are described by us, not by its manifest.
     """
 
@@ -266,7 +274,7 @@ class DeclaredLayer(NamedTuple):
     disable_variable: str = ""
     settings: tuple[Setting, ...] = ()
     presets: tuple[Preset, ...] = ()
-    knows_api_settings: bool = False
+    reader: VariableReader = VariableReader.UNKNOWN
     own: OwnSettings | None = None
 
     def walk(self) -> Iterator[Setting]:

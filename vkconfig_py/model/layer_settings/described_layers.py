@@ -14,7 +14,12 @@ from typing import Any
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    OwnFormat,
+    OwnSettings,
+    VariableReader,
+)
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 FOLDER = "layer_settings"
@@ -36,6 +41,7 @@ def with_description(declared: DeclaredLayer) -> DeclaredLayer:
     if described is None:
         return declared
     return declared._replace(
+        reader=described.reader,
         settings=described.settings,
         presets=described.presets,
         url=declared.url or described.url,
@@ -49,7 +55,7 @@ def description_of(layer: str) -> DeclaredLayer | None:
     for one in _descriptions():
         if any(fnmatchcase(layer, name) for name in one.layers):
             described = read_declared(one.content).layers[0]
-            return described._replace(name=layer, own=one.own)
+            return described._replace(name=layer, own=one.own, reader=VariableReader.OWN)
     return None
 
 

@@ -8,23 +8,15 @@ in resources/known_layers.json.
 from __future__ import annotations
 
 import json
-from enum import Enum
 from functools import cache
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import type_of
+from vkconfig_py.model.layer_settings.declared import VariableReader
 
 RESOURCE = "known_layers.json"
-
-
-class VariableReader(Enum):
-    """Which variables a layer reads its settings from."""
-
-    LIBRARY = "library"  # the names of Vulkan-Utility-Libraries, and those that its manifest names
-    OWN = "own"  # only those that its manifest names
-    UNKNOWN = "unknown"  # probably those of Vulkan-Utility-Libraries
 
 
 def variable_reader(layer: str, api_version: str) -> VariableReader:

@@ -28,10 +28,12 @@ from vkconfig_py.model.layer_settings.declared import (
     PresetValue,
     Setting,
     Status,
+    VariableReader,
     Visibility,
     in_order,
     unknown_parts,
 )
+from vkconfig_py.model.layer_settings.known_layers import variable_reader
 from vkconfig_py.model.layer_settings.parse_conditions import (
     Notes,
     Outline,
@@ -347,10 +349,16 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         enable_variable=_first_key(place, "enable_environment"),
         disable_variable=_first_key(place, "disable_environment"),
         settings=settings,
-        knows_api_settings=_offers(place, "VK_EXT_layer_settings"),
+        reader=_reader(place, name) if settings else VariableReader.UNKNOWN,
     )
     presets = read_presets(features, layer) if features else ()
     return layer._replace(presets=presets)
+
+
+def _reader(place: Place, name: str) -> VariableReader:
+    if _offers(place, "VK_EXT_layer_settings"):
+        return VariableReader.LIBRARY
+    return variable_reader(name, place.text("api_version"))
 
 
 def _version(place: Place) -> str:

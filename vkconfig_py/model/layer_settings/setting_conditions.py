@@ -182,9 +182,9 @@ def triggered(
     put_away: Mapping[str, int],
     before: Values | None = None,
 ) -> Message | None:
-    """The first message to show.
+    """The first message whose conditions hold.
 
-    With `before`, the values before a change: only one whose conditions were not met then.
+    One without conditions is about a change of its setting from `before`.
     """
     for due in _due(declared, values, platform, before):
         if not _is_put_away(due.message, put_away):
@@ -204,7 +204,7 @@ def settled(
         silent = (
             due.message
             for due in _due(declared, values, platform, before)
-            if _is_put_away(due.message, put_away)
+            if _is_put_away(due.message, put_away) and not _held(due.message.conditions, before)
         )
         after = values
         for message in silent:
@@ -243,9 +243,7 @@ def _due(
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
                 continue
-            if not _holds(setting, message.conditions, values, before):
-                continue
-            if before is None or not _held(message.conditions, before):
+            if _holds(setting, message.conditions, values, before):
                 yield _Due(setting, message)
 
 

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import SettingType
-from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer, Setting, Visibility
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    DeclaredLayer,
+    Setting,
+    VariableReader,
+    Visibility,
+)
 
 _PREFIX = "VK_LAYER_"
 # Vulkan-Utility-Libraries know this layer by a second, shorter name.
@@ -24,16 +30,24 @@ class Overriding(NamedTuple):
 
     Attributes:
         adds: its entries are added to the configured ones instead of replacing them.
+        is_doubtful: it is not known whether the layer reads it.
     """
 
     name: str
     value: str
     adds: bool = False
+    is_doubtful: bool = False
+
+    @property
+    def effect(self) -> str:
+        """What the variable does, as a verb."""
+        if self.is_doubtful:
+            return "may win"
+        return "counts too" if self.adds else "wins"
 
     @property
     def sentence(self) -> str:
-        does = "counts too" if self.adds else "wins"
-        return f"The variable {self.name} {does}: {self.value}"
+        return f"The variable {self.name} {self.effect}: {self.value}"
 
 
 def layer_key(layer: str) -> str:
@@ -57,7 +71,7 @@ def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]
     They are: with the layer's own prefix, the long name, without vendor, the short name, and the
     one in the manifest; only the last for a layer with its own parser.
     """
-    names = _library_names(declared, setting) if declared.knows_api_settings else []
+    names = [] if declared.reader is VariableReader.OWN else _library_names(declared, setting)
     return tuple(dict.fromkeys(name for name in (*names, setting.variable) if name))
 
 
@@ -67,13 +81,21 @@ def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
     None for a layer with its own parser whose manifest names no variable.
     """
     # The first name overrides the others; newer layers stop at it.
-    strongest = _library_names(declared, setting)[:1] if declared.knows_api_settings else []
+    is_own = declared.reader is VariableReader.OWN
+    strongest = [] if is_own else _library_names(declared, setting)[:1]
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
+
+
+def variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
+    """Sentence that nobody knows whether a layer reads a setting from a variable, or ""."""
+    if declared.reader is not VariableReader.UNKNOWN or setting.variable:
+        return ""
+    return "It is not known whether this layer reads variables."
 
 
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Android system properties that set a setting, highest precedence first."""
-    if not declared.knows_api_settings:
+    if declared.reader is VariableReader.OWN:
         return ()
     whole = declared.name.removeprefix(_PREFIX)
     names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared.prefix) else []
@@ -88,11 +110,13 @@ def overriding(
 ) -> Overriding | None:
     """The variable in an environment that overrides a setting."""
     # Layers with their own parser merge list entries (docs/layer_settings.md).
-    adds = setting.type in _SEVERAL and not declared.knows_api_settings
+    adds = setting.type in _SEVERAL and declared.reader is VariableReader.OWN
+    is_unknown = declared.reader is VariableReader.UNKNOWN
     for name in variable_names(declared, setting):
         # Both families treat an empty variable as unset.
         if value := environment.get(name):
-            return Overriding(name, value, adds)
+            is_doubtful = is_unknown and name != setting.variable
+            return Overriding(name, value, adds, is_doubtful)
     return None
 
 

@@ -304,8 +304,7 @@ def override_note(
         return None
     who = "This configuration" if found.name in own else "Your session"
     value = found.value if len(found.value) <= _LONGEST else f"{found.value[:_LONGEST]}…"
-    does = "counts too" if found.adds else "wins"
-    return Note("warn", "terminal", f"{who} sets {found.name}={value}, which {does}.")
+    return Note("warn", "terminal", f"{who} sets {found.name}={value}, which {found.effect}.")
 
 
 def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:

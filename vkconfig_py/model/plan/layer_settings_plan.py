@@ -16,7 +16,7 @@ from vkconfig_py.model.formats.layer_settings_txt import is_ours, render_copy, r
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, decide_lines
 from vkconfig_py.model.layer_settings.encoding import TextTarget
 from vkconfig_py.model.layer_settings.layer_values import entry_for
-from vkconfig_py.model.layer_settings.setting_names import settable_variables
+from vkconfig_py.model.layer_settings.setting_names import settable_variables, variable_doubt
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
 from vkconfig_py.model.plan.inventory import (
     FILE_NAME,
@@ -109,6 +109,9 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     return () if named else _lost_of_session(run.host, file, INSTEAD)
 
 
+_DOUBT = "it is not known whether this layer reads variables"
+
+
 def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     """Set a variable for every setting that differs from its default."""
     limits = []
@@ -125,13 +128,16 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
             continue
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_refused(entry.name, *note) for note in layer.lost]
-        for line in decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE):
+        lines = tuple(decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE))
+        for line in lines:
             if line.loss:
                 limits.append(_refused(entry.name, line.setting.key, line.loss, line.left_out))
             if line.is_active:
                 for name in settable_variables(declared, line.setting):
                     if name not in own:
                         run.variables.set(name, line.text)
+        if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
+            limits.append(Limit(entry.name, _DOUBT))
     return limits
 
 

@@ -298,8 +298,9 @@ _SHOWN = 2**62  # a version that no manifest reaches: the message was shown afte
 class LayerMessages(QObject):
     """The message of the displayed layer.
 
-    A message that the user has dismissed permanently is not shown again; its default answer
-    applies.
+    It is shown while its conditions hold, whatever made them hold: an edit, undo, a preset, or the
+    file that was opened. One that was answered comes back when they have ended and hold again. A
+    message that the user has dismissed permanently is not shown again; its default answer applies.
 
     Signals:
         changed: the displayed message changed.
@@ -315,13 +316,28 @@ class LayerMessages(QObject):
         self._editing = editing
         self._memory = memory
         self._before: Values = {}
+        self._configuration = ""
         self._shown: dict[str, int] = {}
         self.message: Message | None = None
         editing.edited.connect(self._on_edited)
-        editing.layer_changed.connect(self._close)
+        editing.changed.connect(self._on_changed)
+        editing.layer_changed.connect(self._on_layer_changed)
+
+    def _on_layer_changed(self) -> None:
+        self._shown = {}
+        self._show(None)
+
+    def _on_changed(self) -> None:
+        configuration = self._editing.configuration.key
+        if configuration != self._configuration:
+            self._configuration = configuration
+            self._on_layer_changed()
+        self._before = self._editing.state.values
+        self._show_next()
 
     def _on_edited(self, before: Values) -> None:
-        self._before, self._shown = before, {}
+        self._before = before
+        self._forget(about_changes=True)
         declared, values = self._editing.declared, self._editing.state.values
         if declared is not None:
             put_away = self._put_away().get(declared.name, {})
@@ -333,6 +349,7 @@ class LayerMessages(QObject):
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
+        self._forget()
         known = {**self._put_away().get(declared.name, {}), **self._shown}
         found = triggered(declared, values, self._editing.platform, known, self._before)
         if found is not None:
@@ -342,6 +359,22 @@ class LayerMessages(QObject):
             holds(condition, values) for condition in self.message.conditions
         ):
             self._show(None)  # what it is about is over
+
+    def _forget(self, *, about_changes: bool = False) -> None:
+        """Forget that messages were shown whose conditions have ended.
+
+        `about_changes`: those without conditions too, which are about one edit.
+        """
+        declared, values = self._editing.declared, self._editing.state.values
+        settings = declared.walk() if declared else ()
+        messages = {one.key: one for setting in settings for one in setting.messages}
+        self._shown = {
+            key: version
+            for key, version in self._shown.items()
+            if (message := messages.get(key)) is not None
+            and (message.conditions or not about_changes)
+            and all(holds(condition, values) for condition in message.conditions)
+        }
 
     def answer(self, number: int, *, put_away: bool) -> None:
         """Apply a button of the displayed message."""
@@ -391,9 +424,6 @@ class LayerMessages(QObject):
 
     def show_dismissed_again(self) -> None:
         self._memory.keep(_PUT_AWAY, "{}")
-
-    def _close(self) -> None:
-        self._show(None)
 
     def _show(self, message: Message | None) -> None:
         if message != self.message:
