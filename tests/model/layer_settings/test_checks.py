@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
+from tests.framework.settings import (
+    another_value,
+    declared,
+    one,
+    sdk_layer,
+    sdk_manifests,
+    setting,
+)
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.checks import (
     Invalid,
@@ -25,6 +32,7 @@ GOOD = [
     ("INT", {}, "0x10", 16),
     ("INT", {}, "-0x10", -16),
     ("INT", {}, " 4294967295 ", 4294967295),
+    ("INT", {}, "9223372036854775807", 2**63 - 1),
     ("INT", {"range": {"max": 2**64 - 1}}, " 18446744073709551615 ", 18446744073709551615),
     ("INT", {"range": {"min": 1, "max": 16}}, "16", 16),
     ("FLOAT", {}, "1e3", 1000.0),
@@ -42,16 +50,13 @@ GOOD = [
     ("SAVE_FILE", {}, "/a/b", "/a/b"),
 ]
 _WIDE = "Must be from -9223372036854775808 to 18446744073709551615."
-_FROM_ONE = "Must be from 1 to 4294967295."
 BAD = [
     ("GROUP", {}, "x", "A group has no value.", ""),
     ("BOOL", {}, "maybe", "Must be true or false.", "true, false"),
     ("INT", {}, "-", "Must be a whole number.", ""),
     ("INT", {}, "1.5", "Must be a whole number.", ""),
-    ("INT", {}, "4294967297", "Must be from -2147483648 to 4294967295.", ""),
+    ("INT", {}, "18446744073709551616", _WIDE, ""),
     ("INT", {"default": 2**40}, "18446744073709551616", _WIDE, ""),
-    ("INT", {"range": {"min": 1}, "default": 1}, "4294967297", _FROM_ONE, "1 or more"),
-    ("INT", {"range": {"min": -1}}, "4294967295", "Must be from -1 to 2147483647.", "-1 or more"),
     ("INT", {"range": {"min": 1}, "default": 1}, "0", "Must be 1 or more.", "1 or more"),
     ("INT", {"range": {"max": 9}, "unit": "s"}, "10", "Must be 9 or less.", "9 s or less"),
     (
@@ -162,13 +167,13 @@ def test_what_is_off_does_not_show_and_a_group_shows_nothing():
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
 def test_every_default_and_another_value_of_the_sdk_are_allowed_and_round_trip(path):
-    for setting in read_declared(path.read_bytes()).layers[0].walk():
-        if setting.type is SettingType.GROUP:
+    for found in read_declared(path.read_bytes()).layers[0].walk():
+        if found.type is SettingType.GROUP:
             continue
-        for value in (setting.default, another_value(setting)):
-            assert check_value(setting, value) is None, setting.key
-            assert parse_text(setting, display_text(setting, value)) == value, setting.key
-        assert another_value(setting) != setting.default
+        for value in (found.default, another_value(found)):
+            assert check_value(found, value) is None, found.key
+            assert parse_text(found, display_text(found, value)) == value, found.key
+        assert another_value(found) != found.default
 
 
 SETTINGS = {
@@ -212,3 +217,47 @@ def test_any_text_is_either_an_allowed_value_or_refused(kind, text):
     else:
         assert parsed.reason.endswith(".")
     assert allowed_values(setting) == allowed_values(setting).strip()
+
+
+@pytest.mark.parametrize(
+    ("members", "text", "reason"),
+    [
+        ({}, "4294967297", "Must be from -2147483648 to 4294967295."),
+        ({"range": {"min": 1}, "default": 1}, "4294967297", "Must be from 1 to 4294967295."),
+        ({"range": {"min": -1}}, "4294967295", "Must be from -1 to 2147483647."),
+    ],
+)
+@pytest.mark.parametrize("layer", ["VK_LAYER_LUNARG_gfxreconstruct", "VK_LAYER_KHRONOS_validation"])
+def test_a_layer_that_reads_32_bits_takes_no_more(layer, members, text, reason):
+    found = declared(setting("x", "INT", **members), name=layer).settings[0]
+    invalid = parse_text(found, text)
+    assert isinstance(invalid, Invalid)
+    assert invalid.reason == reason
+
+
+def test_an_unknown_layer_with_a_reader_of_its_own_takes_32_bits():
+    layer = declared(setting("x", "INT"), instance_extensions=None)
+    assert isinstance(parse_text(layer.settings[0], "4294967297"), Invalid)
+
+
+def test_the_watchdog_of_crash_diagnostic_takes_64_bits():
+    name = "VK_LAYER_LUNARG_crash_diagnostic"
+    found = declared(setting("watchdog_timeout_ms", "INT"), setting("x", "INT"), name=name)
+    assert parse_text(found.settings[0], "4294967297") == 4294967297
+    assert isinstance(parse_text(found.settings[1], "4294967297"), Invalid)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (75.1, 82.2, "75.1 to 82.2 s"),
+        (0.1, 1e22, "0.1 to 1e+22 s"),
+        (1, 2.0, "1 to 2 s"),
+        (1.5, None, "1.5 s or more"),
+    ],
+)
+def test_a_range_reads_as_it_was_written(low, high, words):
+    bounds = {"min": low} | ({} if high is None else {"max": high})
+    found = one("FLOAT", range=bounds, unit="s", default=low)
+    assert allowed_values(found) == words
+    assert display_text(found, found.default) == str(low)

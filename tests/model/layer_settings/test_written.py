@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.settings import declared, one, setting
+from tests.framework.settings import declared, setting
 from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, writable_value
 from vkconfig_py.model.layer_settings.setting_paths import Expanded, expand_path, path_variables
@@ -110,6 +110,8 @@ def test_an_entry_that_stands_there_twice_is_written_once():
 
 
 def test_a_number_that_layers_would_misread_is_not_written():
-    written = writable_value(one("INT", range={"min": 1}, default=10), 4294967297)
+    limit = setting("x", "INT", range={"min": 1}, default=10)
+    layer = declared(limit, name="VK_LAYER_KHRONOS_validation")
+    written = writable_value(layer.settings[0], 4294967297)
     assert written.is_none
     assert written.reason == "Must be from 1 to 4294967295."

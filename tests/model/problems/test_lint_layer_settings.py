@@ -275,3 +275,15 @@ def test_any_text_is_looked_at(content):
     for key in (b"", b"test_settings.x =", b"test_settings.y = ", b"a\ntest_settings.z ="):
         for platform in Platform:
             found(key + content, lambda: (layer,), platform=platform)
+
+
+def test_an_unknown_layer_is_told_once_however_many_lines_it_has():
+    text = "my_layer.a = 1\nother_one.b = 2\nmy_layer.c = 3\n"
+    assert codes(text) == [(1, "layer-unknown"), (2, "layer-unknown")]
+
+
+def test_every_foreign_entry_of_a_list_is_named():
+    layer = of(setting("l", "LIST", list=["a", "b"], list_only=True))
+    _severity, code, sentence = only("test_settings.l = x,a,y", layer)
+    assert code == "setting-value"
+    assert sentence == "l: The layer knows no “x”, “y”. Allowed: a, b."

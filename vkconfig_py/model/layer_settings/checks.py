@@ -35,7 +35,6 @@ _LEAST_32, _MOST_SIGNED_32, _MOST_32 = -(2**31), 2**31 - 1, 2**32 - 1
 # have less precision, and some machines treat them as 0.
 LARGEST_FLOAT, SMALLEST_FLOAT = 3.4028234e38, 1.1754944e-38
 _BREAKS = re.compile(r"[\n\r\0]")
-_DIGITS = 17  # enough digits to distinguish any two numbers
 
 
 class Invalid(NamedTuple):
@@ -115,7 +114,7 @@ def _bounds(setting: Setting) -> str:
 
 
 def _number(number: float) -> str:
-    return str(number) if isinstance(number, int) else f"{number:.{_DIGITS}g}".removesuffix(".0")
+    return repr(number).removesuffix(".0")  # the shortest digits: as the manifest has them
 
 
 def _check_number(setting: Setting, value: Value) -> Invalid | None:
@@ -152,7 +151,7 @@ def _readable_integers(setting: Setting) -> tuple[int, int]:
     # range or default is larger is trusted.
     told = [setting.minimum, setting.maximum, setting.default]
     bounds = [one for one in told if isinstance(one, int | float)]
-    if any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):
+    if setting.is_wide or any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):
         return SMALLEST_INTEGER, LARGEST_INTEGER
     if setting.minimum is None:
         return _LEAST_32, _MOST_32
@@ -181,15 +180,16 @@ def _check_known(setting: Setting, value: Value) -> Invalid | None:
 def _check_list(setting: Setting, value: Value) -> Invalid | None:
     assert isinstance(value, tuple)
     allowed = allowed_values(setting)
-    seen: set[str] = set()
+    seen: dict[str, None] = {}
     for item in value:
         text = entry_text(item)
         if text in seen:
             return Invalid(f"“{text}” stands there twice.", allowed)
-        seen.add(text)
-        if wrong := entry_problem(setting, text):
+        seen[text] = None
+        if wrong := _wrong_in(text):
             return Invalid(wrong, allowed)
-    return None
+    foreign = [text for text in seen if not _is_known(setting, text)]
+    return Invalid(_unknown_entries(foreign), allowed) if foreign else None
 
 
 def entry_problem(setting: Setting, text: str) -> str:
@@ -197,8 +197,15 @@ def entry_problem(setting: Setting, text: str) -> str:
         return ""
     if wrong := _wrong_in(text):
         return wrong
-    is_known = not setting.list_only or any(text == str(one) for one in setting.suggestions)
-    return "" if is_known else f"The layer knows no “{text}”."
+    return "" if _is_known(setting, text) else _unknown_entries([text])
+
+
+def _is_known(setting: Setting, entry: str) -> bool:
+    return not setting.list_only or any(entry == str(one) for one in setting.suggestions)
+
+
+def _unknown_entries(entries: list[str]) -> str:
+    return f"The layer knows no {', '.join(f'“{entry}”' for entry in entries)}."
 
 
 def _wrong_in(entry: str) -> str:

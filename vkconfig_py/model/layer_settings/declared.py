@@ -145,6 +145,7 @@ class Setting(NamedTuple):
         variable: environment variable declared as "env" that overrides it, or "".
         minimum, maximum: of INT and FLOAT, in `unit`; None: unbounded.
         precision, width: digits of a FLOAT in the file; None if not given.
+        is_wide: the layer reads an INT of 64 bits.
         filter: of files, such as "*.txt". format: "PROFILE" for Vulkan profiles.
         choices: of ENUM and FLAGS. suggestions: of LIST; with `list_only` only these are allowed.
         deprecated_by: key of the setting that replaces it, or "".
@@ -169,6 +170,7 @@ class Setting(NamedTuple):
     maximum: float | None = None
     precision: int | None = None
     width: int | None = None
+    is_wide: bool = False
     filter: str = ""
     format: str = ""
     choices: tuple[Choice, ...] = ()

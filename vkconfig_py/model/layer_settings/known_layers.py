@@ -30,6 +30,17 @@ def variable_reader(layer: str, api_version: str) -> VariableReader:
     return VariableReader.UNKNOWN
 
 
+def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
+    """True if a layer reads an INT of 64 bits.
+
+    Vulkan-Utility-Libraries do; but the variables of most known layers have 32 bits.
+    """
+    known = _known()
+    if layer in known["settings"] or layer in known["wide"]:
+        return key in known["wide"].get(layer, ())
+    return reader is VariableReader.LIBRARY
+
+
 def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
     """The types that a setting had in the SDKs, of the newest first."""
     rows = _known()["settings"].get(layer, {}).get(key, ())

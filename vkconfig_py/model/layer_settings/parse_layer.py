@@ -7,7 +7,7 @@ platforms, status and view from its parent: flag, setting, layer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -33,7 +33,7 @@ from vkconfig_py.model.layer_settings.declared import (
     in_order,
     unknown_parts,
 )
-from vkconfig_py.model.layer_settings.known_layers import variable_reader
+from vkconfig_py.model.layer_settings.known_layers import reads_wide, variable_reader
 from vkconfig_py.model.layer_settings.parse_conditions import (
     Notes,
     Outline,
@@ -73,11 +73,13 @@ def declared_type(raw: Any) -> SettingType:
 class SettingReader:
     """Parses the settings of one layer.
 
-    `outlines`: every setting of the layer, as known before parsing.
+    `outlines`: every setting of the layer, as known before parsing. `is_wide`: whether the layer
+    reads the INT of a key with 64 bits.
     """
 
-    def __init__(self, outlines: Outlines) -> None:
+    def __init__(self, outlines: Outlines, is_wide: Callable[[str], bool]) -> None:
         self._outlines = outlines
+        self._is_wide = is_wide
         self._seen: set[str] = set()
 
     def read_all(
@@ -121,6 +123,7 @@ class SettingReader:
             filter=place.text("filter"),
             format=place.text("format"),
             deprecated_by=place.text("deprecated_by_key"),
+            is_wide=kind is SettingType.INT and self._is_wide(key),
             since=place.text("since"),
             until=place.text("until"),
             token=place.text("token"),
@@ -330,7 +333,11 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
     )
     features = place.object("features")
     raw = place.raw("features")
-    reader = SettingReader(_outlines(raw) if isinstance(raw, Members) else {})
+    variables = _reader(place, name)
+    reader = SettingReader(
+        _outlines(raw) if isinstance(raw, Members) else {},
+        lambda key: reads_wide(name, key, variables),
+    )
     settings = reader.read_all(features, "settings", inherited) if features else ()
     layer = DeclaredLayer(
         name=name,
@@ -349,7 +356,7 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         enable_variable=_first_key(place, "enable_environment"),
         disable_variable=_first_key(place, "disable_environment"),
         settings=settings,
-        reader=_reader(place, name) if settings else VariableReader.UNKNOWN,
+        reader=variables,
     )
     presets = read_presets(features, layer) if features else ()
     return layer._replace(presets=presets)

@@ -212,6 +212,7 @@ class _Look:
         self._file = file
         self._known = known
         self._separator = separator
+        self._unknown: set[str] = set()
 
     def at(self, line: FileLine, text: str) -> Iterator[Finding]:
         """Findings in a line that sets a setting; `text` is the whole line."""
@@ -231,7 +232,8 @@ class _Look:
             yield self._found(Severity.WARNING, "setting-name", line, said)
         elif (layer := self._known.find(name, key)) is not None:
             yield from self._of_layer(line, layer, key)
-        elif self._known.names:
+        elif self._known.names and name not in self._unknown:
+            self._unknown.add(name)  # said once, however many lines it has
             yield self._unknown_layer(line, name)
 
     def _not_a_name(self, key: str) -> str:
