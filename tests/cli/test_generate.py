@@ -247,6 +247,18 @@ def test_a_layer_that_is_missing_is_told_whatever_is_generated(four_layers, caps
     assert "GONE" not in out.replace("“Gone”", "")
 
 
+def test_a_layer_whose_manifest_is_damaged_is_there(four_layers, capsys):
+    four_layers.add_explicit_layer("VK_LAYER_damaged")
+    manifest = four_layers.manifest("VK_LAYER_damaged")
+    four_layers.add_file(manifest, '{"layer": {')
+    entry = LayerEntry("VK_LAYER_damaged", LayerControl.ON, manifest=str(manifest))
+    save(Configuration(key="there", name="There", layers=(entry,)))
+    assert main(["generate", "settings", "--configuration", "There"]) == 0
+    err = capsys.readouterr().err
+    assert f"VK_LAYER_damaged: Its manifest {manifest} is skipped: " in err
+    assert "not on this machine" not in err
+
+
 def test_what_a_loader_settings_file_cannot_say_is_told(four_layers, capsys):
     four_layers.add_explicit_layer("VK_LAYER_no_library", library_path="")
     layers = (LayerEntry("VK_LAYER_no_library", LayerControl.ON),)

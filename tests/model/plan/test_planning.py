@@ -12,7 +12,13 @@ from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, b
 from tests.model.plan.plans import layers, texts, variables
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, Variable
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DriverControl,
+    LayerControl,
+    LayerEntry,
+    Variable,
+)
 from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.loader_family import LaunchWay, launch_way
 
@@ -368,3 +374,30 @@ def test_a_layer_for_programs_of_the_other_word_size_is_not_to_be_installed(
         assert limit.alternative == ""
         (narrow_row,) = [row for row in picture.rows if row.name.startswith("NARROW")]
         assert narrow_row.reason == "for 32-bit programs"
+
+
+def test_a_layer_that_is_there_and_cannot_be_used_is_not_to_be_installed(
+    system: SystemBuilder,
+) -> None:
+    build(system)
+    system.add_explicit_layer("LOST", library_path="/nowhere/liblost.so")
+    configuration = drawn("A", "LOST", "GONE", on=("A", "LOST", "GONE"))
+    picture = look(system.host(), configuration, EVERY)
+    said = {one.subject: one for one in picture.plan.limits if one.subject in ("LOST", "GONE")}
+    assert said["GONE"].text == "not installed; kept in the list and skipped"
+    assert said["LOST"].text.endswith("; kept in the list and skipped")
+    assert "not installed" not in said["LOST"].text
+    assert "liblost.so" in said["LOST"].text
+
+
+def test_a_layer_whose_manifest_is_skipped_is_not_missing(system: SystemBuilder) -> None:
+    build(system)
+    system.add_explicit_layer("BROKEN")
+    system.add_file(system.manifest("BROKEN"), '{"layer": {')
+    found = look(system.host(), drawn("A"), EVERY).report.found
+    file = next(one.file for one in found if one.manifest is None)
+    entry = LayerEntry("BROKEN", LayerControl.ON, manifest=file)
+    picture = look(system.host(), Configuration("k", "B", (entry,)), EVERY)
+    (row,) = [one for one in picture.rows if one.name == "BROKEN"]
+    assert row.word == "Skipped"
+    assert "not installed" not in row.tooltip

@@ -235,23 +235,28 @@ class LayerRows:
     def missing(self) -> Iterator[Row]:
         """Rows of the layers that the configuration names and that are not installed."""
         broken = {found.name for found in self._broken}
+        skipped = {found.file: found for found in self._broken if found.manifest is None}
         for name, entry in self._entries.items():
             if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
                 continue
             control = entry.control
+            there = skipped.get(entry.manifest)
+            says = "Skipped" if there else "Missing"
+            reason = sentence(there.verdict, self._answer.report) if there else MISSING
             yield Row(
                 key=f"layer:{name}",
                 kind=RowKind.MISSING,
                 name=name,
-                word="Missing",
-                reason=MISSING,
+                word=says,
+                reason=reason,
                 tone=Tone.WARN,
                 control=control.value,
                 controls=CONTROLS,
                 placed=entry.placed,
                 manifest=entry.manifest,
-                tooltip=_lines(name, f"Missing: {MISSING}", _last_seen(entry)),
-                accessible=f"{short_name(name)}, missing: {MISSING}. Set to {control.title()}.",
+                tooltip=_lines(name, f"{says}: {reason}", _last_seen(entry)),
+                accessible=f"{short_name(name)}, {says.lower()}: {reason}. "
+                f"Set to {control.title()}.",
             )
 
     def _row(

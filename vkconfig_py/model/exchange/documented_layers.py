@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer
@@ -105,8 +106,21 @@ def about_configuration(question: Question, answer: Answer, cache: DocumentCache
     about = _gather(question, answer, names, configuration, cache)
     known = set(known_layers(answer.inventory))
     wanted = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
-    absent = [f"{name}: {_ABSENT}" for name in wanted if name not in known and name != UNLISTED]
+    absent = [
+        f"{name}: {_absence(configuration.entry(name), answer)}"
+        for name in wanted
+        if name not in known and name != UNLISTED
+    ]
     return about._replace(notes=(*absent, *about.notes))
+
+
+def _absence(entry: LayerEntry | None, answer: Answer) -> str:
+    """Why nothing can be said of a layer: it is not there, or its manifest cannot be used."""
+    inventory = answer.inventory
+    for found in inventory.found:
+        if entry is not None and found.manifest is None and found.file == entry.manifest:
+            return f"Its manifest {found.file} is skipped: {sentence(found.verdict, inventory)}."
+    return _ABSENT
 
 
 def about_layers(

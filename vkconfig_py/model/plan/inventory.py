@@ -56,7 +56,7 @@ class InventoryIndex(NamedTuple):
         drivers: base name -> absolute paths of manifests, in scan order.
         kept_drivers: base names of the drivers in use without a plan.
         named_drivers: drivers that a variable names; None if no variable does.
-        other_size: word size of layers that are installed only for the other word size, by name.
+        skipped: why layers that are installed cannot be used, by name.
         paths: how paths of this machine are read.
     """
 
@@ -68,7 +68,7 @@ class InventoryIndex(NamedTuple):
     drivers: Mapping[str, tuple[str, ...]]
     kept_drivers: tuple[str, ...]
     named_drivers: NamedDrivers | None = None
-    other_size: Mapping[str, str] = MappingProxyType({})
+    skipped: Mapping[str, str] = MappingProxyType({})
     paths: PathRules = PathRules()
 
     def manifest(self, name: str) -> LayerManifest | None:
@@ -116,10 +116,10 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             )
         ),
         named_drivers=_named_drivers(inventory),
-        other_size={
+        skipped={
             found.name: sentence(found.verdict, inventory)
-            for found in inventory.found
-            if found.verdict.reason in FOR_OTHER_PROGRAMS and found.name not in usable
+            for found in reversed(inventory.found)  # of several copies the first one is told
+            if found.name not in usable
         },
         paths=rules_of(inventory.host.platform).paths,
     )
@@ -184,9 +184,8 @@ class ResolvedLayers(NamedTuple):
         components: On layers, and Auto layers with a place that load by themselves; in the user's
             order.
         on: the components that are On.
-        missing: On layers that are not installed or unusable.
-        other_size: On layers installed only for programs of the other word size, with a sentence
-            about it.
+        missing: On layers that are not installed.
+        skipped: On layers that are installed and cannot be used, with a sentence about it.
         chosen: manifest by name, if the chosen copy is not the one that the loader uses.
         chosen_implicit: the same for implicit layers.
         lost: layers whose chosen copy cannot be used, with its path.
@@ -200,13 +199,13 @@ class ResolvedLayers(NamedTuple):
     chosen: dict[str, str]
     chosen_implicit: dict[str, str]
     lost: tuple[tuple[str, str], ...] = ()
-    other_size: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()
 
     @property
     def limits(self) -> tuple[Limit, ...]:
         return (
             *(Limit(name, MISSING, "install it") for name in self.missing),
-            *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.other_size),
+            *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.skipped),
             *(
                 Limit(name, f"{path} is no copy that can be used, so the loader takes its own")
                 for name, path in self.lost
@@ -231,11 +230,11 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
         on=frozenset(entry.name for entry in components if entry.name in on),
         placed=tuple(entry.name for entry in components if entry.placed),
         off=tuple(name for name in off if name in installed.usable),
-        missing=tuple(name for name in absent if name not in installed.other_size),
+        missing=tuple(name for name in absent if name not in installed.skipped),
         chosen={name: found.file for name, found in copies.items() if not found.implicit},
         chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
         lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, installed)),
-        other_size=tuple((n, installed.other_size[n]) for n in absent if n in installed.other_size),
+        skipped=tuple((n, installed.skipped[n]) for n in absent if n in installed.skipped),
     )
 
 
