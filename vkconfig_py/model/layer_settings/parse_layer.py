@@ -365,7 +365,8 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
 def _reader(place: Place, name: str) -> VariableReader:
     if _offers(place, "VK_EXT_layer_settings"):
         return VariableReader.LIBRARY
-    return variable_reader(name, place.text("api_version"))
+    version = place.raw("api_version")
+    return variable_reader(name, version if isinstance(version, str) else "")
 
 
 def _version(place: Place) -> str:
