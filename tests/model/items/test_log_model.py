@@ -268,3 +268,21 @@ def test_the_row_of_what_is_left_out_is_a_warning_and_no_entry(endless, scans):
     row = texts(endless).index(endless.store.gap())
     assert endless.index(row).data(LogRole.SEVERITY) == "warning"
     assert endless.index(row).data(LogRole.NUMBER) == 0
+
+
+def test_the_window_waits_for_no_disk_where_a_row_is_not_in_memory(
+    endless, scans, qtbot, monkeypatch
+):
+    fill(endless, scans, 0, 10)
+    endless._known.clear()
+
+    def refuse(*_arguments):
+        raise BlockingIOError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.preadv", refuse)
+        assert texts(endless)[:2] == ["…", "…"]
+        assert texts(endless)[8] == "line 8"  # in the part that grows
+        with qtbot.waitSignal(endless.dataChanged):
+            scans.run()
+        assert texts(endless)[:2] == ["line 0", "line 1"]

@@ -21,7 +21,7 @@ from vkconfig_py.model.text.wording import count_of, visible
 _MOST_KNOWN = 512  # entries that are kept decoded: some screens full of rows
 _LONGEST = 4000  # characters of a row; the details have the rest
 
-Submit = Callable[[Callable[[], Slice], Callable[[Slice], None]], None]
+Submit = Callable[[Callable[[], Any], Callable[[Any], None]], None]
 
 
 class _Shown(NamedTuple):
@@ -57,6 +57,7 @@ class LogModel(QAbstractListModel):
         self._running = False
         self._outdated = False  # rows are still those of the last filter
         self._known: dict[int, _Shown] = {}
+        self._awaited: set[int] = set()  # entries that the worker reads from a disk
 
     # what is shown
 
@@ -64,6 +65,7 @@ class LogModel(QAbstractListModel):
         self.beginResetModel()
         self.store = store
         self._known.clear()
+        self._awaited.clear()
         self._restart()
         self._rows = ShownRows(store.shape, self._no_numbers())
         self._outdated = False
@@ -272,14 +274,37 @@ class LogModel(QAbstractListModel):
         if number == ShownRows.GAP:
             entry: LogEntry | None = LogEntry("warning", LAUNCHER, "", self.store.gap())
         else:
-            entry = self.store.entry(number)
-        if entry is None:  # left out since the last sync
-            return _Shown(LogEntry("info", LAUNCHER, "", ""), "", 0)
+            entry = self._ready_entry(number)
+        if entry is None:  # left out since the last sync, or still to be read
+            return _Shown(LogEntry("info", "", "", ""), "…", 0)
+        return self._remember(number, entry)
+
+    def _remember(self, number: int, entry: LogEntry) -> _Shown:
         shown = _Shown(entry, visible(_row_text(entry)[:_LONGEST]), entry.text.count("\n"))
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[number] = shown
         return shown
+
+    def _ready_entry(self, number: int) -> LogEntry | None:
+        """An entry if it is in memory; else it is read on the worker, and its row changes then."""
+        try:
+            return self.store.entry(number, wait=False)
+        except BlockingIOError:
+            if number not in self._awaited:
+                self._awaited.add(number)
+                store = self.store
+                self._submit(partial(store.entry, number), partial(self._on_read, store, number))
+            return None
+
+    def _on_read(self, store: LogStore, number: int, entry: LogEntry | None) -> None:
+        if store is not self.store or entry is None:
+            return
+        self._awaited.discard(number)
+        self._remember(number, entry)
+        row = self.row_of(number)
+        if row >= 0:
+            self.dataChanged.emit(self.index(row), self.index(row))
 
 
 def _part(entry: LogEntry, role: int) -> Any:

@@ -10,6 +10,8 @@ import os
 import threading
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from vkconfig_py.model.launch.log_entries import SEVERITIES
@@ -55,7 +57,9 @@ class Segment:
         self._times: list[str] = []
         self._text: bytearray | None = bytearray()
         self._file = -1
-        self._closing = threading.Lock()
+        self._lock = threading.Lock()  # for the three below
+        self._readers = 0
+        self._closed = False
 
     @property
     def stop(self) -> int:
@@ -87,15 +91,33 @@ class Segment:
     def start(self, at: int) -> int:
         return self.ends[at - 1] if at else 0
 
-    def records(self, start: int, stop: int) -> bytes:
-        """The records of entries `start` to `stop`; nothing once the part was closed."""
+    def records(self, start: int, stop: int, *, wait: bool = True) -> bytes:
+        """The records of entries `start` to `stop`; nothing once the part was closed.
+
+        Raises:
+            BlockingIOError: without `wait`, if they have to come from a disk.
+        """
         begin, end = self.start(start), self.start(stop)
         text = self._text
         if text is not None:
             return bytes(text[begin:end])
-        # A closed file's number may belong to another file.
-        with self._closing:
-            return os.pread(self._file, end - begin, begin) if self._file >= 0 else b""
+        with self._borrowed() as file:
+            if file < 0:
+                return b""
+            return os.pread(file, end - begin, begin) if wait else _ready(file, begin, end)
+
+    @contextmanager
+    def _borrowed(self) -> Iterator[int]:
+        """The file, which is not closed meanwhile: its number may then belong to another file."""
+        with self._lock:
+            file = -1 if self._closed else self._file
+            self._readers += 1
+        try:
+            yield file
+        finally:
+            with self._lock:
+                self._readers -= 1
+                self._close_unused()
 
     def write_out(self, folder: Path) -> None:
         """Move the texts from memory into a file.
@@ -117,11 +139,29 @@ class Segment:
         self._text = None
 
     def close(self) -> None:
-        with self._closing:
-            if self._file >= 0:
-                os.close(self._file)
-            self._file = -1
+        with self._lock:
+            self._closed = True
             self._text = None
+            self._close_unused()
+
+    def _close_unused(self) -> None:
+        if self._closed and not self._readers and self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def _ready(file: int, begin: int, end: int) -> bytes:
+    """A part of a file that the kernel has in memory."""
+    data = bytearray(end - begin)
+    try:
+        count = os.preadv(file, [data], begin, os.RWF_NOWAIT)
+    except BlockingIOError:
+        raise
+    except OSError:  # a file system that is in memory, or does not know
+        return os.pread(file, end - begin, begin)
+    if count < len(data):
+        raise BlockingIOError
+    return bytes(data)
 
 
 def _nameless_file(folder: Path) -> int:

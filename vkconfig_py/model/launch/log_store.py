@@ -217,12 +217,17 @@ class LogStore:
     def shape(self) -> Shape:
         return self._shape._replace(total=self._segments[-1].stop)
 
-    def entry(self, number: int) -> LogEntry | None:
+    def entry(self, number: int, *, wait: bool = True) -> LogEntry | None:
+        """An entry, None if it was left out.
+
+        Raises:
+            BlockingIOError: without `wait`, if it has to come from a disk.
+        """
         kept = self._kept.get(number)
         if kept is not None:
             return kept
         segment = self.segment(number)
-        return None if segment is None else self._entry(segment, number)
+        return None if segment is None else self._entry(segment, number, wait=wait)
 
     def segment(self, number: int) -> Segment | None:
         """The part with an entry."""
@@ -283,9 +288,9 @@ class LogStore:
         if entry is not None:
             yield line_of(entry)
 
-    def _entry(self, segment: Segment, number: int) -> LogEntry | None:
+    def _entry(self, segment: Segment, number: int, *, wait: bool = True) -> LogEntry | None:
         at = number - segment.first
-        record = segment.records(at, at + 1)
+        record = segment.records(at, at + 1, wait=wait)
         if not record:
             return None
         text, *parts = decode(record)

@@ -111,6 +111,7 @@ class LogPane(QWidget):
         log.counts_changed.connect(self.refresh)
         log.search_changed.connect(self._show_found)
         log.modelReset.connect(self._show_details)
+        log.dataChanged.connect(self._show_details)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
         view.follow_changed.connect(lambda on: self._on_follow_changed(follows=on))
         view.copy_asked.connect(self.copy_selected)
