@@ -159,6 +159,7 @@ def _list_row(name: str, text: str) -> list[int] | None:
         for number in range(model.rowCount() if view.isVisible() else 0):
             index = model.index(number, 0)
             if text in ("", index.data()):
+                view.scrollTo(index)
                 return _on_screen(view.viewport(), view.visualRect(index))
     return None
 

@@ -90,7 +90,7 @@ def test_chosen_programs_are_the_last_one_recent_ones_and_those_of_configuration
     workspace = Workspace((Configuration("a", "A"), own), "a", (), (), Target("/last"))
     workspace = workspace._replace(recent=(Target("/before"), Target("/last")))
     programs = [one.program for one in Chosen.of(workspace).programs]
-    assert list(dict.fromkeys(programs)) == ["/last", "/before", "/own"]
+    assert programs == ["/last", "/before", "/own"]
 
 
 def test_tools_of_an_sdk_stand_beside_those_of_the_system(host, tmp_path):

@@ -59,11 +59,11 @@ def test_codes_for_files_are_dropped(line, command):
 
 
 def test_variables_in_front_of_the_program_are_known():
-    found = entry("Exec=env A=b C= game -w", "Path=/opt/game", "Terminal=true", "Icon=game")
+    found = entry("Exec=env A=b C= game -w", "Path=/opt/game", "Terminal=true")
     assert found is not None
     assert found.variables == (("A", "b"), ("C", ""))
     assert found.command == ("game", "-w")
-    assert (found.folder, found.terminal, found.icon) == ("/opt/game", True, "game")
+    assert (found.folder, found.terminal) == ("/opt/game", True)
     with_option = entry("Exec=env -i A=b game")
     assert with_option is not None
     assert with_option.command == ("env", "-i", "A=b", "game")

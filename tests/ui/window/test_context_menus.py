@@ -17,17 +17,12 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
         menu.deleteLater()
 
 
-def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(window):
-    for make in (
-        lambda: context_menus.program_menu(window.session, window.actions_, window),
-        lambda: context_menus.device_menu(
-            window.session, window.session.pictures.shown, window.actions_, window
-        ),
-    ):
-        menu = make()
-        assert isinstance(menu, QMenu)
-        assert menu.actions()
-        menu.deleteLater()
+def test_the_menu_of_devices_can_be_opened_on_any_configuration(window):
+    shown = window.session.pictures.shown
+    menu = context_menus.device_menu(window.session, shown, window.actions_, window)
+    assert isinstance(menu, QMenu)
+    assert menu.actions()
+    menu.deleteLater()
 
 
 def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
+from PySide6.QtWidgets import QRadioButton, QWidget
 
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
@@ -85,19 +85,6 @@ def test_the_launcher_says_how_to_begin(window):
     assert "Choose one at the top" in panel._empty.text()
     session.edits.choose_program(Target("/usr/bin/vkcube"))
     assert "F5 starts vkcube" in panel._empty.text()
-
-
-@POPUPS
-def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkeypatch, window):
-    chosen, started = [""], []
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_asked: (chosen[0], ""))
-    monkeypatch.setattr(window.launcher, "start", lambda: started.append(chosen[0]))
-    window.controllers.commands.launch()
-    assert not started
-    chosen[0] = "/usr/bin/vkcube"
-    window.controllers.commands.launch()
-    assert started == ["/usr/bin/vkcube"]
-    assert window.session.edits.workspace.program.program == "/usr/bin/vkcube"
 
 
 def test_a_chosen_program_is_that_of_the_next_configuration_too(window):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import KeyedListModel
@@ -38,7 +38,22 @@ class Entry(NamedTuple):
     key: str
 
 
-class PaletteModel(KeyedListModel[Entry]):
+T = TypeVar("T")
+
+
+class SearchedModel(KeyedListModel[T]):
+    """A list that a text is searched in."""
+
+    def set_query(self, query: str) -> None:
+        """Show the matches; every row for an empty query."""
+        raise NotImplementedError  # each list has its own
+
+    def first(self) -> QModelIndex:
+        """The row that Enter takes after typing."""
+        return self.index(0)
+
+
+class PaletteModel(SearchedModel[Entry]):
     """Entries that match the query."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -65,7 +80,6 @@ class PaletteModel(KeyedListModel[Entry]):
         self.replace_all(find_entries(self._entries, self._query))
 
     def set_query(self, query: str) -> None:
-        """Show the matches; every entry for an empty query."""
         self._query = query
         self.replace_all(find_entries(self._entries, query))
 

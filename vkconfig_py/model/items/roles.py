@@ -80,6 +80,15 @@ class PaletteRole(IntEnum):
     KEY = _FIRST + 3  # str
 
 
+class CandidateRole(IntEnum):
+    """Roles of CandidatesModel (programs to choose)."""
+
+    HEADING = _FIRST + 1  # bool
+    COMMAND = _FIRST + 2  # str
+    NOTE = _FIRST + 3  # str
+    SECTION = _FIRST + 4  # Section value as str
+
+
 class PairRole(IntEnum):
     """Roles of PairsModel."""
 

@@ -19,13 +19,14 @@ from vkconfig_py.model.programs.running_programs import RunningProgram, find_run
 from vkconfig_py.model.programs.steam_games import SteamGame, find_games
 
 CONTAINED = "runs in a container: paths there are other files"
-IN_SANDBOX = "in a sandbox with its own loader: sees no files of this configuration, unless it may"
+IN_SANDBOX = "own loader and layers; needs access to see yours"
 BY_STEAM = "Steam starts it: choosing copies launch options to paste there"
 
 
 class Section(StrEnum):
     """Where a program was found; in the order of the list."""
 
+    TYPED = "Typed"
     RECENT = "Recent"
     RUNNING = "Running with Vulkan now"
     TOOLS = "Vulkan tools"
@@ -39,7 +40,6 @@ class Candidate(NamedTuple):
     Attributes:
         note: what to know before choosing it, or "".
         steam: AppID of a game that Steam starts, which then has no target.
-        icon: name in the icon theme, or a path; "" if it has none.
     """
 
     section: Section
@@ -48,7 +48,14 @@ class Candidate(NamedTuple):
     variables: tuple[Variable, ...] = ()
     note: str = ""
     steam: str = ""
-    icon: str = ""
+
+    @classmethod
+    def recent(cls, target: Target) -> Candidate:
+        return cls(Section.RECENT, _name(target), target)
+
+    @classmethod
+    def typed(cls, target: Target, variables: tuple[Variable, ...]) -> Candidate:
+        return cls(Section.TYPED, _name(target), target, variables)
 
     @property
     def command(self) -> str:
@@ -67,13 +74,16 @@ class Chosen(NamedTuple):
     @classmethod
     def of(cls, workspace: Workspace) -> Chosen:
         own = (one.target for one in workspace.configurations)
-        everyone = (workspace.program, *workspace.recent, workspace.last_program, *own)
-        return cls(tuple(one for one in everyone if one.program))
+        found: list[Target] = []
+        for one in (workspace.program, *workspace.recent, workspace.last_program, *own):
+            if one.program and all(one[:3] != known[:3] for known in found):
+                found.append(one)
+        return cls(tuple(found))
 
 
 def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
     """Every program once, in the order of the sections; reads the disk and never raises."""
-    recent = map(_recent, chosen.programs)
+    recent = map(Candidate.recent, chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_once(recent))
     sources: tuple[Callable[[], Iterable[Candidate]], ...] = (
@@ -99,14 +109,15 @@ def _searched(one: Candidate) -> str:
 def _once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     seen: set[str] = set()
     for one in candidates:
-        key = one.steam or one.command
+        # A tool or application stands in its section also while it runs.
+        key = one.key if one.section is Section.RUNNING else one.steam or one.command
         if key not in seen:
             seen.add(key)
             yield one
 
 
-def _recent(target: Target) -> Candidate:
-    return Candidate(Section.RECENT, posixpath.basename(target.program) or target.program, target)
+def _name(target: Target) -> str:
+    return posixpath.basename(target.program) or target.program
 
 
 def _running(one: RunningProgram) -> Candidate:
@@ -135,5 +146,4 @@ def _application(entry: DesktopEntry) -> Candidate:
         Target(program, tuple(arguments), entry.folder),
         tuple(Variable(name, value) for name, value in entry.variables),
         "; ".join(notes),
-        icon=entry.icon,
     )

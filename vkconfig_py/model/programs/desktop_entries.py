@@ -41,7 +41,6 @@ class DesktopEntry(NamedTuple):
         command: program and arguments; () if Exec cannot be used.
         variables: set by `env` in front of the program.
         terminal: it is meant to run in a terminal.
-        icon: name in the icon theme, or a path.
         tried: program without which it is not installed, "" if it names none.
     """
 
@@ -50,7 +49,6 @@ class DesktopEntry(NamedTuple):
     variables: tuple[tuple[str, str], ...] = ()
     folder: str = ""
     terminal: bool = False
-    icon: str = ""
     tried: str = ""
     sandbox: Sandbox = Sandbox.NONE
 
@@ -82,7 +80,6 @@ def parse_entry(
         variables=variables,
         folder=_unescape(keys.get("Path", "")),
         terminal=keys.get("Terminal") == "true",
-        icon=_localized(keys, "Icon", locale),
         tried=_unescape(keys.get("TryExec", "")),
         sandbox=sandbox,
     )

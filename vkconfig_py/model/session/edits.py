@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.configuration import chosen_program, workspace_edits
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -326,19 +326,29 @@ class Edits(QObject):
             self.commit(Changed(changed, edited.label))
 
     def choose_program(self, target: Target, variables: tuple[Variable, ...] = ()) -> None:
-        self.commit(chosen_program.choose_program(self.workspace, target, variables))
+        from vkconfig_py.model.configuration.chosen_program import choose_program
+
+        self.commit(choose_program(self.workspace, target, variables))
 
     def change_program(self, target: Target) -> None:
-        self.commit(chosen_program.change_program(self.workspace, target))
+        from vkconfig_py.model.configuration.chosen_program import change_program
+
+        self.commit(change_program(self.workspace, target))
 
     def keep_own_program(self) -> None:
-        self.commit(chosen_program.keep_own_program(self.workspace))
+        from vkconfig_py.model.configuration.chosen_program import keep_own_program
+
+        self.commit(keep_own_program(self.workspace))
 
     def use_last_program(self) -> None:
-        self.commit(chosen_program.use_last_program(self.workspace))
+        from vkconfig_py.model.configuration.chosen_program import use_last_program
+
+        self.commit(use_last_program(self.workspace))
 
     def clear_program(self) -> None:
-        self.commit(chosen_program.clear_program(self.workspace))
+        from vkconfig_py.model.configuration.chosen_program import clear_program
+
+        self.commit(clear_program(self.workspace))
 
     def set_environment(self, variables: tuple[Variable, ...]) -> None:
         self.edit(self.workspace.current._replace(environment=variables), "Change variables")

@@ -104,7 +104,7 @@ class Inspector(Surface):
         variable_asked: ask for a value of a variable for a what-if (name).
         copied: a text for the clipboard.
         folder_asked: open the folder of a file.
-        program_asked: open the file dialog for the program.
+        program_asked: open the picker of programs.
         room_asked: the page needs more width.
         page_made: SETTINGS or PROBE: the settings page, or all probe pages, were created; EDITING:
             the settings of the shown layer are known, their page may follow.

@@ -48,7 +48,7 @@ class LaunchOptionsPage(Page):
     A field is committed with Enter or when it loses the focus: one undo step each.
 
     Signals:
-        program_asked: open the file dialog for the program.
+        program_asked: open the picker of programs.
     """
 
     program_asked = Signal()

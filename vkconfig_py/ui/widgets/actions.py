@@ -114,7 +114,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("launch", "&Launch", "&Launch", "F5", "play"),
     Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
     Spec("", "&Launch", SEPARATOR),
-    Spec("choose_program", "&Launch", "&Choose program…", "", "program"),
+    Spec("choose_program", "&Launch", "&Choose program…", "Ctrl+P", "program"),
     Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
     Spec("", "&Launch", SEPARATOR),
     Spec("export_bash", "&Launch", "Copy variables as &bash"),
@@ -149,6 +149,7 @@ CHECKABLE = frozenset(
 
 # What for, where the text alone does not say it.
 _TIPS = {
+    "choose_program": "The program that Launch starts, and whose chain is shown",
     "search": "Actions, layers, settings, configurations and files",
     "open_machine": "Show another machine: a root folder, a saved report, or through ssh",
     "apply": "Use this configuration also for programs that are started elsewhere",

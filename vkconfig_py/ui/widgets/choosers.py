@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout,
 
 from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
+from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel, SearchedModel
 from vkconfig_py.model.items.roles import PaletteRole
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
@@ -193,11 +194,11 @@ class EntryDelegate(LinesDelegate):
         return Lines(title=str(index.data()), text=subtitle, icon=_ICONS.get(kind, ""))
 
 
-class SearchBox(QFrame):
-    """A field and the entries that match its text.
+class PopupList(QFrame):
+    """A popup with a field, and the rows that match its text.
 
     Signals:
-        chosen: an entry was selected.
+        chosen: a row was selected (its value).
     """
 
     chosen = Signal(object)
@@ -205,7 +206,8 @@ class SearchBox(QFrame):
     def __init__(
         self,
         look: Look,
-        entries: Sequence[Entry],
+        model: SearchedModel[Any],
+        delegate: LinesDelegate,
         *,
         name: str,
         hint: str,
@@ -214,15 +216,14 @@ class SearchBox(QFrame):
     ) -> None:
         # A popup closes with Esc and with any press beside it.
         super().__init__(parent, Qt.WindowType.Popup)
-        # Made anew each time: its entries are those of the moment.
+        # Made anew each time: its rows are those of the moment.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._look = look
-        self.entries = tuple(entries)
+        self._model = model
+        model.setParent(self)
         self.setAccessibleName(name)
-        self.model = PaletteModel(self)
-        self.model.show(self.entries)
         self.field = Field(look, name=name, hint=hint, icon=icon)
-        self.view = LinesView(look, self.model, EntryDelegate(look), "Matches")
+        self.view = LinesView(look, model, delegate, "Matches")
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._none = Label(look, "", ink=Ink.SECONDARY, wrap=True)
@@ -232,6 +233,7 @@ class SearchBox(QFrame):
         column.addWidget(self.field)
         column.addWidget(self._none)
         column.addWidget(self.view, 1)
+        self._column = column
         self.resize(px(520), px(420))
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
@@ -240,11 +242,11 @@ class SearchBox(QFrame):
         self.show_matches("")
 
     def show_matches(self, text: str) -> None:
-        self.model.set_query(text)
+        self._model.set_query(text)
         # Enter after typing takes the first match.
-        self.view.setCurrentIndex(self.model.index(0))
+        self.view.setCurrentIndex(self._model.first())
         self._none.setText(self.nothing_found(text))
-        self._none.setVisible(not self.model.rowCount())
+        self._none.setVisible(not self._model.rowCount())
 
     def nothing_found(self, text: str) -> str:
         """Message for an empty list."""
@@ -263,12 +265,23 @@ class SearchBox(QFrame):
         return False
 
     def _choose(self) -> None:
-        entry = self.model.value_at(self.view.currentIndex())
+        entry = self._model.value_at(self.view.currentIndex())
         if entry is not None:
             # Closed first: while a popup is open, mouse and keys go to it, and not to what the
             # signal opens.
             self.close()
             self.chosen.emit(entry)
+
+    def open_at(self, at: QPoint, text: str = "") -> None:
+        if text:
+            self.field.setText(text)
+        # Qt keeps menus on the screen, not other popups.
+        room = self.screen().availableGeometry()
+        x = max(room.left(), min(at.x(), room.right() - self.width()))
+        y = max(room.top(), min(at.y(), room.bottom() - self.height()))
+        self.move(x, y)
+        self.show()
+        self.field.setFocus()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -276,6 +289,27 @@ class SearchBox(QFrame):
         painter.setPen(QPen(self._look.theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+
+class SearchBox(PopupList):
+    """A popup with named things, the best matches first."""
+
+    def __init__(
+        self,
+        look: Look,
+        entries: Sequence[Entry],
+        *,
+        name: str,
+        hint: str,
+        icon: str = "search",
+        parent: QWidget | None = None,
+    ) -> None:
+        self.entries = tuple(entries)
+        self.model = PaletteModel()
+        self.model.show(self.entries)
+        super().__init__(
+            look, self.model, EntryDelegate(look), name=name, hint=hint, icon=icon, parent=parent
+        )
 
 
 Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
@@ -325,17 +359,6 @@ class ChooseValue(SearchBox):
     def nothing_found(self, text: str) -> str:
         """Message for an empty list."""
         return self._refusal if text else "No suggestions. Type a value."
-
-    def open_at(self, at: QPoint, text: str = "") -> None:
-        if text:
-            self.field.setText(text)
-        # Qt keeps menus on the screen, not other popups.
-        room = self.screen().availableGeometry()
-        x = max(room.left(), min(at.x(), room.right() - self.width()))
-        y = max(room.top(), min(at.y(), room.bottom() - self.height()))
-        self.move(x, y)
-        self.show()
-        self.field.setFocus()
 
 
 def _entry(offered: Offered) -> Entry:

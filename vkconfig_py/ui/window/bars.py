@@ -37,7 +37,7 @@ class Header(Surface):
         self.configuration.hide()
         self.program = Button(look, icon="program", frame=field, name="Program", strong=True)
         self.program.set_arrow()
-        self.program.setToolTip("The program that Launch starts, and whose chain is shown")
+        self.program.setToolTip(tip_of(actions["choose_program"]))
         self.undo = _icon_button(look, actions["undo"], "undo")
         self.redo = _icon_button(look, actions["redo"], "redo")
         self.search = Button(look, "Search everything", icon="search", frame=field)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
-from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode, Target
+from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode
 from vkconfig_py.model.formats.shells import Shell, render_environment
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism, View
@@ -19,13 +19,14 @@ from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, LOADER, OPTIONS, SETTINGS
-from vkconfig_py.ui.widgets.basic import menu_text
+from vkconfig_py.ui.widgets.basic import below, menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import CopiesItself, copied_text
-from vkconfig_py.ui.window.context_menus import device_menu, program_menu, row_menu
+from vkconfig_py.ui.window.context_menus import device_menu, row_menu
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.closing import Closing
+    from vkconfig_py.ui.window.program_commands import ProgramCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 SEARCHED_PANELS = ("launcher", "collection")
@@ -41,6 +42,7 @@ class Commands(QObject):
         self._closing = closing
         self._session = parts.session
         self.reach = Reach()
+        self._programs: ProgramCommands | None = None
         self._returns_to = ""  # a view, until it is known what the loader sees of its programs
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
@@ -174,7 +176,8 @@ class Commands(QObject):
                      row.deviation, row.manifest)  # fmt: skip
             self.copy("\n".join(part for part in parts if part))
 
-    def copy_variables(self, shell: Shell) -> None:
+    def copy_variables(self, shell: Shell, sentence: str = "") -> None:
+        """Copy a line with the variables; the toast shows the line, or a sentence about it."""
         question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
 
         def deliver(picture: Picture) -> None:
@@ -183,6 +186,8 @@ class Commands(QObject):
                 self._parts.status_bar.show_toast("This configuration needs no variables.")
                 return
             self.copy(rendered.text)
+            if sentence:
+                self._parts.status_bar.show_toast(sentence)
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
             left += [limit.text for limit in picture.plan.limits]
             if left:
@@ -196,16 +201,21 @@ class Commands(QObject):
 
     # program
 
-    def choose_program(self) -> None:
-        target = self._session.edits.workspace.program
-        folder = target.program.rpartition("/")[0]
-        folder = folder or self._session.machine.host.built_in("/usr/bin")
-        path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
-        if path and path != target.program:
-            self._session.edits.choose_program(Target(path))
+    @property
+    def programs(self) -> ProgramCommands:
+        if self._programs is None:
+            from vkconfig_py.ui.window.program_commands import ProgramCommands
 
-    def show_program_menu(self, at: QPoint) -> None:
-        program_menu(self._session, self._parts.actions, self._window).exec(at)
+            self._programs = ProgramCommands(
+                self._parts, self.copy_variables, self.show_launch_options
+            )
+        return self._programs
+
+    def choose_program(self) -> None:
+        self.show_programs(below(self._parts.header.program))
+
+    def show_programs(self, at: QPoint) -> None:
+        self.programs.open(at)
 
     def show_device_menu(self, at: QPoint) -> None:
         picture = self._session.pictures.shown
@@ -267,14 +277,9 @@ class Commands(QObject):
 
     def launch(self) -> None:
         """Launch; without a program, ask for one first."""
-        edits = self._session.edits
-        if not edits.workspace.program.program:
-            if edits.workspace.recent:
-                self._parts.header.program.click()
-            else:
-                self.choose_program()
-            if not edits.workspace.program.program:
-                return
+        if not self._session.edits.workspace.program.program:
+            self.programs.open(below(self._parts.header.program), then=self.launch)
+            return
         if not self._parts.launcher.running:
             self._parts.docks.open("launcher")
             self._parts.launcher.start()

@@ -1,4 +1,4 @@
-"""The menus of program, device and row."""
+"""The menus of device and row."""
 
 from __future__ import annotations
 
@@ -9,37 +9,11 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
-from vkconfig_py.model.configuration.configuration import DriverControl, Target
+from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.row_layout import WORDS
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import menu_text
-
-
-def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
-    menu = actions.menu(parent)
-    workspace = session.edits.workspace
-    current = workspace.program
-    own = (one.target for one in workspace.configurations)
-    known = {target.program: target for target in (*own, *workspace.recent)}
-    # A group draws its checks as radio buttons in most styles: one of several.
-    group = QActionGroup(menu)
-    for program, target in sorted(known.items()):
-        if program:
-            # A default argument: a plain closure would see the last one of the loop.
-            action = menu.addAction(menu_text(program), lambda t=target: _choose(session, t))
-            action.setCheckable(True)
-            action.setChecked(program == current.program)
-            group.addAction(action)
-    if any(known):
-        menu.addSeparator()
-    menu.addAction(actions["choose_program"])
-    menu.addAction(actions["launch_options"])
-    return menu
-
-
-def _choose(session: Session, target: Target) -> None:
-    session.edits.choose_program(target)
 
 
 def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:

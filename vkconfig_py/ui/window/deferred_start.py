@@ -162,7 +162,7 @@ class SecondHalf:
         view.fix_asked.connect(problems.fix)
         view.inspector_asked.connect(parts.services.go_to_inspector)
         view.mover.announced.connect(partial(announce, view))
-        chain.program_asked.connect(commands.show_program_menu)
+        chain.program_asked.connect(commands.show_programs)
         chain.device_asked.connect(commands.show_device_menu)
         chain.fix_used.connect(problems.use)
         chain.file_asked.connect(problems.show_file)
@@ -183,7 +183,7 @@ class SecondHalf:
         parts, commands = self.parts, self.controllers.commands
         header, status = parts.header, self.controllers.status
         header.menu_asked.connect(commands.show_main_menu)
-        header.program_asked.connect(commands.show_program_menu)
+        header.program_asked.connect(commands.show_programs)
         header.configuration_asked.connect(commands.show_configuration_choice)
         header.launch.clicked.connect(status.press_launch)
         parts.docks.shown.connect(self._on_panel_shown)

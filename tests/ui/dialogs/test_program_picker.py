@@ -1,0 +1,234 @@
+"""The popup that chooses the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+from shiboken6 import isValid
+
+from tests.ui.supposing import POPUPS
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.items.candidates_model import Heading
+from vkconfig_py.model.programs.candidates import BY_STEAM, Candidate, Section
+from vkconfig_py.model.programs.command_line import CommandLine
+from vkconfig_py.ui.dialogs.program_picker import LOOKING, NO_MATCH, NOTHING, ProgramPicker
+
+pytestmark = POPUPS
+CUBE = Target("/usr/bin/vkcube")
+PLAIN = Configuration("a", "Plain")
+OWN = Configuration("b", "Own", target=Target("/opt/game"))
+FOUND = (
+    Candidate.recent(CUBE),
+    Candidate(Section.TOOLS, "vulkaninfo", Target("/usr/bin/vulkaninfo", ("--summary",))),
+    Candidate(Section.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
+)
+
+
+@pytest.fixture
+def opened(qtbot, look):
+    """Return a function that opens the popup for a workspace."""
+
+    made = []
+
+    def open_picker(workspace: Workspace) -> ProgramPicker:
+        picker = ProgramPicker(look, workspace)
+        made.append(picker)
+        picker.show()
+        picker.field.setFocus()
+        return picker
+
+    yield open_picker
+    for picker in filter(isValid, made):  # one that was closed has deleted itself
+        picker.close()
+
+
+@pytest.fixture
+def picker(opened):
+    picker = opened(Workspace((PLAIN, OWN), "a", last_program=CUBE, recent=(CUBE,)))
+    picker.show_candidates(FOUND)
+    return picker
+
+
+def shown(picker):
+    return [
+        f"[{line.section}]" if isinstance(line, Heading) else line.name
+        for line in picker.model.values()
+    ]
+
+
+def keys(picker, qtbot, *pressed):
+    for key in pressed:
+        qtbot.keyClick(picker.field, key)
+
+
+def test_programs_stand_in_sections_and_the_first_one_is_chosen_by_enter(picker, qtbot):
+    assert shown(picker) == [
+        "[Recent]", "vkcube", "[Vulkan tools]", "vulkaninfo", "[Steam games]", "Portal 2"
+    ]  # fmt: skip
+    with qtbot.waitSignal(picker.chosen) as chosen:
+        keys(picker, qtbot, Qt.Key.Key_Return)
+    assert chosen.args == [FOUND[0]]
+
+
+def test_arrows_go_over_the_headings(picker, qtbot):
+    keys(picker, qtbot, Qt.Key.Key_Down)
+    with qtbot.waitSignal(picker.chosen) as chosen:
+        keys(picker, qtbot, Qt.Key.Key_Return)
+    assert chosen.args == [FOUND[1]]
+
+
+def test_typing_filters_and_escape_closes(picker, qtbot):
+    qtbot.keyClicks(picker.field, "info")
+    assert shown(picker) == ["[Vulkan tools]", "vulkaninfo"]
+    keys(picker, qtbot, Qt.Key.Key_Escape)
+    assert not picker.isVisible()
+
+
+def test_recent_programs_are_there_before_the_others_are_found(opened):
+    picker = opened(Workspace((PLAIN,), "a", recent=(CUBE,)))
+    assert shown(picker) == ["[Recent]", "vkcube"]
+    picker = opened(Workspace((PLAIN,), "a"))
+    assert picker._none.text() == LOOKING
+    picker.show_candidates(())
+    assert picker._none.text() == NOTHING
+
+
+def test_a_typed_command_line_comes_first(picker, qtbot):
+    asked = []
+    picker.typed.connect(asked.append)
+    picker.field.setText("A=b game -x")
+    assert asked == ["A=b game -x"]
+    assert picker._none.text() == NO_MATCH
+    typed = Candidate.typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
+    picker.show_command(asked[0], CommandLine(typed.target, typed.variables))
+    assert shown(picker) == ["[Typed]", "game"]
+    with qtbot.waitSignal(picker.chosen) as chosen:
+        keys(picker, qtbot, Qt.Key.Key_Return)
+    assert chosen.args == [typed]
+
+
+def test_enter_before_a_typed_line_is_checked_waits_for_the_check(picker, qtbot):
+    picker.field.setText("/opt/game")
+    keys(picker, qtbot, Qt.Key.Key_Return)
+    assert picker.isVisible()
+    with qtbot.waitSignal(picker.chosen) as chosen:
+        picker.show_command("/opt/game", CommandLine(Target("/opt/game")))
+    assert chosen.args[0].target == Target("/opt/game")
+
+
+def test_what_is_in_the_list_is_not_offered_twice_when_it_is_typed(picker):
+    picker.field.setText("vkcube")
+    picker.show_command("vkcube", CommandLine(CUBE))
+    assert shown(picker) == ["[Recent]", "vkcube"]
+
+
+def test_an_error_is_told_where_nothing_matches_and_goes_with_the_next_match(picker, qtbot):
+    picker.field.setText("/opt/gone")
+    picker.show_command("/opt/gone", CommandLine(error="/opt/gone does not exist."))
+    assert picker.error.isVisible()
+    assert picker.error.text() == "/opt/gone does not exist."
+    keys(picker, qtbot, Qt.Key.Key_Return)
+    assert picker.isVisible()
+    picker.field.setText("cube")
+    assert not picker.error.isVisible()
+    picker.show_command("/opt/gone", CommandLine(error="late"))
+    assert not picker.error.isVisible()
+
+
+def test_the_foot_says_whose_the_program_is(opened, qtbot):
+    picker = opened(Workspace((PLAIN,), "a"))
+    assert picker.whose.text() == "No program is chosen"
+    assert not picker.clear.isVisible()
+    picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
+    assert picker.whose.text() == "“Own” names its program: game"
+    with qtbot.waitSignal(picker.last_asked):
+        picker.last.click()
+    picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))
+    assert "vkcube: kept for every configuration" in picker.whose.text()
+    assert not picker.last.isVisible()
+    with qtbot.waitSignal(picker.clear_asked):
+        picker.clear.click()
+
+
+def test_rows_say_what_they_are_to_a_reader(picker):
+    texts = [
+        picker.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
+        for row in range(picker.model.rowCount())
+    ]
+    assert texts[1] == "vkcube, Recent, /usr/bin/vkcube"
+    assert texts[5] == f"Portal 2, Steam games, {BY_STEAM}"
+
+
+# in the window of the sample machine
+
+
+@pytest.fixture
+def programs(window, qtbot):
+    """Return the commands, with the picker open and complete."""
+    window.actions_["choose_program"].trigger()
+    programs = window.controllers.commands.programs
+    qtbot.waitUntil(lambda: programs.picker._is_complete)
+    return programs
+
+
+def test_a_chosen_row_is_the_program(window, programs, qtbot):
+    candidate = Candidate.typed(CUBE, (Variable("A", "b"),))
+    programs.picker.chosen.emit(candidate)
+    workspace = window.session.edits.workspace
+    assert workspace.program == CUBE
+    assert workspace.current.environment == (Variable("A", "b"),)
+    assert window.header.program.text() == "vkcube"
+
+
+def test_typed_lines_are_checked_on_this_machine(window, programs, qtbot, tmp_path):
+    game = tmp_path / "game"
+    game.write_bytes(b"\x7fELF")
+    game.chmod(0o755)
+    picker = programs.picker
+    picker.field.setText(f"{game} -x")
+    qtbot.waitUntil(lambda: picker.model.rowCount() == 2)
+    qtbot.keyClick(picker.field, Qt.Key.Key_Return)
+    assert window.session.edits.workspace.program == Target(str(game), ("-x",))
+
+
+def test_a_game_of_steam_copies_launch_options(window, programs, qtbot):
+    window.session.edits.set_environment((Variable("A", "b"),))
+    programs.picker.chosen.emit(FOUND[2])
+    toast = window.status_bar._toast
+    qtbot.waitUntil(lambda: "Portal 2" in toast.text())
+    assert QGuiApplication.clipboard().text() == "env A=b %command%"
+    assert not window.session.edits.workspace.program.program
+
+
+def test_a_file_can_be_browsed_for_and_the_program_cleared(window, programs, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_asked: ("/usr/bin/vkcube", ""))
+    programs.picker.browse.click()
+    assert window.session.edits.workspace.program == CUBE
+    programs.open(window.mapToGlobal(window.rect().center()))
+    programs.picker.clear.click()
+    assert not window.session.edits.workspace.program.program
+
+
+def test_a_closed_picker_is_forgotten(programs, qtbot):
+    programs.picker.close()
+    qtbot.waitUntil(lambda: programs.picker is None)
+
+
+def test_launching_without_a_program_launches_what_is_chosen(window, qtbot, monkeypatch):
+    started = []
+    monkeypatch.setattr(window.launcher, "start", lambda: started.append(1))
+    window.controllers.commands.launch()
+    programs = window.controllers.commands.programs
+    assert not started
+    programs.picker.chosen.emit(Candidate.recent(CUBE))
+    assert started == [1]
+
+
+def test_the_picker_is_loaded_when_it_is_opened(window):
+    assert window.controllers.commands._programs is None
+    assert Path(ProgramPicker.__module__.replace(".", "/")).name == "program_picker"

@@ -1,0 +1,187 @@
+"""The popup that chooses the program: a list in sections, and a field for a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.items.candidates_model import CandidatesModel
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import CandidateRole
+from vkconfig_py.model.programs.candidates import Candidate, Chosen, Section
+from vkconfig_py.model.programs.command_line import CommandLine
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import PopupList
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate
+
+_ICONS = {
+    Section.TYPED: "pencil",
+    Section.RECENT: "history",
+    Section.RUNNING: "play",
+    Section.TOOLS: "terminal",
+    Section.GAMES: "device",
+    Section.APPLICATIONS: "program",
+}
+LOOKING = "Looking for programs…"
+NOTHING = "No programs found. Type a command line, or use Browse…"
+NO_MATCH = "Nothing in the list matches."
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class CandidateDelegate(LinesDelegate):
+    """Name, what to know, and the command; headings in small letters."""
+
+    def lines_of(self, index: Index) -> Lines:
+        note = str(index.data(int(CandidateRole.NOTE)))
+        command = str(index.data(int(CandidateRole.COMMAND)))
+        icon = _ICONS[Section(str(index.data(int(CandidateRole.SECTION))))]
+        if not command:
+            return Lines(title=str(index.data()), text=visible(note), icon=icon)
+        return Lines(str(index.data()), visible(command), icon=icon, note=visible(note))
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if index.data(int(CandidateRole.HEADING)):
+            return QSize(self._look.theme.px(200), self._look.theme.px(26))
+        return super().sizeHint(option, index)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if not index.data(int(CandidateRole.HEADING)):
+            super().paint(painter, option, index)
+            return
+        theme = self._look.theme
+        area = QRectF(option.rect).adjusted(theme.px(16), theme.px(6), -theme.px(16), 0)
+        painter.setPen(theme.colors.secondary)
+        draw_text(painter, theme.small_strong, str(index.data()), area.left(), area.top(),
+                  area.width(), area.height())  # fmt: skip
+
+
+class ProgramPicker(PopupList):
+    """Chooses the program that Launch starts; `chosen` has its Candidate.
+
+    Signals:
+        typed: a text that may be a command line; the owner has it checked.
+        browse_asked, options_asked, clear_asked, last_asked: a button was used.
+    """
+
+    typed = Signal(str)
+    browse_asked = Signal()
+    options_asked = Signal()
+    clear_asked = Signal()
+    last_asked = Signal()
+
+    def __init__(self, look: Look, workspace: Workspace, parent: QWidget | None = None) -> None:
+        self.model = CandidatesModel()
+        self.model.show([Candidate.recent(one) for one in Chosen.of(workspace).programs])
+        self._is_complete = False
+        self._answered = ""  # the text that the shown check is about
+        self._is_due = False  # Enter was pressed before the check was there
+        self.error = Label(look, "", face="small", ink=Ink.ERROR, wrap=True)
+        super().__init__(
+            look,
+            self.model,
+            CandidateDelegate(look),
+            name="Choose the program",
+            hint="Search, or type a command: A=b program --option",
+            parent=parent,
+        )
+        self.resize(look.theme.px(560), look.theme.px(460))
+        self.error.hide()
+        self._column.insertWidget(1, self.error)
+        self._add_foot(workspace)
+
+    def _add_foot(self, workspace: Workspace) -> None:
+        look = self._look
+        program, own = workspace.program.program, workspace.current.target.program
+        name = visible(program.rpartition("/")[2])
+        kept = f"{name}: kept for every configuration that names no program"
+        whose = f"“{visible(workspace.current.name)}” names its program: {name}"
+        text = whose if own else kept if program else "No program is chosen"
+        self.whose = Label(look, text, face="small", ink=Ink.SECONDARY,
+                           elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
+        self.browse = Button(look, "Browse…", height=28, name="Choose a file")
+        self.options = Button(look, "Launch options", frame=Frame.FLAT, height=28)
+        self.last = Button(look, "Use the program chosen last", frame=Frame.FLAT, height=28)
+        self.last.setVisible(bool(own))
+        self.clear = Button(look, "Clear", frame=Frame.FLAT, height=28, name="Have no program")
+        self.clear.setVisible(bool(program))
+        for button, signal in (
+            (self.browse, self.browse_asked),
+            (self.options, self.options_asked),
+            (self.last, self.last_asked),
+            (self.clear, self.clear_asked),
+        ):
+            # Closed first, as for a row: what the signal opens needs mouse and keys.
+            button.clicked.connect(self.close)
+            button.clicked.connect(signal)
+        self._column.addWidget(Line(look))
+        self._column.addWidget(self.whose)
+        self._column.addLayout(row_of(self.browse, self.options, None, self.last, self.clear))
+
+    def show_candidates(self, candidates: Sequence[Candidate]) -> None:
+        """Show what was found; the row that is chosen stays."""
+        self._is_complete = True
+        kept = self.model.value_at(self.view.currentIndex())
+        self.model.show(candidates)
+        if kept is None:
+            self.view.setCurrentIndex(self.model.first())
+        self._show_none()
+
+    def show_command(self, text: str, command: CommandLine) -> None:
+        """Show what a typed text means, if it is still the text of the field."""
+        if text != self.field.text():
+            return
+        self._answered = text
+        if not command.error and command.target.program:
+            kept = self.view.currentIndex().isValid()
+            self.model.show_typed(Candidate.typed(command.target, command.variables))
+            if not kept:
+                self.view.setCurrentIndex(self.model.first())
+        self._show_error(command)
+        self._show_none()
+        if self._is_due:
+            self._is_due = False
+            self._choose()
+
+    def show_matches(self, text: str) -> None:
+        super().show_matches(text)
+        self.error.setVisible(bool(self.error.text()) and not self.model.rowCount())
+        if text.strip():
+            self.typed.emit(text)
+        self._is_due = False
+
+    def nothing_found(self, text: str) -> str:
+        if not self._is_complete:
+            return LOOKING
+        return NO_MATCH if text else NOTHING
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        text = self.field.text()
+        is_early = (
+            isinstance(event, QKeyEvent)
+            and event.type() is QEvent.Type.KeyPress
+            and event.key() in _ENTER
+            and not self.view.currentIndex().isValid()
+            and text.strip()
+            and text != self._answered
+        )
+        if is_early:
+            self._is_due = True
+            return True
+        return super().eventFilter(watched, event)
+
+    def _show_error(self, command: CommandLine) -> None:
+        shown = bool(command.error) and not self.model.rowCount()
+        self.error.setText(visible(command.error))
+        self.error.setVisible(shown)
+
+    def _show_none(self) -> None:
+        text = self.field.text()
+        self._none.setText(self.nothing_found(text))
+        self._none.setVisible(not self.model.rowCount())

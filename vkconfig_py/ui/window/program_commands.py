@@ -1,0 +1,99 @@
+"""Choosing the program: the picker, what it asks for, and what a choice does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
+from vkconfig_py.model.programs.command_line import CommandLine, check_command
+from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+PASTE = "Copied for {}: paste it in Steam, in the game's Properties, under Launch options."
+
+
+def _nothing() -> None:
+    pass
+
+
+class ProgramCommands(QObject):
+    """Opens the picker and does what is chosen in it."""
+
+    def __init__(
+        self,
+        parts: WindowParts,
+        copy_variables: Callable[[Shell, str], None],
+        show_options: Callable[[], None],
+    ) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._session = parts.session
+        self._copy_variables = copy_variables
+        self._show_options = show_options
+        self._then: Callable[[], None] = _nothing
+        self.picker: ProgramPicker | None = None
+
+    def open(self, at: QPoint, then: Callable[[], None] = _nothing) -> None:
+        """Open the picker at a point of the screen; `then` follows if a program is chosen."""
+        self._then = then
+        session = self._session
+        picker = ProgramPicker(self._parts.look, session.edits.workspace, self._parts.window)
+        self.picker = picker
+        # A popup that is closed deletes itself; what a thread finds later has no place then.
+        picker.destroyed.connect(partial(self._forget, picker))
+        picker.chosen.connect(self._choose)
+        picker.typed.connect(partial(self._check, picker))
+        picker.browse_asked.connect(self.browse)
+        picker.options_asked.connect(self._show_options)
+        picker.clear_asked.connect(session.edits.clear_program)
+        picker.last_asked.connect(session.edits.use_last_program)
+        picker.open_at(at)
+        chosen = Chosen.of(session.edits.workspace)
+        # On a thread: it reads /proc and the folders of applications and games.
+        self._parts.worker.submit(
+            partial(find_candidates, chosen, session.machine.host),
+            partial(self._on_found, picker),
+        )
+
+    def browse(self) -> None:
+        program = self._session.edits.workspace.program.program
+        folder = program.rpartition("/")[0] or self._session.machine.host.built_in("/usr/bin")
+        window = self._parts.window
+        path, _filter = QFileDialog.getOpenFileName(window, "Choose the program", folder)
+        if path and path != program:
+            self._session.edits.choose_program(Target(path))
+            self._then()
+
+    def _forget(self, picker: ProgramPicker) -> None:
+        if self.picker is picker:
+            self.picker = None
+
+    def _on_found(self, picker: ProgramPicker, candidates: tuple[Candidate, ...]) -> None:
+        if self.picker is picker:
+            picker.show_candidates(candidates)
+
+    def _check(self, picker: ProgramPicker, text: str) -> None:
+        self._parts.worker.submit(
+            partial(check_command, text, self._session.machine.host),
+            partial(self._on_checked, picker, text),
+        )
+
+    def _on_checked(self, picker: ProgramPicker, text: str, command: CommandLine) -> None:
+        if self.picker is picker:
+            picker.show_command(text, command)
+
+    def _choose(self, candidate: Candidate) -> None:
+        if candidate.steam:
+            self._copy_variables(Shell.STEAM, PASTE.format(candidate.name))
+            return
+        self._session.edits.choose_program(candidate.target, candidate.variables)
+        self._then()
