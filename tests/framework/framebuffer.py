@@ -1,0 +1,84 @@
+"""A virtual screen whose pixels are read from the file that Xvfb draws into."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.framework.patience import PATIENCE
+
+Pixel = tuple[int, int, int]
+_COLOURS = 12  # bytes of a colour map entry in a file of xwd
+
+
+class Picture(NamedTuple):
+    """What a screen shows; red, green and blue of each point."""
+
+    width: int
+    height: int
+    stride: int
+    data: bytes
+
+    def at(self, x: int, y: int) -> Pixel:
+        start = y * self.stride + x * 4
+        blue, green, red = self.data[start : start + 3]
+        return red, green, blue
+
+    def count(self, colour: Pixel) -> int:
+        """Return how many points have exactly this colour."""
+        red, green, blue = colour
+        wanted = re.compile(re.escape(bytes((blue, green, red))))
+        return sum(not found.start() % 4 for found in wanted.finditer(self.data))
+
+
+class Screen(NamedTuple):
+    """A screen, and the file with what it shows."""
+
+    display: str
+    file: Path
+
+    def picture(self) -> Picture:
+        content = self.file.read_bytes()
+        header = struct.unpack(">25I", content[:100])
+        start = header[0] + header[19] * _COLOURS
+        return Picture(header[4], header[5], header[12], content[start:])
+
+    def wait(self, holds: Callable[[Picture], bool]) -> Picture:
+        """Return the first picture of which something holds, else the last one."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            shown = self.picture()
+            if holds(shown) or time.monotonic() > end:
+                return shown
+            time.sleep(0.05)
+
+
+@contextmanager
+def screen(folder: Path, size: str) -> Iterator[Screen]:
+    """Start Xvfb without a window manager on a free display; end it afterwards."""
+    read_end, write_end = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{size}x24", "-fbdir", str(folder),
+         "-nolisten", "tcp", "-noreset"],
+        pass_fds=(write_end,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(write_end)
+    try:
+        with os.fdopen(read_end) as answer:
+            is_up = select.select([answer], [], [], PATIENCE)[0]
+            number = answer.readline().strip() if is_up else ""
+        assert number, "Xvfb did not start"
+        yield Screen(f":{number}", folder / "Xvfb_screen0")
+    finally:
+        server.terminate()
+        server.wait(timeout=PATIENCE)

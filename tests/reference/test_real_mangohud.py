@@ -1,0 +1,307 @@
+"""Settings of MangoHud take effect in what Debian's MangoHud draws above vkcube, and logs.
+
+Each is set in a configuration, which is launched: what the real layer reads is the private file.
+"""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.framework.framebuffer import Picture, Pixel, Screen, screen
+from tests.framework.patience import PATIENCE
+from tests.framework.reference import debian_loader
+from tests.model.machine import ENVIRONMENT, LAUNCH, look
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    ListItem,
+    Value,
+)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.plan.plan import Plan, View
+
+pytestmark = pytest.mark.long
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+VKCUBE = "/usr/bin/vkcube"
+LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+LEFT, TOP, SIDE = 100, 100, 500  # where vkcube's window is without a window manager
+CLEAR = (51, 51, 51)  # what vkcube clears its image with
+WHITE = (255, 255, 255)
+MAGENTA = (255, 0, 255)
+
+
+@pytest.fixture(scope="module")
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    with screen(tmp_path_factory.mktemp("frames"), "700x700") as shown:
+        yield shown
+
+
+@pytest.fixture
+def host(tmp_path: Path, display: Screen) -> Host:
+    (tmp_path / "home").mkdir()
+    environment = {
+        "HOME": str(tmp_path / "home"),
+        "PATH": "/usr/bin:/bin",
+        "DISPLAY": display.display,
+        "VK_DRIVER_FILES": LAVAPIPE,
+        "VK_ICD_FILENAMES": LAVAPIPE,
+    }
+    return Host(environment=environment, working_directory=str(tmp_path), executable=VKCUBE)
+
+
+def described() -> DeclaredLayer:
+    found = description_of(MANGOHUD)
+    assert found is not None
+    return found
+
+
+def chosen(**values: Value) -> Configuration:
+    configuration = Configuration("k", "Play").with_control(MANGOHUD, LayerControl.ON)
+    entry = configuration.entry(MANGOHUD)
+    assert entry is not None
+    for key, value in values.items():
+        setting = described().setting(key)
+        assert setting is not None
+        entry = entry.with_value(key, setting.type, value)
+    return configuration.with_entry(entry)
+
+
+def planned(host: Host, configuration: Configuration, view: View = LAUNCH) -> Plan:
+    folder = f"{host.working_directory}/private"
+    plan = look(host, configuration, view, debian_loader().profile, folder=folder).plan
+    for file in plan.files:
+        Path(file.path).parent.mkdir(parents=True, exist_ok=True)
+        Path(file.path).write_bytes(file.content or b"")
+    return plan
+
+
+@contextmanager
+def running(host: Host, plan: Plan) -> Iterator[subprocess.Popen[bytes]]:
+    """Run vkcube with a plan's variables until the test has seen what it shows."""
+    environment = dict(host.environment)
+    for variable in plan.variables:
+        if variable.value is None:
+            environment.pop(variable.name, None)
+        else:
+            environment[variable.name] = variable.value
+    process = subprocess.Popen(
+        [VKCUBE],
+        env=environment,
+        cwd=host.working_directory,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait(timeout=PATIENCE)
+
+
+def point(picture: Picture, x: int, y: int) -> Pixel:
+    """Return a point of vkcube's window; from right and below if negative."""
+    return picture.at(LEFT + x % SIDE, TOP + y % SIDE)
+
+
+def is_box(picture: Picture, x: int, y: int) -> bool:
+    """Return whether the background of the overlay is at a point above vkcube's own."""
+    red, green, blue = point(picture, x, y)
+    return red == green == blue and red < CLEAR[0] and picture.count(WHITE) > 0
+
+
+def is_clear(picture: Picture, x: int, y: int) -> bool:
+    return point(picture, x, y) == CLEAR
+
+
+def has_magenta_graph(picture: Picture) -> bool:
+    """Return whether the line of frame times, whose edges are soft, is magenta."""
+    points = (point(picture, x, y) for x in range(20, 290) for y in range(95, 150))
+    return any(red > 150 and blue > 150 and green < 60 for red, green, blue in points)
+
+
+@pytest.fixture(scope="module")
+def usual(display: Screen, tmp_path_factory: pytest.TempPathFactory) -> Picture:
+    """Return what MangoHud draws by itself."""
+    folder = tmp_path_factory.mktemp("usual")
+    environment = {
+        "HOME": str(folder),
+        "PATH": "/usr/bin:/bin",
+        "DISPLAY": display.display,
+        "VK_DRIVER_FILES": LAVAPIPE,
+        "VK_ICD_FILENAMES": LAVAPIPE,
+    }
+    host = Host(environment=environment, working_directory=str(folder), executable=VKCUBE)
+    with running(host, planned(host, chosen())):
+        picture = display.wait(lambda shown: is_box(shown, 15, 12) and is_box(shown, 15, 145))
+    assert is_box(picture, 15, 12)
+    assert is_box(picture, 15, 145)
+    return picture
+
+
+DRAWN: dict[str, tuple[dict[str, Value], Callable[[Picture], bool]]] = {
+    "no_display": (
+        {"no_display": True},
+        lambda p: is_clear(p, 15, 12) and is_clear(p, 40, 30),
+    ),
+    "position": (
+        {"position": "top-right"},
+        lambda p: is_clear(p, 15, 12) and is_box(p, -15, 12),
+    ),
+    "offset_x": ({"offset_x": 100}, lambda p: is_clear(p, 60, 12) and is_box(p, 115, 12)),
+    "background_alpha": ({"background_alpha": 1.0}, lambda p: point(p, 15, 12) == (2, 2, 2)),
+    "background_color": (
+        {"background_color": "FF00FF"},
+        lambda p: point(p, 15, 12)[0] > 120 and point(p, 15, 12)[1] < 40,
+    ),
+    "font_size": ({"font_size": 36.0}, lambda p: is_box(p, 400, 12)),
+    "width": ({"width": 420}, lambda p: is_box(p, 400, 12)),
+    "round_corners": (
+        {"round_corners": 12},
+        lambda p: is_clear(p, 11, 11) and is_box(p, 40, 12),
+    ),
+    "text_color": ({"text_color": "FF00FF"}, lambda p: p.count(MAGENTA) > 50),
+    "frametime_color": ({"frametime_color": "FF00FF"}, has_magenta_graph),
+    "gpu_color": ({"gpu_color": "FF00FF"}, lambda p: p.count(MAGENTA) > 20),
+    "frame_timing": (
+        {"frame_timing": False},
+        lambda p: is_box(p, 15, 60) and is_clear(p, 15, 145),
+    ),
+    "version": ({"version": True}, lambda p: is_box(p, 15, 165)),
+    "time": ({"time": True}, lambda p: is_box(p, 15, 165)),
+    "custom_text": (
+        {"legacy_layout": False, "custom_text": "Hello", "fps": False},
+        lambda p: is_box(p, 15, 12) and is_clear(p, 15, 90),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_setting_takes_effect_in_what_is_drawn(
+    name: str, host: Host, display: Screen, usual: Picture
+) -> None:
+    values, is_so = DRAWN[name]
+    assert not is_so(usual)
+    with running(host, planned(host, chosen(**values))):
+        picture = display.wait(is_so)
+    assert is_so(picture)
+
+
+def logged(folder: Path) -> list[Path]:
+    """Wait until a log is written to its end; return the files of its frames."""
+    end = time.monotonic() + PATIENCE
+    while not list(folder.glob("*_summary.csv")) and time.monotonic() < end:
+        time.sleep(0.05)
+    return [path for path in folder.glob("*.csv") if not path.stem.endswith("_summary")]
+
+
+def rates(log: Path) -> list[float]:
+    """Return the frame rates that a log has, without those of its start."""
+    with log.open(newline="") as lines:
+        rows = list(csv.reader(lines))
+    head = next(number for number, row in enumerate(rows) if row[:1] == ["fps"])
+    return sorted(float(row[0]) for row in rows[head + 2 :])
+
+
+def logging(folder: Path, **values: Value) -> Configuration:
+    return chosen(output_folder=str(folder), autostart_log=1, log_duration=1, **values)
+
+
+@pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT], ids=["file", "variable"])
+def test_a_limit_of_frames_is_kept_and_logged(view: View, host: Host, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    configuration = logging(folder, fps_limit=(ListItem(20), ListItem(0)))
+    with running(host, planned(host, configuration, view)):
+        (log,) = logged(folder)
+    found = rates(log)
+    assert found[len(found) // 2] == pytest.approx(20, abs=1)
+
+
+def test_the_interval_of_a_log_decides_how_many_lines_it_has(host: Host, tmp_path: Path) -> None:
+    lines = {}
+    for interval in (50, 400):
+        folder = tmp_path / f"every{interval}"
+        folder.mkdir()
+        configuration = logging(folder, log_interval=interval, fps_limit=(ListItem(60),))
+        with running(host, planned(host, configuration)):
+            (log,) = logged(folder)
+        lines[interval] = len(rates(log))
+    assert lines[50] > 2 * lines[400]
+
+
+def files_read(host: Host, **variables: str) -> list[str]:
+    """Return the files that MangoHud says it read."""
+    done = subprocess.run(
+        [VKCUBE, "--c", "2"],
+        env={**host.environment, "MANGOHUD": "1", **variables},
+        cwd=host.working_directory,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    marks = (line.partition("parsing config: '") for line in done.stderr.splitlines())
+    return [rest.rstrip("'") for _before, found, rest in marks if found]
+
+
+def test_one_file_alone_is_read_and_that_of_the_program_comes_first(host: Host) -> None:
+    folder = Path(host.environment["HOME"]) / ".config/MangoHud"
+    folder.mkdir(parents=True)
+    everyone, program = folder / "MangoHud.conf", folder / "vkcube.conf"
+    everyone.write_text("fps=0\n")
+    assert files_read(host) == [str(everyone)]
+    program.write_text("fps=0\n")
+    assert files_read(host) == [str(program)]
+    named = folder / "named.conf"
+    named.write_text("fps=0\n")
+    assert files_read(host, MANGOHUD_CONFIGFILE=str(named)) == [str(named)]
+    assert files_read(host, MANGOHUD_CONFIG="fps=0") == []
+    assert files_read(host, MANGOHUD_CONFIG="read_cfg,fps=0") == [str(program)]
+
+
+def test_a_program_that_is_a_link_is_known_by_what_it_leads_to(host: Host, tmp_path: Path) -> None:
+    folder = Path(host.environment["HOME"]) / ".config/MangoHud"
+    folder.mkdir(parents=True)
+    (folder / "game.conf").write_text("fps=0\n")
+    (folder / "vkcube.conf").write_text("fps=0\n")
+    link = tmp_path / "game"
+    link.symlink_to(VKCUBE)
+    done = subprocess.run(
+        [str(link), "--c", "2"],
+        env={**host.environment, "MANGOHUD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert f"parsing config: '{folder}/vkcube.conf'" in done.stderr
+
+
+def test_what_debians_version_does_not_know_is_marked_as_newer(host: Host, tmp_path: Path) -> None:
+    file = tmp_path / "all.conf"
+    keys = [one.key for one in described().walk() if not one.key.startswith("group_")]
+    kept = [key for key in keys if key not in ("exec", "control", "help")]
+    file.write_text("".join(f"{key}=1,2,3\n" for key in kept))
+    done = subprocess.run(
+        [VKCUBE, "--c", "2"],
+        env={**host.environment, "MANGOHUD": "1", "MANGOHUD_CONFIGFILE": str(file)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    marks = (line.partition("Unknown option '") for line in done.stderr.splitlines())
+    unknown = {rest.rstrip("'") for _before, found, rest in marks if found}
+    assert "position" not in unknown
+    newer = {one.key for one in described().walk() if one.since}
+    assert unknown == newer
