@@ -42,6 +42,11 @@ class OwnFile(NamedTuple):
     def name(self) -> str:
         return self.path.rpartition("/")[2]
 
+    def shown_path(self, home: str) -> str:
+        """The path with ~ for the home folder."""
+        inside = home and self.path.startswith(f"{home}/")
+        return f"~{self.path[len(home) :]}" if inside else self.path
+
 
 NO_FILE = OwnFile()
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.

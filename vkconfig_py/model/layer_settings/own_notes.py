@@ -13,7 +13,7 @@ _LONGEST = 60
 _READS_FILE = "read_cfg"
 
 
-def file_note(file: OwnFile, setting: Setting) -> Note:
+def file_note(file: OwnFile, setting: Setting, home: str) -> Note:
     """Note that a value stands in the user's own file, or in a variable of the session."""
     said = file.values[setting.own_name]
     if said.variable == setting.variable != "":
@@ -21,7 +21,7 @@ def file_note(file: OwnFile, setting: Setting) -> Note:
     if said.variable:
         text = f"{said.variable} of your session says {setting.own_name}={_short(said.text)}."
         return Note("info", "terminal", text)
-    return Note("info", "file", f"Set in {file.path}, line {said.line}.")
+    return Note("info", "file", f"Set in {file.shown_path(home)}, line {said.line}.")
 
 
 def _short(text: str) -> str:

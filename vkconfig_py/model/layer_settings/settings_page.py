@@ -437,7 +437,7 @@ class _Builder:
             return
         changed = setting.key in self._changed
         if not changed and setting.own_name in asked.own_file.values:
-            yield own_notes.file_note(asked.own_file, setting)
+            yield own_notes.file_note(asked.own_file, setting, asked.environment.get("HOME", ""))
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed
         )

@@ -326,8 +326,7 @@ class LayerState(QObject):
     @property
     def own_path(self) -> str:
         """The user's file that a layer of its own ways reads, with ~ for the home; "" if none."""
-        home, path = self._host.plain_env("HOME"), self._own_files.file.path
-        return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
+        return self._own_files.file.shown_path(self._host.plain_env("HOME") or "")
 
     @property
     def platform(self) -> str:

@@ -1,0 +1,91 @@
+"""MangoHud, whose settings are in a file of its own: a limit of frames for one game, by mouse."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.session import Session
+from tests.e2e.settings_page import kept, press, press_part, setting, settings_tab
+from tests.framework.patience import wait_for
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+
+
+def _game() -> Configuration:
+    configuration = Configuration(key="g", name="Game").with_control(MANGOHUD, LayerControl.ON)
+    return configuration._replace(target=Target("/usr/bin/vkcube"))
+
+
+def _own_file(session: Session) -> tuple[Path, Path]:
+    """Write the file of a user who logs frames; return it and the folder of the logs."""
+    logs = session.folder / "logs"
+    logs.mkdir()
+    file = session.home / ".config/MangoHud/MangoHud.conf"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        f"# mine\noutput_folder={logs}\nautostart_log=1\nlog_duration=1\n# fps_limit=0\n"
+    )
+    return file, logs
+
+
+def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
+    plain: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, logs = _own_file(plain)
+    before = file.read_bytes()
+    plain.save(_game())
+    steps: list[Sequence[int]] = []
+    click = plain.desktop.click
+
+    def count(point: Sequence[int]) -> None:
+        steps.append(point)
+        click(point)
+
+    with plain.window() as window:
+        window.wait("the picture", lambda state: state["ready"])
+        monkeypatch.setattr(plain.desktop, "click", count)
+        window.click_row(MANGOHUD)
+        press(window, settings_tab(window))
+        press_part(window, "fps_limit", "field")
+        plain.desktop.text("20")
+        plain.desktop.keys("Return")
+        setting(window, "fps_limit", "text", "1 entry")
+        window.press("Launch")
+        assert len(steps) <= 4
+        log = wait_for(lambda: list(logs.glob("*_summary.csv")), "the log of MangoHud")
+        assert log
+        window.wait("the file", lambda state: any("MangoHud.conf" in one for one in state["log"]))
+        note = setting(window, "log_duration", "text", "1")["notes"][0]
+        assert note == "Set in ~/.config/MangoHud/MangoHud.conf, line 4."
+    (frames,) = [one for one in logs.glob("*.csv") if "summary" not in one.name]
+    with frames.open(newline="") as lines:
+        rows = list(csv.reader(lines))
+    head = next(number for number, row in enumerate(rows) if row[:1] == ["fps"])
+    rates = sorted(float(row[0]) for row in rows[head + 2 :])
+    assert rates[len(rates) // 2] == pytest.approx(20, abs=2)
+    assert file.read_bytes() == before
+    assert [one.value for one in kept(plain, MANGOHUD)["fps_limit"]] == [20]  # type: ignore[attr-defined]
+
+
+def test_what_is_applied_is_written_into_the_users_file_and_taken_back(plain: Session) -> None:
+    file, _logs = _own_file(plain)
+    before = file.read_bytes()
+    plain.save(_game()._replace(target=Target()))
+    with plain.window() as window:
+        window.click_row(MANGOHUD)
+        press(window, settings_tab(window))
+        press_part(window, "fps_limit", "field")
+        plain.desktop.text("20")
+        plain.desktop.keys("Return")
+        setting(window, "fps_limit", "text", "1 entry")
+        window.open_apply()
+        window.press_until("Apply", lambda state: state["applied"])
+        assert file.read_bytes() == before.replace(b"# fps_limit=0", b"fps_limit=20")
+        window.trigger("withdraw")
+        window.wait("the withdrawal", lambda state: not state["applied"])
+    assert file.read_bytes() == before
