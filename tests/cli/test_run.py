@@ -99,7 +99,7 @@ def test_the_summary_is_part_of_the_json(debugging):
     assert answer["messages"][0] == {
         "identifier": "VUID-VkBufferCreateInfo-size-00912",
         "severity": "error",
-        "times": 2,
+        "total": 2,
         "is_limited": False,
     }
     assert b"6 messages, 4 kinds" in done.stderr

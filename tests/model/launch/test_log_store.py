@@ -46,6 +46,12 @@ def make(tmp_path):
         store.close()
 
 
+def kept(entry):
+    """An entry as the store has it: a message can be read again from its text."""
+    message = entry.message
+    return entry._replace(message=None), message and (message.kind, message.objects)
+
+
 def shown(store):
     shape = store.shape
     numbers = [*range(shape.head), *shape.kept, *range(shape.tail, shape.total)]
@@ -66,7 +72,7 @@ def test_what_is_put_in_comes_out_also_through_files(tmp_path_factory, given_ent
     try:
         store.append(given_entries)
         store.settle()
-        assert shown(store) == given_entries
+        assert list(map(kept, shown(store))) == list(map(kept, given_entries))
         assert store.gap() == ""
     finally:
         store.close()

@@ -40,7 +40,7 @@ def test_a_message_is_added_to_the_list():
     entry = entry_with(NEWER, LayerEntry(VALIDATION), FILTER, (ListItem("VUID-x"),))
     muting = mute(EMPTY.with_entry(entry))
     assert items(muting) == (ListItem("VUID-x"), ListItem(SIZE))
-    assert muting.sentence == f"Muted {SIZE} in “My game”, from the next launch on."
+    assert muting.sentence == f"Muted from the next launch on in “My game”: {SIZE}."
     assert (muting.label, muting.is_certain) == (f"Mute {SIZE}", True)
 
 

@@ -11,12 +11,15 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from tests.model.fake_backend import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.launch.log_store import Limits, LogStore
 from vkconfig_py.model.launch.log_text import rows_text, save_log
 from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.log_following import LogFollowing
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.log_menu import entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.log_view import hit_color
@@ -34,6 +37,8 @@ class Output:
         self.worker = Worker("log")
         self.log = LogModel(self.worker.submit)
         self.folder = str(folder)
+        self.files = LogFollowing(lambda: None)
+        self.configuration_key = ""
 
     def copy_log(self, ranges, deliver, *, whole):
         job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
@@ -57,8 +62,17 @@ def output(qapp, tmp_path):
 
 
 @pytest.fixture
-def pane(qtbot, look, output):
-    pane = LogPane(look, output)
+def session(qapp, tmp_path):
+    """Return a session that has no layers."""
+    machine = FakeMachine(tmp_path)
+    session = Session(machine.machine(), machine.backend())
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def pane(qtbot, look, session, output):
+    pane = LogPane(look, session, output)
     qtbot.addWidget(pane)
     pane.resize(1000, 260)
     output.print(*(f"line {number}" for number in range(100)))

@@ -112,7 +112,7 @@ def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
     output.error(summary_sentence(kinds), is_note=False)
     for kind in kinds:
         more = " (the layer left out more)" if kind.is_limited else ""
-        line = f"{kind.times:6} {kind.severity:7} {kind.identifier}{more}"
+        line = f"{kind.total:6} {kind.severity:7} {kind.identifier}{more}"
         output.error(line, is_note=False)
 
 

@@ -15,7 +15,7 @@ from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import LogFilter, ShownRows, Slice, prune, scan
-from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, Shape, first_line
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, Shape, row_text
 from vkconfig_py.model.text.wording import count_of, visible
 
 _MOST_KNOWN = 512  # entries that are kept decoded: some screens full of rows
@@ -280,7 +280,8 @@ class LogModel(QAbstractListModel):
         return self._remember(number, entry)
 
     def _remember(self, number: int, entry: LogEntry) -> _Shown:
-        shown = _Shown(entry, visible(_row_text(entry)[:_LONGEST]), entry.text.count("\n"))
+        more = entry.text.rstrip("\n").count("\n")
+        shown = _Shown(entry, visible(row_text(entry)[:_LONGEST]), more)
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[number] = shown
@@ -321,14 +322,6 @@ def _part(entry: LogEntry, role: int) -> Any:
             return entry
         case _:
             return None
-
-
-def _row_text(entry: LogEntry) -> str:
-    """The line for an entry; the first one of a message often says nothing of what it is about."""
-    head = entry.message
-    if head is None or not head.sentence:
-        return first_line(entry.text)
-    return f"{head.identifier}: {head.sentence}" if head.identifier else head.sentence
 
 
 def _spoken(shown: _Shown) -> str:

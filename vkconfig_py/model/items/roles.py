@@ -62,6 +62,15 @@ class LogRole(IntEnum):
     ENTRY = _FIRST + 7  # the whole log_entries.LogEntry
 
 
+class KindRole(IntEnum):
+    """Roles of KindsModel (kinds of messages in the log)."""
+
+    SEVERITY = _FIRST + 1
+    NOTE = _FIRST + 2  # number of messages, and whether they are muted
+    SENTENCE = _FIRST + 3
+    IS_MUTED = _FIRST + 4
+
+
 class FileRole(IntEnum):
     """Roles of PlanModel (preview) and JournalModel."""
 

@@ -44,6 +44,8 @@ class FileFollower:
     ) -> None:
         """Lines of a file that was last changed before `since` are not delivered.
 
+        No lines are delivered once when nothing came for a while.
+
         `on_state` gets each new state, with the reason of the system if there is one.
         """
         self._path = path
@@ -53,15 +55,24 @@ class FileFollower:
         self._state: FileState | None = None
         self._opened: _Opened | None = None
         self._place = 0
+        self._has_news = False
         self._splitter = LineSplitter()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
         self._thread.start()
 
+    def stop(self) -> None:
+        """Deliver what is there by now, and end, without being waited for."""
+        self._over.set()
+
     def close(self) -> None:
         """Deliver what is there by now, and end."""
-        self._over.set()
+        self.stop()
         self._thread.join()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
 
     def _follow(self) -> None:
         try:
@@ -71,6 +82,7 @@ class FileFollower:
             self._look()
         finally:
             self._forget()
+            self._on_lines([])
 
     def _look(self) -> None:
         try:
@@ -119,9 +131,12 @@ class FileFollower:
             self._deliver(self._splitter.finish())
             self._place = 0
             self._tell(FileState.TRUNCATED, "")
-        for _ in range(_CHUNKS):
+        for turn in range(_CHUNKS):
             chunk = os.pread(opened.handle, _CHUNK, self._place)
             if not chunk:
+                if turn == 0 and self._has_news:
+                    self._has_news = False
+                    self._on_lines([])
                 break
             self._place += len(chunk)
             self._deliver(self._splitter.feed(chunk))
@@ -135,6 +150,7 @@ class FileFollower:
 
     def _deliver(self, lines: list[str]) -> None:
         if lines:
+            self._has_news = True
             self._on_lines(lines)
 
     def _tell(self, state: FileState, reason: str) -> None:

@@ -32,6 +32,11 @@ class MessageHead(NamedTuple):
     address: str = ""
     is_last: bool = False
 
+    @property
+    def kind(self) -> str:
+        """What messages of the same kind have in common; messengers do not always get a number."""
+        return self.identifier or ("" if self.number is None else str(self.number))
+
 
 class LogEntry(NamedTuple):
     """One entry of a log: a line of output, or a message of several lines.

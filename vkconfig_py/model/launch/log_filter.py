@@ -28,14 +28,14 @@ class LogFilter(NamedTuple):
 
     Attributes:
         source: "" for all.
-        message: identifier and number of the messages of one kind; None for all entries.
+        message: kind of messages (MessageHead.kind); None for all entries.
         text: hits contain it, in any case of letters.
         only_hits: entries without the text are not shown.
     """
 
     severities: frozenset[str] = EVERY_SEVERITY
     source: str = ""
-    message: tuple[str, int | None] | None = None
+    message: str | None = None
     text: str = ""
     only_hits: bool = True
 
@@ -49,7 +49,7 @@ class LogFilter(NamedTuple):
         return self.takes_all and not (self.text and self.only_hits)
 
     def takes(self, entry: LogEntry) -> bool:
-        message = entry.message and (entry.message.identifier, entry.message.number)
+        message = entry.message and entry.message.kind
         return (
             entry.severity in self.severities
             and self.source in ("", entry.source)
@@ -128,7 +128,7 @@ def _mask(store: LogStore, segment: Segment, wanted: LogFilter, start: int, stop
         fits = bytes(segment.sources[start:stop]).translate(_table([number]))
         mask = bytes(map(and_, mask, fits))
     if wanted.message is not None:
-        kind = store.kind_number(*wanted.message)
+        kind = store.kind_number(wanted.message)
         fits = bytes(one == kind for one in segment.kinds[start:stop])
         mask = bytes(map(and_, mask, fits))
     return mask

@@ -49,6 +49,8 @@ class Kind(NamedTuple):
 
     Attributes:
         first: number of its first entry.
+        head: of its first message.
+        is_limited: the layer said that it prints no more of them.
     """
 
     identifier: str
@@ -56,6 +58,8 @@ class Kind(NamedTuple):
     severity: str
     total: int
     first: int
+    head: MessageHead
+    is_limited: bool = False
 
 
 class Shape(NamedTuple):
@@ -99,7 +103,7 @@ class LogStore:
         self._sources: dict[str, int] = {}
         self._source_names: list[str] = []
         self._source_counts: Counter[int] = Counter()
-        self._kinds: dict[tuple[str, int | None], int] = {}
+        self._kinds: dict[str, int] = {}
         self._kind_list: list[Kind] = []
         self.longest = 0
         self.has_news = False
@@ -152,7 +156,7 @@ class LogStore:
         if self._first_error < 0 and entry.severity == "error":
             self._first_error = number
         if len(record) > self.longest:  # no text has more characters than bytes
-            self.longest = max(self.longest, len(first_line(entry.text)))
+            self.longest = max(self.longest, len(row_text(entry)))
 
     def _source(self, name: str) -> int:
         number = self._sources.get(name)
@@ -164,15 +168,21 @@ class LogStore:
         return number
 
     def _kind(self, entry: LogEntry, head: MessageHead, number: int) -> int:
-        key = head.identifier, head.number
+        key = head.kind
         at = self._kinds.get(key)
         if at is None:
             if len(self._kind_list) >= _MOST_KINDS:  # made up by a program: the texts remain
                 return 0
             at = self._kinds[key] = len(self._kind_list)
-            self._kind_list.append(Kind(*key, entry.severity, 0, number))
+            self._kind_list.append(
+                Kind(head.identifier, head.number, entry.severity, 0, number, head)
+            )
         kind = self._kind_list[at]
-        self._kind_list[at] = kind._replace(total=kind.total + 1)
+        known = head.number if kind.number is None else kind.number
+        is_limited = kind.is_limited or head.is_last
+        self._kind_list[at] = kind._replace(
+            total=kind.total + 1, number=known, is_limited=is_limited
+        )
         return at + 1
 
     # leaving out
@@ -248,9 +258,9 @@ class LogStore:
     def kinds(self) -> tuple[Kind, ...]:
         return tuple(self._kind_list)
 
-    def kind_number(self, identifier: str, number: int | None) -> int | None:
-        """What the column `kinds` of a part has for messages of this identifier."""
-        at = self._kinds.get((identifier, number))
+    def kind_number(self, kind: str) -> int | None:
+        """What the column `kinds` of a part has for messages of a kind."""
+        at = self._kinds.get(kind)
         return None if at is None else at + 1
 
     @property
@@ -315,6 +325,14 @@ def first_line(text: str) -> str:
     """The first line of an entry, tabs as spaces."""
     line = text[: text.find("\n")] if "\n" in text else text
     return line.expandtabs()
+
+
+def row_text(entry: LogEntry) -> str:
+    """The line for an entry; the first one of a message often says nothing of what it is about."""
+    head = entry.message
+    if head is None or not head.sentence:
+        return first_line(entry.text)
+    return f"{head.identifier}: {head.sentence}" if head.identifier else head.sentence
 
 
 def line_of(entry: LogEntry) -> str:

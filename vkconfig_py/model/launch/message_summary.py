@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
@@ -20,7 +21,7 @@ class MessageKind(NamedTuple):
 
     identifier: str
     severity: str
-    times: int
+    total: int
     is_limited: bool = False
 
 
@@ -38,27 +39,39 @@ class MessageCounts:
             key = head.identifier or head.sentence
             known = self._kinds.get(key) or MessageKind(key, entry.severity, 0)
             self._kinds[key] = known._replace(
-                times=known.times + 1, is_limited=known.is_limited or head.is_last
+                total=known.total + 1, is_limited=known.is_limited or head.is_last
             )
 
     def kinds(self) -> tuple[MessageKind, ...]:
         """The worst first, of these the most frequent."""
 
         def order(kind: MessageKind) -> tuple[int, int]:
-            return SEVERITIES.index(kind.severity), -kind.times
+            return SEVERITIES.index(kind.severity), -kind.total
 
         return tuple(sorted(self._kinds.values(), key=order))
 
 
-def summary_sentence(kinds: Iterable[MessageKind]) -> str:
+class Counted(Protocol):
+    """A kind of messages with its number."""
+
+    @property
+    def severity(self) -> str:
+        """Of its first message."""
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+
+
+def summary_sentence(kinds: Iterable[Counted]) -> str:
     """Such as "12 messages, 3 kinds: 10 errors, 2 warnings"."""
     kinds = tuple(kinds)
     if not kinds:
         return "No validation messages"
-    total = count_of(sum(kind.times for kind in kinds), "message")
+    total = count_of(sum(kind.total for kind in kinds), "message")
     parts = []
     for severity in SEVERITIES:
-        count = sum(kind.times for kind in kinds if kind.severity == severity)
+        count = sum(kind.total for kind in kinds if kind.severity == severity)
         if count:
             parts.append(count_of(count, _WORDS[severity]))
     return f"{total}, {count_of(len(kinds), 'kind')}: {', '.join(parts)}"

@@ -20,13 +20,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any
 
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
 from vkconfig_py.model.launch.observed_loader import OutputLine
 
+HOLD = 0.2  # seconds for which other lines wait for the rest of a message
 MOST_HELD = 200  # lines of a message whose end does not come
 _MOST_CALL = 20  # lines of a message that only its address tells from what programs print
 VALIDATION = "validation"
@@ -145,8 +147,10 @@ class _Step(Enum):
 class MessageReader:
     """Puts lines together; loses none, and keeps the order of first lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._open: _Open | None = None
+        self._clock = clock
+        self._taken = 0.0  # when the last line was taken that belongs to the open message
 
     @property
     def is_waiting(self) -> bool:
@@ -162,8 +166,11 @@ class MessageReader:
             return [*self._close(), *self.feed(line)]
         if step is _Step.HOLD:
             self._open.later.append(line)
+            if self._clock() - self._taken >= HOLD:
+                return self.finish()
         else:
             self._open.take(line)
+            self._taken = self._clock()
         held = len(self._open.lines) + len(self._open.later)
         most = _MOST_CALL if self._open.form is Form.CALL else MOST_HELD
         return self._close() if step is _Step.LAST or held >= most else []
@@ -180,6 +187,7 @@ class MessageReader:
         if form is None:
             return [_plain(line)]
         self._open = _Open(form, line, match)
+        self._taken = self._clock()
         is_whole = form is Form.INSIDE and self._open.has_address(line.text)
         return self._close() if form is Form.LINE or is_whole else []
 

@@ -85,7 +85,7 @@ def mute_message(
     before = entry or LayerEntry(layer, manifest=declared.manifest)
     changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
     hidden = _hidden(declared, setting, environment)
-    sentence = f"Muted {text} in “{configuration.name}”, from the next launch on."
+    sentence = f"Muted from the next launch on in “{configuration.name}”: {text}."
     if entry is None:
         sentence += f" The configuration has settings for {short(layer)} now."
     return Muting(changed, f"{sentence}{hidden}", f"Mute {text}", is_certain=not hidden)

@@ -27,16 +27,19 @@ from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
+from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
 from vkconfig_py.model.session.pictures import Pictures, Questions
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.launch_output import LaunchOutput
+    from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
 
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
 LOADER_DEBUG = "VK_LOADER_DEBUG"
+VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
 NO_PROGRAM = "This configuration has no program. Choose one to launch it."
 NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
@@ -62,6 +65,7 @@ class _Started(NamedTuple):
 
     picture: Picture | None
     outcome: Launch | str
+    files: tuple[LayerLogFile, ...] = ()
 
 
 class Launcher(QObject):
@@ -111,10 +115,11 @@ class Launcher(QObject):
         self._early_end: Ended | None = None
         self._command = ""
         self._shown: Picture | None = None  # what was on the screen when it was started
-        self._compared = self._differed = False
+        self._compared = self._differed = self._validated = False
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None  # made with a launch
+        self.files = LogFollowing(self._line_came.emit, self)
         self._batch = QTimer(self)
         self._batch.setSingleShot(True)
         self._batch.setInterval(BATCH_MS)
@@ -146,6 +151,11 @@ class Launcher(QObject):
             return self._command
         target = self._questions.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
+
+    @property
+    def configuration_key(self) -> str:
+        """Key of the configuration that was launched last; "" before the first launch."""
+        return self._shown.question.configuration.key if self._shown else ""
 
     def chip(self) -> str:
         """Short text of the state; "" before the first launch."""
@@ -219,6 +229,7 @@ class Launcher(QObject):
             launch.wait()
         self._batch.stop()
         self._hold.stop()
+        self.files.close()
         self._worker.close()
         self._scans.close()
         self._copies.close()
@@ -242,10 +253,11 @@ class Launcher(QObject):
         except OSError as error:
             return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
         picture = self._backend.compute(question._replace(folder=folder), self._cache())
+        files = launch_log_files(picture, self._cache)
         outcome = self._run(picture)
         if isinstance(outcome, str) or not picture.plan.files:
             remove_folder(folder)
-        return _Started(picture, outcome)
+        return _Started(picture, outcome, files)
 
     def _run(self, picture: Picture) -> Launch | str:
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
@@ -296,6 +308,7 @@ class Launcher(QObject):
             return
         self.pid = outcome.pid
         self.state = LaunchState.RUNNING
+        self.files.show_files(started.files)
         self._clock.start()
         self.state_changed.emit()
         self.started.emit(self.pid)
@@ -313,6 +326,7 @@ class Launcher(QObject):
         self.state, self.result, self._launch = LaunchState.ENDED, ended, None
         if not self._compared:
             self._say("info", NO_CHAIN)
+        self._say_messages()
         self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
         if ended.other_loader:
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
@@ -325,19 +339,21 @@ class Launcher(QObject):
 
     def _take(self, *, over: bool = False) -> None:
         # Before the news of its start, which fetches these lines, there is nothing to compare with.
-        if self.starting or self._output is None:
+        if self.starting:
             return
-        batch = self._output.take(over=over)
-        for chain in batch.chains:
-            self._compare(chain)
+        if self._output is not None:
+            batch = self._output.take(over=over)
+            for chain in batch.chains:
+                self._compare(chain)
+            if batch.unfinished:
+                self._hold.start()
         self.log.sync()
-        if batch.unfinished:
-            self._hold.start()
 
     def _compare(self, actual: tuple[str, ...]) -> None:
         from vkconfig_py.model.launch.observed_loader import compare_chains
 
         self._compared = True
+        self._validated = self._validated or VALIDATION_LAYER in actual
         shown = self._shown
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
         self._differed = self._differed or not equal
@@ -345,6 +361,13 @@ class Launcher(QObject):
             self._checks.record_launch(shown, actual, "" if equal else f"{sentence}.")
         self._say("info" if equal else "warning", sentence)
         self.compared.emit(equal, sentence)
+
+    def _say_messages(self) -> None:
+        from vkconfig_py.model.launch.message_summary import summary_sentence
+
+        kinds = self.log.store.kinds()
+        if kinds or self._validated:
+            self._say("info", summary_sentence(kinds))
 
     def _say(self, severity: str, text: str) -> None:
         self._write(severity, text)
@@ -361,12 +384,13 @@ class Launcher(QObject):
 
     def _reset(self, program: str) -> None:
         from vkconfig_py.model.launch.launch_output import LaunchOutput
-        from vkconfig_py.model.launch.log_entries import LineReader
+        from vkconfig_py.model.launch.validation_messages import MessageReader
 
         store = self._new_log(program)
+        self.files.begin(store)
         self._command = self.command()
-        self._output = LaunchOutput(self._line_came.emit, store, LineReader())
-        self._compared = self._differed = False
+        self._output = LaunchOutput(self._line_came.emit, store, MessageReader())
+        self._compared = self._differed = self._validated = False
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
         self._early_end = None
 

@@ -21,10 +21,14 @@ class LauncherPanel(Panel):
     Signals:
         copied: a text for the clipboard.
         told: a sentence and its tone.
+        changed: the configuration was changed, which can be undone: a sentence and its tone.
+        setting_asked: show a setting (key of the row, key of the setting).
     """
 
     copied = Signal(str)
     told = Signal(str, str)
+    changed = Signal(str, str)
+    setting_asked = Signal(str, str)
 
     def __init__(
         self,
@@ -41,9 +45,11 @@ class LauncherPanel(Panel):
         self._options = Button(look, "Options", icon="sliders", frame=Frame.FLAT, height=28)
         self._options.setToolTip("Program, arguments, working folder, environment")
         self._options.clicked.connect(actions["launch_options"].trigger)
-        self.pane = LogPane(look, launcher)
+        self.pane = LogPane(look, session, launcher)
         self.pane.copied.connect(self.copied)
         self.pane.told.connect(self.told)
+        self.pane.changed.connect(self.changed)
+        self.pane.setting_asked.connect(self.setting_asked)
         copy = Button(look, "Copy log", icon="copy", frame=Frame.FLAT, height=28)
         copy.setToolTip("Copy all rows that are shown")
         copy.clicked.connect(self.pane.copy_all)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import hit_spans
 from vkconfig_py.model.text.wording import visible, visible_lines
+from vkconfig_py.ui.panels.log_message_bar import LogMessageBar, MessageOffers
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, SlimBar, Surface, column_of
@@ -34,6 +35,7 @@ class LogDetails(Surface):
         self.summary = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.identifier = Label(look, face="code", wrap=True)
         self.objects = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.message = LogMessageBar(look)
         self.text = _WrappedText(look)
         close = Button(look, icon="close", frame=Frame.FLAT, name="Close the details", height=24)
         close.setToolTip("Close the details")
@@ -49,11 +51,15 @@ class LogDetails(Surface):
         for label in (self.identifier, self.objects):
             label.setContentsMargins(px(12), 0, px(12), px(2))
             column.addWidget(label)
+        column.addWidget(self.message)
         column.addWidget(self.text, 1)
         self.setMinimumWidth(px(200))
 
-    def show_entry(self, entry: LogEntry, number: int, needle: str) -> None:
+    def show_entry(
+        self, entry: LogEntry, number: int, needle: str, offers: MessageOffers | None
+    ) -> None:
         """Show an entry; `number` counts from 1, 0 for none."""
+        self.message.show_offers(offers)
         self.chip.show_state(entry.severity, TONES.get(entry.severity, "neutral"))
         place = f"entry {number:,}" if number else ""
         parts = (visible(entry.source), entry.time, place)

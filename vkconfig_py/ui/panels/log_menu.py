@@ -8,7 +8,8 @@ from typing import Protocol
 from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+from vkconfig_py.ui.panels.log_message_bar import MessageOffers
 from vkconfig_py.ui.widgets.basic import menu_text
 
 _SEVERITY_WORDS = {"error": "errors", "warning": "warnings", "info": "information"}
@@ -38,6 +39,24 @@ class LogCommands(Protocol):
     def go_to_first_error(self) -> None:
         """Show the first error of the launch."""
 
+    def offers_of(self, head: MessageHead) -> MessageOffers:
+        """What can be done with a message of the validation layer."""
+
+    def mute(self, head: MessageHead) -> None:
+        """Leave a message out from the next launch on."""
+
+    def open_rule(self, head: MessageHead) -> None:
+        """Open the rule of a message in the specification."""
+
+    def go_to_setting(self, head: MessageHead) -> None:
+        """Show the setting with which the layer prints a message."""
+
+    def show_only_kind(self, kind: str) -> None:
+        """Show the messages of one kind."""
+
+    def copy_text(self, text: str) -> None:
+        """Copy a text."""
+
 
 class MenuItem(NamedTuple):
     """A line of the menu; without a label a separator."""
@@ -58,6 +77,7 @@ def entry_items(
         items += (
             MenuItem("Copy", commands.copy_selected, "Ctrl+C"),
             MenuItem(),
+            *(message_items(entry.message, commands) if entry.message else ()),
             MenuItem(f"Only {source}", lambda: commands.show_only_source(source)),
             MenuItem(
                 f"Only {_SEVERITY_WORDS.get(severity, severity)}",
@@ -72,6 +92,22 @@ def entry_items(
         MenuItem("Copy all rows", commands.copy_all),
         MenuItem("Save the whole log…", commands.save),
     ]
+
+
+def message_items(head: MessageHead, commands: LogCommands) -> list[MenuItem]:
+    """What the menu has for a message, or for all of its kind."""
+    offers = commands.offers_of(head)
+    mute = "Muted from the next launch on" if offers.is_muted else "Mute this"
+    items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
+    if offers.has_rule:
+        items.append(MenuItem("Open in the specification", lambda: commands.open_rule(head)))
+    if offers.has_setting:
+        items.append(MenuItem("Go to the setting", lambda: commands.go_to_setting(head)))
+    if head.identifier:
+        identifier = head.identifier
+        items.append(MenuItem("Copy the identifier", lambda: commands.copy_text(identifier)))
+    items.append(MenuItem("Only messages of this kind", lambda: commands.show_only_kind(head.kind)))
+    return [*items, MenuItem()]
 
 
 def make_menu(items: list[MenuItem], parent: QWidget) -> QMenu:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +14,26 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.log_details import LogDetails
-from vkconfig_py.ui.panels.log_menu import entry_items, make_menu
+from vkconfig_py.ui.panels.log_file_bar import LogFileBar
+from vkconfig_py.ui.panels.log_menu import entry_items, make_menu, message_items
+from vkconfig_py.ui.panels.log_message_bar import MessageOffers
 from vkconfig_py.ui.panels.log_search import LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, below, column_of, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import open_file, open_web
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.items.kinds_model import KindRow
+    from vkconfig_py.model.launch.log_entries import MessageHead
     from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.model.session.message_actions import MessageActions
+    from vkconfig_py.model.session.session import Session
+    from vkconfig_py.ui.panels.log_kinds import LogKinds
 
 _LABELS = {"error": "Errors", "warning": "Warnings", "info": "Info"}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
@@ -39,15 +48,24 @@ class LogPane(QWidget):
     Signals:
         copied: a text for the clipboard.
         told: a sentence and its tone.
+        changed: the configuration was changed, which can be undone: a sentence and its tone.
+        setting_asked: show a setting (key of the row, key of the setting).
     """
 
     copied = Signal(str)
     told = Signal(str, str)
+    changed = Signal(str, str)
+    setting_asked = Signal(str, str)
 
-    def __init__(self, look: Look, launcher: Launcher, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: Look, session: Session, launcher: Launcher, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
+        self._session = session
         self._launcher = launcher
+        self._message_actions: MessageActions | None = None  # made with the first message
+        self.kinds: LogKinds | None = None  # made when it is first asked for
         self.log: LogModel = launcher.log
         self._seen = 0  # entries that had come when following ended
         self.view = LogView(look, self.log)
@@ -61,6 +79,10 @@ class LogPane(QWidget):
         self.show_details.setCheckable(True)
         self.show_details.setChecked(True)
         self.show_details.setToolTip("All lines of the current entry (Enter)")
+        self.group = Button(look, "Group", height=28)
+        self.group.setCheckable(True)
+        self.group.setToolTip("Messages of the validation layer by kind, with their numbers")
+        self.file_bar = LogFileBar(look, launcher.folder)
         self.follow = Button(look, "Following", icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
@@ -87,14 +109,15 @@ class LogPane(QWidget):
         flow.setContentsMargins(px(16), 0, px(12), px(6))
         flow.setSpacing(px(8))
         self._bar = flow
-        parts = (self.search, *self.toggles.values(), self.source, self.show_details, self.follow)
-        for part in parts:
+        buttons = (self.source, self.group, self.show_details, self.follow)
+        for part in (self.search, *self.toggles.values(), *buttons):
             flow.addWidget(part)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         bar.setSizePolicy(policy)
         column = column_of(self)
         column.addWidget(bar)
+        column.addWidget(self.file_bar)
         column.addWidget(self._splitter, 1)
 
     def _toggle(self, look: Look, severity: str) -> Button:
@@ -125,6 +148,17 @@ class LogPane(QWidget):
         self.show_details.toggled.connect(self._show_details)
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
         self.nothing.clear.clicked.connect(self.show_everything)
+        self.group.toggled.connect(self._on_group_toggled)
+        self.details.message.mute_asked.connect(lambda: self._on_current_message(self.mute))
+        self.details.message.rule_asked.connect(lambda: self._on_current_message(self.open_rule))
+        self.details.message.setting_asked.connect(
+            lambda: self._on_current_message(self.go_to_setting)
+        )
+        files = self._launcher.files
+        self.file_bar.follow_asked.connect(files.follow)
+        self.file_bar.open_asked.connect(self._on_folder_asked)
+        files.changed.connect(self._show_file)
+        self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         for keys, back in (("F3", False), ("Shift+F3", True)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -137,6 +171,7 @@ class LogPane(QWidget):
         self.view.delegate.needle = wanted.text
         self.log.set_filter(wanted)
         self.view.viewport().update()
+        self._show_kinds()
         self._show_details()
 
     def _on_toggled(self) -> None:
@@ -192,7 +227,8 @@ class LogPane(QWidget):
         nothing = not count and not log.searching and log.store.shape.total > 0
         if nothing:
             self.nothing.show_filter(log.filter)
-        self._rows.setCurrentIndex(1 if nothing else 0)
+        grouped = self.kinds if self.group.isChecked() else None
+        self._rows.setCurrentWidget(grouped or (self.nothing if nothing else self.view))
 
     # following
 
@@ -216,6 +252,9 @@ class LogPane(QWidget):
     def refresh(self) -> None:
         for severity, number in self.log.store.counts().items():
             self.toggles[severity].set_note(f"{number:,}" if number else "")
+        kinds = len(self.log.store.kinds())
+        self.group.set_note(f"{kinds:,}" if kinds else "")
+        self._show_kinds()
         self._show_news()
         self._show_found()
 
@@ -227,9 +266,11 @@ class LogPane(QWidget):
         row = self.view.currentIndex().row()
         entry = self.log.entry_at(row)
         wanted = self.show_details.isChecked() and entry is not None
+        wanted = wanted and not self.group.isChecked()
         if wanted and entry is not None:
             number = self.log.number_at(row) + 1
-            self.details.show_entry(entry, number, self.log.filter.text)
+            offers = self.offers_of(entry.message) if entry.message else None
+            self.details.show_entry(entry, number, self.log.filter.text, offers)
         self.details.setVisible(wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -239,7 +280,90 @@ class LogPane(QWidget):
         if self._splitter.orientation() != way:
             self._splitter.setOrientation(way)
 
+    # messages of the validation layer
+
+    @property
+    def _messages(self) -> MessageActions:
+        if self._message_actions is None:
+            from vkconfig_py.model.session.message_actions import MessageActions
+
+            self._message_actions = MessageActions(self._session, self._launcher)
+        return self._message_actions
+
+    def offers_of(self, head: MessageHead) -> MessageOffers:
+        actions = self._messages
+        has_setting = actions.setting(head) is not None
+        return MessageOffers(actions.is_muted(head), bool(actions.address(head)), has_setting)
+
+    def mute(self, head: MessageHead) -> None:
+        muting = self._messages.mute(head)
+        tone = "neutral" if muting.is_certain else "warn"
+        (self.told if muting.configuration is None else self.changed).emit(muting.sentence, tone)
+
+    def open_rule(self, head: MessageHead) -> None:
+        address = self._messages.address(head)
+        if not open_web(address):
+            self.told.emit(f"No browser found to open {address}.", "warn")
+
+    def go_to_setting(self, head: MessageHead) -> None:
+        place = self._messages.setting(head)
+        if place is not None:
+            self.setting_asked.emit(place.row, place.key)
+
+    def show_only_kind(self, kind: str) -> None:
+        self.group.setChecked(False)
+        self.show_everything()
+        self._filter(message=kind)
+
+    def _on_current_message(self, act: Callable[[MessageHead], None]) -> None:
+        entry = self.log.entry_at(self.view.currentIndex().row())
+        if entry is not None and entry.message is not None:
+            act(entry.message)
+
+    def _on_workspace_changed(self) -> None:
+        self._show_kinds()
+        self._show_details()
+
+    def _on_group_toggled(self) -> None:
+        if self.kinds is None:
+            self.kinds = self._make_kinds()
+        self._show_kinds()
+        self._show_found()
+        self._show_details()
+
+    def _make_kinds(self) -> LogKinds:
+        from vkconfig_py.ui.panels.log_kinds import LogKinds
+
+        kinds = LogKinds(self._look)
+        kinds.show_asked.connect(lambda row: self.show_only_kind(row.head.kind))
+        kinds.mute_asked.connect(lambda row: self.mute(row.head))
+        kinds.menu_asked.connect(self._on_kind_menu_asked)
+        self._rows.addWidget(kinds)
+        return kinds
+
+    def _show_kinds(self) -> None:
+        if self.kinds is not None and self.group.isChecked():
+            self.kinds.show_kinds(self.log.store, self._messages.muted(), self.log.filter)
+
+    def _on_kind_menu_asked(self, row: KindRow, at: QPoint) -> None:
+        make_menu(message_items(row.head, self)[:-1], self).exec(at)
+
+    # the log file of a layer
+
+    def _show_file(self) -> None:
+        files = self._launcher.files
+        file = next((one for one in files.files if one.path == files.followed), None)
+        self.file_bar.show_file(file or next(iter(files.files), None), files.followed, files.state)
+
+    def _on_folder_asked(self, path: str) -> None:
+        folder = str(Path(path).parent)
+        if not open_file(folder):
+            self.told.emit(f"No file manager found to open {folder}.", "warn")
+
     # copying and saving
+
+    def copy_text(self, text: str) -> None:
+        self.copied.emit(text)
 
     def copy_selected(self) -> None:
         self._launcher.copy_log(self.view.selected_ranges(), self._on_copied, whole=False)

@@ -91,7 +91,10 @@ class SecondHalf:
         parts = self.parts
         panel = LauncherPanel(parts.look, parts.session, parts.actions, parts.launcher)
         panel.copied.connect(self.controllers.commands.copy)
-        panel.told.connect(lambda text, tone: parts.status_bar.show_toast(text, tone=tone))
+        toast = parts.status_bar.show_toast
+        panel.told.connect(lambda text, tone: toast(text, tone=tone))
+        panel.changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
+        panel.setting_asked.connect(self.controllers.commands.show_setting)
         return panel
 
     def _make_problems(self) -> Panel:

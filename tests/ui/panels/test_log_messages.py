@@ -1,0 +1,213 @@
+"""Messages of the validation layer in the log: read, grouped, muted, and followed to their rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+
+from tests.framework.mistakes import CASES, recorded
+from tests.framework.settings_run import Reader
+from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
+from vkconfig_py.model.configuration.configuration import ListItem
+from vkconfig_py.model.items.roles import KindRole
+from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+from vkconfig_py.model.launch.log_store import LogStore
+from vkconfig_py.model.layer_settings.muting import FILTER
+from vkconfig_py.ui.panels.log_menu import entry_items
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+PLAIN = recorded(Reader.NEWER, CASES[0])
+
+
+class Browser(QObject):
+    """Remembers what was opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def open(self, url: QUrl) -> None:
+        self.opened.append(url.toString())
+
+
+@pytest.fixture
+def browser():
+    browser = Browser()
+    QDesktopServices.setUrlHandler("https", browser, "open")
+    yield browser
+    QDesktopServices.unsetUrlHandler("https")
+
+
+@pytest.fixture
+def panel(window):
+    """Return the open panel with a recorded output in its log."""
+    panel = window.docks.open("launcher")
+    panel.pane.log.store.append(of_text(PLAIN))
+    panel.pane.log.sync()
+    panel.refresh()
+    return panel
+
+
+def row_of(panel, identifier: str) -> int:
+    log = panel.pane.log
+    for row in range(log.rowCount()):
+        entry = log.entry_at(row)
+        if entry.message and entry.message.identifier == identifier:
+            return row
+    raise AssertionError(identifier)
+
+
+def muted(window) -> list[str]:
+    entry = window.session.edits.workspace.current.entry(VALIDATION)
+    value = entry.value(FILTER) if entry else None
+    return [item.value for item in value.value if isinstance(item, ListItem)] if value else []
+
+
+def toast(window) -> str:
+    return window.status_bar._toast.text().strip()
+
+
+def menu(panel, identifier: str) -> dict[str, object]:
+    entry = panel.pane.log.entry_at(row_of(panel, identifier))
+    items = entry_items(entry, panel.pane, filtered=False, has_error=True)
+    return {item.label: item for item in items if item.label}
+
+
+def group(panel):
+    panel.pane.group.setChecked(True)
+    return panel.pane.kinds
+
+
+def test_a_message_is_one_row_with_what_it_says(panel):
+    log = panel.pane.log
+    row = row_of(panel, BUFFER)
+    assert log.index(row).data() == f"{BUFFER}: vkCreateBuffer(): pCreateInfo->size is zero."
+    texts = [log.index(row).data() for row in range(log.rowCount())]
+    assert texts[0] == "first line of the program"
+    assert not any(text.startswith("Objects:") for text in texts)
+
+
+def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
+    before = window.session.edits.workspace
+    menu(panel, BUFFER)["Mute this"].act()
+    assert muted(window) == [BUFFER]
+    assert toast(window).startswith("Muted from the next launch on in “")
+    assert window.status_bar._toast_undo.isVisible()
+    assert not menu(panel, BUFFER)["Muted from the next launch on"].enabled
+    window.status_bar._toast_undo.click()
+    assert window.session.edits.workspace == before
+
+
+def test_a_message_is_muted_with_two_clicks(window, panel, qtbot):
+    view = panel.pane.view
+    rect = view.visualRect(panel.pane.log.index(row_of(panel, FILL)))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    bar = panel.pane.details.message
+    assert bar.isVisible()
+    qtbot.mouseClick(bar.mute, Qt.MouseButton.LeftButton)
+    assert muted(window) == [FILL]
+    assert (bar.mute.text(), bar.mute.isEnabled()) == ("Muted", False)
+
+
+def test_a_line_of_the_program_offers_nothing_of_a_message(panel):
+    panel.pane.view.go_to(0)
+    assert not panel.pane.details.message.isVisible()
+    items = entry_items(panel.pane.log.entry_at(0), panel.pane, filtered=False, has_error=True)
+    assert "Mute this" not in [item.label for item in items]
+
+
+def test_the_specification_opens_at_the_rule(panel, browser):
+    menu(panel, BUFFER)["Open in the specification"].act()
+    assert [address.endswith(f"#{BUFFER}") for address in browser.opened] == [True]
+
+
+def test_the_setting_of_a_message_is_shown(window, panel):
+    menu(panel, "CURRENT-VALIDATION-ENABLED")["Go to the setting"].act()
+    assert window.inspector.isVisible()
+    node = window.inspector.settings.view.current_node()
+    assert node.setting == "report_flags"
+
+
+def test_kinds_are_counted_the_worst_first(panel):
+    kinds = group(panel)
+    model = kinds.model
+    titles = [model.index(row).data() for row in range(model.rowCount())]
+    assert titles[:2] == [BUFFER, FILL]
+    assert model.index(0).data(int(KindRole.NOTE)) == "2 messages"
+    assert kinds.summary.text() == "6 messages, 4 kinds: 4 errors, 2 notes"
+    assert panel.pane.group._note == "4"
+    assert not panel.pane.details.isVisible()
+
+
+def test_a_kind_is_muted_with_one_click_and_says_so(window, panel, qtbot):
+    kinds = group(panel)
+    index = kinds.model.index(0)
+    rect = kinds.view.visualRect(index)
+    mute = kinds._delegate.action_rects(rect, index)[1]
+    qtbot.mouseClick(kinds.view.viewport(), Qt.MouseButton.LeftButton, pos=mute.center().toPoint())
+    assert muted(window) == [BUFFER]
+    assert index.data(int(KindRole.NOTE)) == "2 messages · muted from the next launch on"
+    assert len(kinds._delegate.lines_of(index).actions) == 1
+
+
+def test_a_kind_shows_its_messages(panel, qtbot):
+    kinds = group(panel)
+    kinds.view.acted.emit(kinds.model.index(0), 0)
+    log = panel.pane.log
+    assert not panel.pane.group.isChecked()
+    qtbot.waitUntil(lambda: log.rowCount() == 2)
+    assert {log.entry_at(row).message.identifier for row in range(2)} == {BUFFER}
+    panel.pane.show_everything()
+    qtbot.waitUntil(lambda: log.rowCount() > 2)
+
+
+def test_kinds_are_filtered_as_rows_are(panel):
+    kinds = group(panel)
+    panel.pane.toggles["info"].setChecked(False)
+    assert kinds.model.rowCount() == 2
+    panel.pane.search.field.setText("fillbuffer")
+    panel.pane.search.text_changed.emit("fillbuffer")
+    assert [row.head.identifier for row in kinds.model.values()] == [FILL]
+    assert kinds.summary.text() == "6 messages, 4 kinds: 4 errors, 2 notes · 1 shown"
+
+
+def test_new_messages_are_counted_while_kinds_are_shown(panel):
+    kinds = group(panel)
+    panel.pane.log.store.append(of_text(PLAIN))
+    panel.pane.log.sync()
+    assert kinds.summary.text() == "12 messages, 4 kinds: 8 errors, 4 notes"
+
+
+def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, qtbot, tmp_path):
+    bar, files, log = panel.pane.file_bar, window.launcher.files, panel.pane.log
+    assert not bar.isVisible()
+    path = tmp_path / "validation.txt"
+    log.set_store(LogStore(None))
+    files.begin(log.store)
+    files.show_files((LayerLogFile(VALIDATION, str(path)),))
+    assert bar.isVisible()
+    assert bar.sentence.text() == f"KHRONOS_validation writes to {path}"
+    qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bar.state.text() == "not there yet")
+    path.write_text(PLAIN)
+    qtbot.waitUntil(lambda: len(log.store.kinds()) == 4)
+    qtbot.waitUntil(lambda: bar.state.text() == "" and log.rowCount() == 9)
+    assert {log.entry_at(row).source for row in range(log.rowCount())} == {"log file"}
+    assert bar.follow.text() == "Following"
+    qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
+    assert (files.followed, bar.follow.text()) == ("", "Follow")
+
+
+def test_the_folder_of_the_file_opens(window, panel, tmp_path):
+    told = []
+    panel.told.connect(lambda text, tone: told.append((text, tone)))
+    opened = Browser()
+    QDesktopServices.setUrlHandler("file", opened, "open")
+    panel.pane.file_bar.open_asked.emit(str(tmp_path / "log"))
+    QDesktopServices.unsetUrlHandler("file")
+    assert [Path(QUrl(one).toLocalFile()) for one in opened.opened] == [tmp_path]
+    assert told == []

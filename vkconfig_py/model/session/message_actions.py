@@ -1,0 +1,98 @@
+"""What can be done with messages of the validation layer: mute them, see their rule and setting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.launch.message_links import setting_of, specification_address
+from vkconfig_py.model.layer_settings.layer_values import effective_values, items_of
+from vkconfig_py.model.layer_settings.muting import FILTER, Muting, filter_entry, mute_message
+from vkconfig_py.model.layer_settings.setting_paths import program_environment
+from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.picture_values import Picture, Row
+    from vkconfig_py.model.launch.log_entries import MessageHead
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+    from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.model.session.session import Session
+
+LAYER = "VK_LAYER_KHRONOS_validation"
+GONE = "The configuration that was launched was deleted."
+
+
+class SettingPlace(NamedTuple):
+    """A setting: the key of its layer's row, and its own."""
+
+    row: str
+    key: str
+
+
+class MessageActions:
+    """Acts on the configuration that was launched, whichever is selected now."""
+
+    def __init__(self, session: Session, launcher: Launcher) -> None:
+        self._session = session
+        self._launcher = launcher
+
+    def mute(self, head: MessageHead) -> Muting:
+        """Add a message to the layer's list, as one undo step."""
+        configuration = self._configuration()
+        if configuration is None:
+            return Muting(None, GONE, is_certain=False)
+        own = configuration.environment
+        environment = program_environment(self._session.machine.host, own)
+        named = head.identifier, head.number
+        muting = mute_message(configuration, self._declared(), LAYER, named, environment)
+        if muting.configuration is not None:
+            self._session.edits.edit(muting.configuration, muting.label)
+        return muting
+
+    def muted(self) -> frozenset[str]:
+        """How the list of the layer names the messages that the next launch will not have."""
+        configuration, declared = self._configuration(), self._declared()
+        if configuration is None or declared is None:
+            return frozenset()
+        values = effective_values(declared, configuration.entry(LAYER))
+        items = items_of(values.get(FILTER))
+        return frozenset(str(item.value) for item in items if item.enabled)
+
+    def is_muted(self, head: MessageHead) -> bool:
+        return filter_entry(head.identifier, head.number) in self.muted()
+
+    def address(self, head: MessageHead) -> str:
+        """Of the rule in the specification, or ""."""
+        declared = self._declared()
+        text = declared.api_version if declared else ""
+        version = tuple(int(part) for part in text.split(".") if part.isdecimal())
+        return specification_address(head, version)
+
+    def setting(self, head: MessageHead) -> SettingPlace | None:
+        """The setting with which the layer prints a message."""
+        declared, row = self._declared(), self._row()
+        key = setting_of(head, declared) if declared else ""
+        return SettingPlace(row.key, key) if row is not None and key else None
+
+    def _configuration(self) -> Configuration | None:
+        workspace = self._session.edits.workspace
+        key = self._launcher.configuration_key
+        return workspace.find(key) if key else workspace.current
+
+    def _picture(self) -> Picture | None:
+        return self._session.pictures.shown or self._session.pictures.current
+
+    def _row(self) -> Row | None:
+        picture = self._picture()
+        rows = picture.rows if picture else ()
+        return next((row for row in rows if row.name == LAYER and row.kind in LAYER_KINDS), None)
+
+    def _declared(self) -> DeclaredLayer | None:
+        picture, row, configuration = self._picture(), self._row(), self._configuration()
+        if picture is None or row is None:
+            return None
+        entry = configuration.entry(LAYER) if configuration else None
+        copies = copies_of(picture, LAYER)
+        path = chosen_manifest(row.manifest, entry.copy if entry else "", copies)
+        return self._session.declared.find(picture.report.host.root, path, LAYER)

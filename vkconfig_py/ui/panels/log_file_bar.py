@@ -1,0 +1,68 @@
+"""LogFileBar: says that a layer writes into a file, and follows it into the log."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from vkconfig_py.model.configuration.workspace_edits import short
+from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+
+class LogFileBar(Surface):
+    """A line with the layer, the file and what can be done with it; hidden without a file.
+
+    Signals:
+        follow_asked: follow the file (path), or stop with "".
+        open_asked: open the file's folder (path).
+    """
+
+    follow_asked = Signal(object)  # a str of Qt loses bytes that are no UTF-8
+    open_asked = Signal(object)
+
+    def __init__(self, look: Look, home: str, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        self._home = f"{home}/" if home else ""
+        self._path = ""
+        self.sentence = Label(look, face="small", elide=Qt.TextElideMode.ElideMiddle)
+        self.state = Label(look, face="small", ink=Ink.SECONDARY)
+        self.follow = Button(look, "Follow", frame=Frame.OUTLINE, height=24)
+        self.follow.setToolTip("Show in the log what the layer writes into this file")
+        self.follow.setCheckable(True)
+        self.follow.clicked.connect(self._on_follow_clicked)
+        folder = Button(look, "Open folder", frame=Frame.LINK, height=24)
+        folder.clicked.connect(lambda: self.open_asked.emit(self._path))
+        px = look.theme.px
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(2), px(12), px(4))
+        row.setSpacing(px(8))
+        row.addWidget(self.sentence)
+        row.addWidget(self.state)
+        row.addWidget(self.follow)
+        row.addWidget(folder)
+        row.addStretch(1)
+        self.hide()
+
+    def show_file(self, file: LayerLogFile | None, followed: str, state: str) -> None:
+        """Show a layer's file; `followed` is the path that is followed, `state` how that goes."""
+        self.setVisible(file is not None)
+        if file is None:
+            return
+        self._path = file.path
+        path = file.path
+        if self._home and path.startswith(self._home):
+            path = f"~/{path[len(self._home) :]}"
+        self.sentence.setText(f"{short(file.layer)} writes to {visible(path)}")
+        self.sentence.setToolTip(visible(file.path))
+        follows = followed == file.path
+        self.follow.setChecked(follows)
+        self.follow.setText("Following" if follows else "Follow")
+        self.state.setText(state if follows else "")
+        self.state.setVisible(bool(self.state.text()))
+
+    def _on_follow_clicked(self, on: bool) -> None:
+        self.follow_asked.emit(self._path if on else "")
