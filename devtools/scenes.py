@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import ProbeStep
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
+    from vkconfig_py.ui.panels.log_pane import LogPane
 
 _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
@@ -80,6 +81,65 @@ def preview(running: Running) -> None:
 def problems(running: Running) -> None:
     """Show what is wrong on the machine."""
     running.window.docks.open("problems")
+
+
+_MESSAGE = """Validation Error: [ VUID-vkCmdDraw-None-08600 ] Object 0: handle = 0x55d0c0f1e2a0, \
+type = VK_OBJECT_TYPE_COMMAND_BUFFER; | MessageID = 0x9888fef3
+vkCmdDraw(): VkPipeline 0x7f0010 statically uses descriptor set 0, but no set is bound there.
+The Vulkan spec states: For each set n that is statically used by a bound shader, a descriptor set \
+must have been bound to n at the same pipeline bind point."""
+
+
+def log(running: Running) -> None:
+    """Show the output of a program, with the details of a message."""
+    pane = _logged(running)
+    pane.view.go_to(4)
+
+
+def log_search(running: Running) -> None:
+    """Show what a search found, among all rows."""
+    pane = _logged(running)
+    pane.search.only_hits.setChecked(False)
+    pane.search.field.setText("frame 1")
+    wait(pane.log.search_changed, lambda: not pane.log.searching)
+    pane.step()
+    pane.step()
+
+
+def log_nothing(running: Running) -> None:
+    """Show what a search says that found nothing."""
+    pane = _logged(running)
+    pane.search.field.setText("geometry shader")
+    wait(pane.log.search_changed, lambda: not pane.log.searching)
+
+
+def _logged(running: Running) -> LogPane:
+    from typing import cast
+
+    from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+    from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
+
+    edited(running)
+    cube = running.session.machine.host.executable
+    head = MessageHead(
+        "VUID-vkCmdDraw-None-08600",
+        -1735852301,
+        ("VkCommandBuffer 0x55d0c0f1e2a0",),
+        _MESSAGE.splitlines()[1],
+    )
+    time = "10:30:00"
+    entries = [
+        LogEntry("info", "launcher", time, f"{cube}   (environment: 3 set, 1 unset)"),
+        LogEntry("info", "loader", time, f"Inserted device layer {_VALIDATION}"),
+        LogEntry("info", "launcher", time, "Chain equals the prediction: 3 layers"),
+        LogEntry("warning", "MangoHud", time, "[MANGOHUD] [warning] no sensor for the GPU found"),
+        LogEntry("error", "validation", time, _MESSAGE, head),
+        *(LogEntry("info", "vkcube", time, f"frame {n}: {n % 7 + 16} ms") for n in range(40)),
+    ]
+    store = running.window.launcher.log.store
+    store.append(entries)
+    running.window.launcher.log.sync()
+    return cast(LauncherPanel, running.window.docks.open("launcher")).pane
 
 
 def what_if(running: Running) -> None:

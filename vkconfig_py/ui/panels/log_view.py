@@ -133,7 +133,7 @@ class LogDelegate(QStyledItemDelegate):
         view = option.widget
         edge = view.viewport().width() if isinstance(view, QListView) else rect.right()
         width = theme.small.width(text) + theme.px(16)
-        spot = QRect(edge - width - theme.px(8), rect.top() + 2, width, rect.height() - 4)
+        spot = QRect(edge - width, rect.top() + 1, width, rect.height() - 2)
         painter.fillRect(spot, theme.colors.window)
         painter.setPen(theme.colors.secondary)
         draw_text(painter, theme.small, text, spot.left() + theme.px(8), spot.top(), width,
