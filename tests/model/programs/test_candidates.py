@@ -73,6 +73,7 @@ def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
         (Section.APPLICATIONS, "Boxed"),
     ]
     named = {one.name: one for one in found}
+    assert (named["vkcube"].note, named["x"].note) == ("", "does not exist")
     assert named["vulkaninfo"].target == Target(info, ("--summary",))
     assert named["A Game"].target == Target(game)
     assert named["A Game"].variables == (Variable("A", "b"),)
@@ -103,7 +104,7 @@ def test_tools_of_an_sdk_stand_beside_those_of_the_system(host, tmp_path):
 
 
 def test_a_search_finds_words_of_name_and_command():
-    cube = Candidate(Section.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5")))
+    cube = Candidate.of(Section.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5")))
     game = Candidate(Section.GAMES, "Portal 2", steam="620")
     assert matching((cube, game), "BIN --c") == [cube]
     assert matching((cube, game), "steam portal") == [game]

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.programs import desktop_entries
 from vkconfig_py.model.programs.desktop_entries import (
     DesktopEntry,
     Sandbox,
@@ -193,6 +194,13 @@ def test_what_is_not_installed_is_left_out(machine):
 def test_flatpaks_are_found_where_no_profile_named_their_folder(machine):
     write(machine, "/var/lib/flatpak/exports/share/applications/x.desktop", "Exec=game")
     assert len(find_entries(machine)) == 1
+
+
+def test_of_a_huge_folder_a_part_is_read(machine, monkeypatch):
+    monkeypatch.setattr(desktop_entries, "_MOST_FILES", 20)
+    for number in range(50):
+        write(machine, f"/usr/share/applications/{number}.desktop", f"Exec=game {number}")
+    assert len(find_entries(machine)) == 20
 
 
 def test_a_machine_without_applications_has_none(machine):

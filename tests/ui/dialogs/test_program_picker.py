@@ -24,7 +24,7 @@ PLAIN = Configuration("a", "Plain")
 OWN = Configuration("b", "Own", target=Target("/opt/game"))
 FOUND = (
     Candidate.recent(CUBE),
-    Candidate(Section.TOOLS, "vulkaninfo", Target("/usr/bin/vulkaninfo", ("--summary",))),
+    Candidate.of(Section.TOOLS, "vulkaninfo", Target("/usr/bin/vulkaninfo", ("--summary",))),
     Candidate(Section.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
 )
 

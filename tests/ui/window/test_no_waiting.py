@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.disk_looks import DiskLooks
@@ -70,6 +71,17 @@ def test_rows_and_their_pages_look_at_no_disk(window, qtbot, looks):
 def test_no_panel_looks_at_a_disk(window, qtbot, looks, name):
     window.docks.open(name)
     at_rest(qtbot, window)
+
+
+def test_choosing_a_program_looks_at_no_disk(window, qtbot, looks):
+    window.actions_["choose_program"].trigger()
+    programs = window.controllers.commands.programs
+    at_rest(qtbot, window)
+    programs.picker.field.setText("/usr/bin/env A=b 'x y'")
+    at_rest(qtbot, window)
+    qtbot.keyClick(programs.picker.field, Qt.Key.Key_Return)
+    at_rest(qtbot, window)
+    assert window.session.edits.workspace.program.program == "/usr/bin/env"
 
 
 def test_what_if_looks_at_no_disk(supposing, qtbot, looks):

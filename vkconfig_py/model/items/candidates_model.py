@@ -75,7 +75,7 @@ class CandidatesModel(SearchedModel[Line]):
         typed = self._typed
         if typed is not None and all(one.command != typed.command for one in found):
             found = [typed, *found]
-        self.update_to(list(_with_headings(found)))
+        self.replace_all(list(_with_headings(found)))
 
 
 def _with_headings(candidates: Sequence[Candidate]) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -40,6 +41,7 @@ class Candidate(NamedTuple):
     Attributes:
         note: what to know before choosing it, or "".
         steam: AppID of a game that Steam starts, which then has no target.
+        command: the line that would be typed; made once, since searches and keys read it often.
     """
 
     section: Section
@@ -48,18 +50,26 @@ class Candidate(NamedTuple):
     variables: tuple[Variable, ...] = ()
     note: str = ""
     steam: str = ""
+    command: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        section: Section,
+        name: str,
+        target: Target,
+        variables: tuple[Variable, ...] = (),
+        note: str = "",
+    ) -> Candidate:
+        return cls(section, name, target, variables, note, "", command_text(target, variables))
 
     @classmethod
     def recent(cls, target: Target) -> Candidate:
-        return cls(Section.RECENT, _name(target), target)
+        return cls.of(Section.RECENT, _name(target), target)
 
     @classmethod
     def typed(cls, target: Target, variables: tuple[Variable, ...]) -> Candidate:
-        return cls(Section.TYPED, _name(target), target, variables)
-
-    @property
-    def command(self) -> str:
-        return command_text(self.target, self.variables)
+        return cls.of(Section.TYPED, _name(target), target, variables)
 
     @property
     def key(self) -> str:
@@ -83,7 +93,7 @@ class Chosen(NamedTuple):
 
 def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
     """Every program once, in the order of the sections; reads the disk and never raises."""
-    recent = map(Candidate.recent, chosen.programs)
+    recent = (_still_there(one, host) for one in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_once(recent))
     sources: tuple[Callable[[], Iterable[Candidate]], ...] = (
@@ -97,8 +107,10 @@ def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
 
 
 def matching(candidates: Sequence[Candidate], query: str) -> list[Candidate]:
-    """Candidates with every word of the query in name, command or note."""
+    """Candidates with every word of the query in name or command."""
     words = query.casefold().split()
+    if not words:
+        return list(candidates)
     return [one for one in candidates if all(word in _searched(one) for word in words)]
 
 
@@ -116,6 +128,11 @@ def _once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
             yield one
 
 
+def _still_there(target: Target, host: Host) -> Candidate:
+    error = find_executable(target.program, host).error
+    return Candidate.recent(target)._replace(note=error.removeprefix(f"{target.program} "))
+
+
 def _name(target: Target) -> str:
     return posixpath.basename(target.program) or target.program
 
@@ -123,12 +140,12 @@ def _name(target: Target) -> str:
 def _running(one: RunningProgram) -> Candidate:
     target = Target(one.program, one.arguments, one.folder)
     name = f"{posixpath.basename(one.program)} ({one.pid})"
-    return Candidate(Section.RUNNING, name, target, note=CONTAINED if one.contained else "")
+    return Candidate.of(Section.RUNNING, name, target, note=CONTAINED if one.contained else "")
 
 
 def _tool(tool: Tool) -> Candidate:
     target = Target(tool.program, tool.arguments)
-    return Candidate(Section.TOOLS, posixpath.basename(tool.program), target, note=tool.about)
+    return Candidate.of(Section.TOOLS, posixpath.basename(tool.program), target, note=tool.about)
 
 
 def _game(game: SteamGame) -> Candidate:
@@ -140,7 +157,7 @@ def _application(entry: DesktopEntry) -> Candidate:
     notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
     if entry.terminal:
         notes.append("made for a terminal")
-    return Candidate(
+    return Candidate.of(
         Section.APPLICATIONS,
         entry.name,
         Target(program, tuple(arguments), entry.folder),

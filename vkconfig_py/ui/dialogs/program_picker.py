@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -47,9 +47,9 @@ class CandidateDelegate(LinesDelegate):
         return Lines(str(index.data()), visible(command), icon=icon, note=visible(note))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        if index.data(int(CandidateRole.HEADING)):
-            return QSize(self._look.theme.px(200), self._look.theme.px(26))
-        return super().sizeHint(option, index)
+        # A view asks for each of its rows: what they say is left to painting.
+        px = self._look.theme.px
+        return QSize(px(200), px(26 if index.data(int(CandidateRole.HEADING)) else 46))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if not index.data(int(CandidateRole.HEADING)):
@@ -127,10 +127,7 @@ class ProgramPicker(PopupList):
     def show_candidates(self, candidates: Sequence[Candidate]) -> None:
         """Show what was found; the row that is chosen stays."""
         self._is_complete = True
-        kept = self.model.value_at(self.view.currentIndex())
-        self.model.show(candidates)
-        if kept is None:
-            self.view.setCurrentIndex(self.model.first())
+        self._keep_row(lambda: self.model.show(candidates))
         self._show_none()
 
     def show_command(self, text: str, command: CommandLine) -> None:
@@ -139,15 +136,20 @@ class ProgramPicker(PopupList):
             return
         self._answered = text
         if not command.error and command.target.program:
-            kept = self.view.currentIndex().isValid()
-            self.model.show_typed(Candidate.typed(command.target, command.variables))
-            if not kept:
-                self.view.setCurrentIndex(self.model.first())
+            typed = Candidate.typed(command.target, command.variables)
+            self._keep_row(lambda: self.model.show_typed(typed))
         self._show_error(command)
         self._show_none()
         if self._is_due:
             self._is_due = False
             self._choose()
+
+    def _keep_row(self, show: Callable[[], None]) -> None:
+        """Show other rows; the current one stays that, else the first is."""
+        kept = self.model.value_at(self.view.currentIndex())
+        show()
+        index = self.model.index_of(self.model.key_of(kept)) if kept is not None else None
+        self.view.setCurrentIndex(index if index and index.isValid() else self.model.first())
 
     def show_matches(self, text: str) -> None:
         super().show_matches(text)
