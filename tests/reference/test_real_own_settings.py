@@ -201,6 +201,54 @@ def test_colors_are_those_of_the_table(show: Show, tmp_path: Path) -> None:
     assert all(abs(a - b) < 4 for a, b in zip(seen.pixel(0, 0), wanted, strict=True))
 
 
+@pytest.fixture
+def effect(tmp_path: Path) -> str:
+    """The path of an effect that includes a file, with blanks in both paths."""
+    folder = tmp_path / "my shaders"
+    folder.mkdir()
+    (folder / "Invert.fxh").write_text("#define INVERT(color) (1.0 - color)\n")
+    path = tmp_path / "my effect.fx"
+    path.write_text(EFFECT)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        ({}, (0xC0, 0, 0)),
+        ({"Level": 0.5}, (0x60, 0, 0)),
+        ({"Order": "1"}, (0, 0, 0xC0)),
+        ({"Inverted": True}, (0x3F, 0xFF, 0xFF)),
+    ],
+    ids=str,
+)
+def test_uniforms_of_an_effect_are_settings(
+    show: Show, effect: str, values: dict[str, Value], wanted: tuple[int, ...]
+) -> None:
+    folder = str(Path(effect).parent / "my shaders")
+    seen = show(
+        VKBASALT,
+        effects=effects("my effect"),
+        reshadeEffects=effects(effect),
+        reshadeIncludePath=folder,
+        **values,
+    )
+    assert all(abs(a - b) < 3 for a, b in zip(seen.pixel(0, 0), wanted, strict=True))
+
+
+def test_an_effect_of_the_users_file_has_settings_too(
+    show: Show, effect: str, tmp_path: Path
+) -> None:
+    own = tmp_path / "home/.config/vkBasalt/vkBasalt.conf"
+    own.parent.mkdir(parents=True)
+    folder = Path(effect).parent / "my shaders"
+    # All parts of a vector get the one value of its line.
+    lines = ("effects = mine", f'mine = "{effect}"', f'reshadeIncludePath = "{folder}"', "Tint = 1")
+    own.write_text("\n".join(lines))
+    assert show(VKBASALT, casSharpness=1.0).pixel(0, 0) == (0xC0, 0x80, 0x40)
+    assert show(VKBASALT, Level=0.5).pixel(0, 0) == (0x60, 0x40, 0x20)
+
+
 def test_the_users_own_file_counts_beside_what_is_chosen(show: Show, tmp_path: Path) -> None:
     own = tmp_path / "home/.config/vkBasalt/vkBasalt.conf"
     own.parent.mkdir(parents=True)

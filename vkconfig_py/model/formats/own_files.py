@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
+from vkconfig_py.model.formats.reshade_settings import effect_files
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
 
@@ -46,4 +47,7 @@ def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
     if content is None:
         return NO_FILE
     used = _FORMATS[own.format].used_lines(content)
-    return OwnFile(path, {key: FileValue(one.value, one.line) for key, one in used.items()})
+    values = {key: FileValue(one.value, one.line) for key, one in used.items()}
+    if own.format is OwnFormat.VKBASALT:
+        values |= effect_files(values)
+    return OwnFile(path, values)

@@ -33,10 +33,12 @@ class OwnFile(NamedTuple):
     Attributes:
         path: of its file, "" if there is none.
         values: of file and session, by the name that the layer has for a setting.
+        effects: groups of settings that vkBasalt has through effects of the user's.
     """
 
     path: str = ""
     values: Mapping[str, FileValue] = MappingProxyType({})
+    effects: tuple[Setting, ...] = ()
 
     @property
     def name(self) -> str:
@@ -49,6 +51,7 @@ class OwnFile(NamedTuple):
 
 
 NO_FILE = OwnFile()
+_EFFECTS = "effects"  # the setting that lists their names
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
 _SEPARATORS = re.compile(r"[,:;]")
 
@@ -78,10 +81,33 @@ def list_settings(text: str) -> Mapping[str, str]:
 
 def with_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
     """The layer with what the user's file says in place of its own defaults."""
-    if declared.own is None or not file.values:
+    if declared.own is None:
         return declared
-    settings = tuple(_with_values(declared.settings, declared.own.format, file))
-    return declared._replace(settings=settings)
+    form, declared = declared.own.format, with_effects(declared, file.effects)
+    if not file.values:
+        return declared
+    return declared._replace(settings=tuple(_with_values(declared.settings, form, file)))
+
+
+def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
+    """VkBasalt with the settings of effects; of equal names the first is used, as by it."""
+    if not effects:
+        return declared
+    known = {setting.key for setting in declared.walk()}
+    groups = []
+    for effect in effects:
+        own = tuple(one for one in effect.settings if one.key not in known)
+        known |= {one.key for one in own}
+        groups.append(effect._replace(settings=own))
+    names = tuple(effect.label for effect in effects)
+    settings = (_with_names(setting, names) for setting in declared.settings)
+    return declared._replace(settings=(*settings, *groups))
+
+
+def _with_names(setting: Setting, names: tuple[str, ...]) -> Setting:
+    if setting.key != _EFFECTS:
+        return setting
+    return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 
 
 def _with_values(settings: Sequence[Setting], form: OwnFormat, file: OwnFile) -> Iterator[Setting]:

@@ -425,6 +425,12 @@ def read_settings_inputs(
     scanner = Scanner(host, cache)
     read = ((where, find_declaration(where, scanner)) for where in wanted)
     declared = {where: found for where, found in read if found is not None}
+    own = _read_own(declared.values(), host, programs, scanner)
+    for where, layer in declared.items():
+        if layer.own is not None and layer.own.has_file:
+            chosen = (one.entry(where.layer) for one in configurations)
+            entries = tuple(one for one in chosen if one is not None)
+            declared[where] = _with_effects(layer, entries, host, own, scanner)
     path = settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
@@ -432,8 +438,29 @@ def read_settings_inputs(
         standing=(scanner.read(path) or b"") if path and scanner.exists(path) else None,
         # A relative path would mean another file to a program with another working directory.
         copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
-        own=_read_own(declared.values(), host, programs, scanner),
+        own=own,
     )
+
+
+def _with_effects(
+    declared: DeclaredLayer,
+    entries: tuple[LayerEntry, ...],
+    host: Host,
+    own: Mapping[str, bytes],
+    scanner: Scanner,
+) -> DeclaredLayer:
+    """VkBasalt with the settings of its effects; another layer as it is."""
+    from vkconfig_py.model.formats.own_files import read_own
+    from vkconfig_py.model.formats.reshade_settings import find_effects
+    from vkconfig_py.model.layer_settings.own_file import with_effects
+    from vkconfig_py.model.layer_settings.own_places import own_places
+
+    if declared.own is None:
+        return declared
+    places = own_places(declared.own, host, host.executable)
+    path = next((one for one in places if one in own), "")
+    file = read_own(declared.own, path, own.get(path))
+    return with_effects(declared, find_effects(declared.own, file, entries, scanner.read))
 
 
 def _read_own(

@@ -16,6 +16,8 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
 from vkconfig_py.model.formats.mangohud_conf import render_variable
 from vkconfig_py.model.formats.own_files import edit_own
+from vkconfig_py.model.formats.reshade_settings import FILES as EFFECT_FILES
+from vkconfig_py.model.formats.reshade_settings import effect_lines
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
@@ -26,7 +28,8 @@ from vkconfig_py.model.layer_settings.own_places import (
     place_of_program,
     without_variable,
 )
-from vkconfig_py.model.layer_settings.setting_paths import program_paths
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
+from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     SettingsInputs,
@@ -158,27 +161,35 @@ def _own_layers(
         if declared is None or declared.own is None:
             continue
         said = entry_for(configuration, declared, entry)
-        values: dict[str, str] = {}
-        variables: dict[str, str | None] = {}
-        limits = _lost(entry.name, declared, said)
-        for stored in said.settings if said else ():
-            setting = declared.setting(stored.key)
-            if setting is None or setting.type is SettingType.GROUP:
-                continue
-            if setting.key in {note.key for note in lost_values(declared, said)}:
-                continue
-            encoded = encode_own(declared.own, setting, stored.value, paths)
-            if reason := encoded.refused or encoded.left_out:
-                limits.append(_refused(entry.name, setting.key, reason, whole=not encoded.refused))
-            if encoded.refused:
-                continue
-            if not setting.variable:
-                values[setting.own_name] = encoded.text
-            elif setting.type is SettingType.BOOL and not stored.value:
-                variables[setting.variable] = None  # one that is there at all would be true
-            else:
-                variables[setting.variable] = encoded.text
-        yield _OwnLayer(entry.name, declared.own, values, variables, tuple(limits))
+        if said is not None:
+            yield _own_layer(declared, declared.own, said, paths)
+
+
+def _own_layer(
+    declared: DeclaredLayer, own: OwnSettings, said: LayerEntry, paths: PathVariables
+) -> _OwnLayer:
+    values: dict[str, str] = {}
+    variables: dict[str, str | None] = {}
+    limits = _lost(said.name, declared, said)
+    lost = {note.key for note in lost_values(declared, said)}
+    for stored in said.settings:
+        setting = declared.setting(stored.key)
+        if setting is None or setting.type is SettingType.GROUP or setting.key in lost:
+            continue
+        encoded = encode_own(own, setting, stored.value, paths)
+        if reason := encoded.refused or encoded.left_out:
+            limits.append(_refused(said.name, setting.key, reason, whole=not encoded.refused))
+        if encoded.refused:
+            continue
+        if setting.key == EFFECT_FILES:
+            values |= effect_lines(split_list(encoded.text))
+        elif not setting.variable:
+            values[setting.own_name] = encoded.text
+        else:
+            # A layer takes a BOOL for true where the variable is there at all.
+            is_absent = setting.type is SettingType.BOOL and not stored.value
+            variables[setting.variable] = None if is_absent else encoded.text
+    return _OwnLayer(said.name, own, values, variables, tuple(limits))
 
 
 def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limit]:

@@ -26,6 +26,7 @@ from vkconfig_py.model.session.background import Worker
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.configuration.configuration import LayerEntry
 
 
 class OwnFiles(QObject):
@@ -60,7 +61,9 @@ class OwnFiles(QObject):
             host = without_own_files(picture.question, picture.question.host)
             host = host.with_environment(changes).with_executable(picture.report.host.executable)
             said = session_values(declared, picture.question.host.environment)
-            self._worker.submit(partial(_read, own, host, said), partial(self._on_read, own))
+            entry = picture.question.configuration.entry(declared.name)
+            wanted = partial(_read, own, host, said, entry)
+            self._worker.submit(wanted, partial(self._on_read, own))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
         """A layer with the values of its file as defaults; the same object for the same both."""
@@ -81,15 +84,20 @@ class OwnFiles(QObject):
             self.changed.emit()
 
 
-def _read(own: OwnSettings, host: Host, session: Mapping[str, FileValue]) -> OwnFile:
+def _read(
+    own: OwnSettings, host: Host, session: Mapping[str, FileValue], entry: LayerEntry | None
+) -> OwnFile:
     # Imported here, as few sessions have such a layer.
     from vkconfig_py.model.formats.own_files import read_own
+    from vkconfig_py.model.formats.reshade_settings import find_effects
     from vkconfig_py.model.layer_settings.own_places import own_places
 
     scanner = Scanner(host, DocumentCache())
-    for path in own_places(own, host, host.executable):
-        content = scanner.read(path)
-        if content is not None:
-            file = read_own(own, path, content)
-            return file._replace(values={**file.values, **session})
-    return OwnFile(values=session) if session else NO_FILE
+    places = own_places(own, host, host.executable)
+    found = ((path, scanner.read(path)) for path in places)
+    path, content = next((one for one in found if one[1] is not None), ("", None))
+    file = read_own(own, path, content)
+    if session:
+        file = file._replace(values={**file.values, **session})
+    effects = find_effects(own, file, (entry,) if entry else (), scanner.read)
+    return file._replace(effects=effects) if effects else file

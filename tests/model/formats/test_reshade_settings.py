@@ -1,0 +1,107 @@
+"""Effects of the user's become settings of vkBasalt."""
+
+from __future__ import annotations
+
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
+from vkconfig_py.model.formats.own_files import read_own
+from vkconfig_py.model.formats.reshade_settings import effect_lines, find_effects
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.own_file import OwnFile, with_file
+
+VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+FILES = {
+    "/fx/Glow.fx": b'#include "Ui.fxh"\nuniform float Size < SLIDER ui_label = "Glow size"; > = 2;',
+    "/fx/Mixed.fx": (
+        b"uniform float3 Tint = float3(1, 0, 0); uniform int2 Both = 3; uniform float Size = 1;"
+        b"uniform bool On < ui_tooltip = 'x'; > = 1; uniform float casSharpness = 1;"
+        b'uniform int Mode < ui_items = "A\\0B\\0"; > = 1; uniform uint Count = 4;'
+        b"uniform float Later = max(1, 2);"
+    ),
+    "/inc/Ui.fxh": b"#define SLIDER ui_min = 0.5; ui_max = 4;\n",
+}
+
+
+def vkbasalt() -> DeclaredLayer:
+    described = description_of(VKBASALT)
+    assert described is not None
+    return described
+
+
+def read(content: str, *entries: LayerEntry) -> OwnFile:
+    own = vkbasalt().own
+    assert own is not None
+    file = read_own(own, "/vkBasalt.conf", content.encode())
+    return file._replace(effects=find_effects(own, file, entries, FILES.get))
+
+
+def found(declared: DeclaredLayer, key: str) -> Setting:
+    setting = declared.setting(key)
+    assert setting is not None
+    return setting
+
+
+def entry(**values: tuple[ListItem, ...] | str) -> LayerEntry:
+    chosen = LayerEntry(VKBASALT)
+    for key, value in values.items():
+        setting = vkbasalt().setting(key)
+        assert setting is not None
+        chosen = chosen.with_value(key, setting.type, value)
+    return chosen
+
+
+def test_effect_of_the_file_has_its_uniforms_with_what_the_file_says() -> None:
+    content = "effects = glow\nglow = /fx/Glow.fx\nreshadeIncludePath = /inc\nSize = 3\n"
+    layer = with_file(vkbasalt(), read(content))
+    group = found(layer, "effect glow")
+    assert (group.type, group.label, group.detailed) == (SettingType.GROUP, "glow", "/fx/Glow.fx")
+    size = found(layer, "Size")
+    assert (size.label, size.default, size.minimum, size.maximum) == ("Glow size", 3.0, 0.5, 4)
+    assert "glow" in found(layer, "effects").suggestions
+    assert found(layer, "reshadeEffects").default == (ListItem("/fx/Glow.fx"),)
+
+
+def test_effect_that_is_chosen_is_called_as_its_file() -> None:
+    chosen = entry(reshadeEffects=(ListItem("/fx/Glow.fx"),), reshadeIncludePath="/inc")
+    layer = with_file(vkbasalt(), read("", chosen))
+    assert found(layer, "effect Glow").settings[0].key == "Size"
+    assert found(layer, "Size").maximum == 4
+    assert effect_lines(["/fx/Glow.fx", "/a b/My one.fx"]) == {
+        "Glow": "/fx/Glow.fx",
+        "My one": "/a b/My one.fx",
+    }
+
+
+def test_uniforms_have_the_types_that_vkbasalt_converts_to() -> None:
+    layer = with_file(vkbasalt(), read("mixed = /fx/Mixed.fx"))
+    group = found(layer, "effect mixed")
+    kinds = {one.key: (one.type, one.default) for one in group.settings}
+    assert kinds == {
+        "Both": (SettingType.INT, 3),
+        "Size": (SettingType.FLOAT, 1.0),
+        "On": (SettingType.BOOL, True),
+        "Mode": (SettingType.ENUM, "1"),
+        "Count": (SettingType.INT, 4),
+        "Later": (SettingType.FLOAT, 0.0),
+    }
+    assert group.description.endswith("one value only: Tint.")
+    assert found(layer, "Both").description == "All its 2 parts get this value."
+    assert found(layer, "Count").minimum == 0
+    assert [one.label for one in found(layer, "Mode").choices] == ["A", "B"]
+    assert found(layer, "casSharpness").label == "Sharpness"
+
+
+def test_uniform_of_two_effects_is_one_setting() -> None:
+    layer = with_file(vkbasalt(), read("a = /fx/Glow.fx\nb = /fx/Mixed.fx\n"))
+    keys = [one.key for one in layer.walk()]
+    assert keys.count("Size") == 1
+    assert found(layer, "effect a").settings[0].key == "Size"
+
+
+def test_effect_that_is_not_there_is_told() -> None:
+    layer = with_file(vkbasalt(), read("gone = /fx/Gone.fx"))
+    assert "/fx/Gone.fx cannot be read" in found(layer, "effect gone").description
+
+
+def test_layer_without_effects_stays_as_it_is() -> None:
+    assert with_file(vkbasalt(), read("")) is vkbasalt()

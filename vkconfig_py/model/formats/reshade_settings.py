@@ -1,0 +1,128 @@
+"""ReShade effects as settings of vkBasalt: an effect is a line with a name and the path of a file.
+
+The names of effects are the user's own. Those that are chosen here are called as their files are.
+The uniforms of an effect are settings of their own: vkBasalt reads each from the line of its name,
+so uniforms of two effects that have one name have one value.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
+from vkconfig_py.model.formats.fx_preprocessor import ReadFile
+from vkconfig_py.model.formats.reshade_fx import Uniform, read_uniforms
+from vkconfig_py.model.layer_settings.conversion import written_items
+from vkconfig_py.model.layer_settings.declared import Choice, OwnFormat, OwnSettings, Setting
+from vkconfig_py.model.layer_settings.layer_values import items_of
+from vkconfig_py.model.layer_settings.own_file import FileValue, OwnFile
+
+FILES = "reshadeEffects"  # the setting that lists the files of effects
+INCLUDES = "reshadeIncludePath"
+ENDING = ".fx"
+_MOST_EFFECTS = 32
+_PLATFORMS = ("LINUX",)
+
+
+class _Effect(NamedTuple):
+    """An effect and its file."""
+
+    name: str
+    path: str
+
+
+def effect_lines(paths: Sequence[str]) -> Mapping[str, str]:
+    """The lines that define effects: the name of each, and its path."""
+    return {_name(path): path for path in paths if _name(path)}
+
+
+def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
+    """What a file says about the setting that lists the files of effects."""
+    found = [one for one in values.values() if one.text.lower().endswith(ENDING)]
+    if not found:
+        return {}
+    return {FILES: FileValue(":".join(one.text for one in found), found[0].line)}
+
+
+def find_effects(
+    own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
+) -> tuple[Setting, ...]:
+    """A group of settings for each effect that a file defines or entries choose.
+
+    `read` answers None for a file that is not there or cannot be read.
+    """
+    if own.format is not OwnFormat.VKBASALT:
+        return ()
+    found = (entry.value(INCLUDES) for entry in entries)
+    folders = [str(one.value) for one in found if one is not None]
+    if INCLUDES in file.values:
+        folders.append(file.values[INCLUDES].text)
+    effects = tuple(_effects(file, entries))[:_MOST_EFFECTS]
+    return tuple(_group(one, folders, read) for one in effects)
+
+
+def _name(path: str) -> str:
+    return posixpath.basename(path).removesuffix(ENDING)
+
+
+def _effects(file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
+    chosen = (entry.value(FILES) for entry in entries)
+    paths = [path for one in chosen if one for path in written_items(items_of(one.value))]
+    defined = {key: one.text for key, one in file.values.items() if key != FILES}
+    for name, path in {**defined, **effect_lines(paths)}.items():
+        if path.lower().endswith(ENDING):
+            yield _Effect(name, path)
+
+
+def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
+    uniforms = read_uniforms(effect.path, folders, read)
+    text = f"Has an effect while “{effect.name}” is in the list of effects."
+    if read(effect.path) is None:
+        text = f"{effect.path} cannot be read: without it the effect ends the program."
+    mixed = [one.label or one.name for one in uniforms if len(set(one.default)) > 1]
+    if mixed:
+        left_out = ", ".join(mixed)
+        text += f" Not here, as vkBasalt can give all their parts one value only: {left_out}."
+    return Setting(
+        f"effect {effect.name}",
+        SettingType.GROUP,
+        effect.name,
+        text,
+        detailed=effect.path,
+        platforms=_PLATFORMS,
+        settings=tuple(_setting(one) for one in uniforms if len(set(one.default)) <= 1),
+    )
+
+
+def _setting(uniform: Uniform) -> Setting:
+    first = uniform.default[0] if uniform.default else 0
+    setting = Setting(
+        uniform.name,
+        SettingType.FLOAT,
+        uniform.label or uniform.name,
+        _description(uniform),
+        platforms=_PLATFORMS,
+        default=float(first),
+        minimum=uniform.minimum,
+        maximum=uniform.maximum,
+    )
+    if uniform.base == "bool":
+        return setting._replace(type=SettingType.BOOL, default=bool(first))
+    if uniform.base == "float":
+        return setting
+    if uniform.items:
+        choices = tuple(Choice(str(at), label) for at, label in enumerate(uniform.items))
+        return setting._replace(type=SettingType.ENUM, default=str(int(first)), choices=choices)
+    least = 0 if uniform.base == "uint" and uniform.minimum is None else uniform.minimum
+    return setting._replace(type=SettingType.INT, default=int(first), minimum=least)
+
+
+def _description(uniform: Uniform) -> str:
+    parts = [uniform.tooltip or (f"{uniform.category}." if uniform.category else "")]
+    if uniform.components > 1:
+        parts.append(f"All its {uniform.components} parts get this value.")
+    if not uniform.default:
+        parts.append("The effect computes its initial value.")
+    return " ".join(part for part in parts if part)
