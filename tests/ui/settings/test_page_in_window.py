@@ -6,16 +6,18 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.model.session.edited import walk_nodes
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.items.palette_model import EntryKind
 from vkconfig_py.ui.inspector.inspector import SETTINGS, WHY
 from vkconfig_py.ui.settings.page import NO_SETTINGS
+from vkconfig_py.ui.settings.page_parts import origin_sentence
 from vkconfig_py.ui.window.quick_search import entries_of
 from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
-MESA = "layer:VK_LAYER_MESA_device_select"
+PLAIN = "layer:VK_LAYER_DEMO_debugging"
 
 
 def searched(window):
@@ -47,14 +49,14 @@ def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
 
 
 def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
-    window.chain.view.select_key(MESA)
+    window.chain.view.select_key(PLAIN)
     place = inspector.tabs.names.index(SETTINGS)
     assert not inspector.tabs.isTabEnabled(place)
     assert inspector.tabs.tabToolTip(place) == NO_SETTINGS
 
 
 def test_a_search_over_everything_leads_to_a_setting(window, inspector):
-    window.chain.view.select_key(MESA)
+    window.chain.view.select_key(PLAIN)
     entry = next(
         one
         for one in searched(window)
@@ -168,8 +170,19 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
 
 
 def test_the_page_that_was_looked_at_comes_back_with_the_next_layer_that_has_it(window, inspector):
-    window.chain.view.select_key(MESA)
+    window.chain.view.select_key(PLAIN)
     assert inspector.current_tab() == WHY
     window.chain.view.select_key("loader")
     window.chain.view.select_key(VALIDATION)
     assert inspector.current_tab() == SETTINGS
+
+
+def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, window, inspector):
+    name = "VK_LAYER_OBS_vkcapture_64"
+    window.chain.view.select_key(f"layer:{name}")
+    off = "This layer is off: its settings have no effect until it is on."
+    qtbot.waitUntil(lambda: inspector.settings.editing.layer == name)
+    qtbot.waitUntil(lambda: origin_sentence(inspector.settings.editing).startswith(off))
+    window.session.edits.set_control(name, LayerControl.ON)
+    qtbot.waitUntil(lambda: not inspector.settings.editing.is_off)
+    assert origin_sentence(inspector.settings.editing).startswith("These are environment variables")

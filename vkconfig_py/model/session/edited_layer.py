@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
@@ -188,6 +189,11 @@ class LayerState(QObject):
         return self._row.name if self._row else ""
 
     @property
+    def is_off(self) -> bool:
+        """True if the layer is there and does not load."""
+        return self._row is not None and self._row.kind is RowKind.OFF_LAYER
+
+    @property
     def configuration(self) -> Configuration:
         return self._edits.workspace.current
 
@@ -212,6 +218,7 @@ class LayerState(QObject):
     def show_row(self, row: Row | None) -> None:
         """Select the layer of a row; None for a row that is no layer."""
         another = row is None or row.name != self.layer
+        was_off = self.is_off
         if another:
             self.finish_typing()
             self.filters = self.filters._replace(query="", sought="")
@@ -225,7 +232,8 @@ class LayerState(QObject):
         if another or before is not self.declared:
             self._asked, self.state = None, NOTHING_TO_SHOW
             self.layer_changed.emit()
-        self.refresh()
+        if not self.refresh() and was_off != self.is_off:
+            self.changed.emit()
 
     def finish_typing(self) -> None:
         """Commit valid typed text and end editing; a hook for LayerEditing."""

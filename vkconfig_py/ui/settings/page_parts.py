@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSizePolicy, QVBoxL
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST
-from vkconfig_py.model.layer_settings.declared import Message, Severity
+from vkconfig_py.model.layer_settings.declared import Message, OwnSettings, Severity
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
     name_in_file,
@@ -340,6 +340,13 @@ def origin_sentence(editing: LayerEditing) -> str:
     own = editing.declared.own if editing.declared else None
     if own is None:
         return ""
+    if editing.is_off:
+        off = "This layer is off: its settings have no effect until it is on."
+        return f"{off} {_origin(own, editing)}"
+    return _origin(own, editing)
+
+
+def _origin(own: OwnSettings, editing: LayerEditing) -> str:
     if not own.has_file:
         return "These are environment variables: they reach programs started from here."
     path = editing.own_path
