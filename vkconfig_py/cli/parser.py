@@ -28,6 +28,7 @@ from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
+LAUNCHERS = ("desktop", "systemd", "vscode", "lutris", "heroic")
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
@@ -50,7 +51,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line; on errors argparse prints usage and exits with 2."""
     arguments = list(arguments)
     tail: list[str] | None = None
-    if arguments[:1] == ["run"] and "--" in arguments:
+    if arguments[:1] in (["run"], ["env"]) and "--" in arguments:
         # argparse would take options of the program for ours.
         at = arguments.index("--")
         arguments, tail = arguments[:at], arguments[at + 1 :]
@@ -58,7 +59,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options, unknown = _parser(*arguments[:1]).parse_known_args(arguments)
     if unknown:
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if options.command == "run":
+    if options.command in ("run", "env"):
         options.program = tail or []
         if tail == []:
             options.parser.error("a program is expected after --")
@@ -374,11 +375,21 @@ def _add_env(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "env",
-        "the variables of a configuration as a line for a shell or Steam",
-        '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n',
+        "the variables of a configuration for a shell, Steam or another launcher",
+        '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n'
+        "  vkconfig-py env Debugging --launcher desktop -- vkcube --c 9 > cube.desktop\n",
     )
     add_name(parser)
-    parser.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
+    # argparse knows nothing of what parse() takes off behind "--".
+    parser.usage = "vkconfig-py env [-h] [--json] [--shell S | --launcher L] NAME [-- PROGRAM ...]"
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
+    whom.add_argument(
+        "--launcher",
+        choices=LAUNCHERS,
+        help="with the program, for a .desktop file, a user unit of systemd, VS Code's "
+        "launch.json, Lutris or Heroic",
+    )
 
 
 def _add_verify(commands: Commands[Parser]) -> None:

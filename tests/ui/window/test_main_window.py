@@ -288,6 +288,18 @@ def test_copying_gives_the_full_name(window):
     assert "Loads" in QGuiApplication.clipboard().text()
 
 
+def test_program_and_variables_are_copied_for_a_launcher(qtbot, window):
+    window.session.edits.set_target(Target(window.session.machine.host.executable))
+    window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
+    window.chain.view.set_control("off")
+    settle(qtbot, window)
+    QGuiApplication.clipboard().clear()
+    window.actions_["entry_desktop"].trigger()
+    qtbot.waitUntil(lambda: "[Desktop Entry]" in QGuiApplication.clipboard().text())
+    program = window.session.edits.workspace.program.program
+    assert f" {program}" in QGuiApplication.clipboard().text()
+
+
 def test_variables_are_copied_for_a_shell(qtbot, window):
     window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
     window.chain.view.set_control("off")

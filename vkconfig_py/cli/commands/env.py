@@ -1,23 +1,37 @@
-"""env: the variables of a configuration, for a shell or Steam."""
+"""env: the variables of a configuration, for a shell, Steam or another launcher."""
 
 from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import ask_environment, tell_plan
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
-from vkconfig_py.model.formats.shells import Shell, render_environment
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.formats.launch_entries import (
+    Launcher,
+    entry_of,
+    needs_program,
+    render_launch_entry,
+)
+from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         configuration = effective(machine, options.name, output)
+        if options.program:
+            program, *arguments = options.program
+            configuration = configuration._replace(target=Target(program, tuple(arguments)))
         plan = ask_environment(machine, configuration).answer.plan
-    tell_plan(plan, output)
-    rendered = render_environment(plan.variables, Shell(options.shell))
+        tell_plan(plan, output)
+        if options.launcher:
+            launcher = Launcher(options.launcher)
+            rendered = _entry(machine, configuration, plan.variables, launcher)
+        else:
+            rendered = render_environment(plan.variables, Shell(options.shell))
     for refused in rendered.refused:
         output.error(f"{refused.name} is left out: {refused.reason}", is_note=False)
     # One newline at the end, whatever the form of the shell ends with.
@@ -26,10 +40,26 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = Exit.FAILED if rendered.refused else Exit.OK
     members = {
         "configuration": named(configuration),
-        "shell": options.shell,
+        "shell": options.launcher or options.shell,
         "content": text,
         **plan_members(plan),
         "left_out": [{"name": one.name, "sentence": one.reason} for one in rendered.refused],
     }
     output.outcome(members, code)
     return code
+
+
+def _entry(
+    machine: Machine,
+    configuration: Configuration,
+    variables: tuple[Variable, ...],
+    launcher: Launcher,
+) -> Rendered:
+    if needs_program(launcher) and not configuration.target.program:
+        raise Stop(
+            f"No program is chosen, and “{configuration.name}” has none of its own; name one: "
+            f"vkconfig-py env {configuration.name} --launcher {launcher} -- PROGRAM",
+            Exit.USAGE,
+        )
+    entry = entry_of(configuration.name, configuration.target, variables, machine.host)
+    return render_launch_entry(entry, launcher)

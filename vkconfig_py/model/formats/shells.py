@@ -98,6 +98,14 @@ def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
 
 
 def _refusal(variable: Variable, dialect: Dialect) -> str:
+    reason = refuse_variable(variable)
+    if reason or variable.value is None:
+        return reason
+    return dialect.refuse(variable.value)
+
+
+def refuse_variable(variable: Variable) -> str:
+    """Why no text can set or unset a variable, or ""."""
     if not _NAME.fullmatch(variable.name):
         return "its name is not one that shells can set"
     if variable.value is None:
@@ -106,7 +114,7 @@ def _refusal(variable: Variable, dialect: Dialect) -> str:
         return "no variable can hold a NUL byte"
     if any("\ud800" <= char <= "\udfff" for char in variable.value):
         return "its value holds bytes that are not text"
-    return dialect.refuse(variable.value)
+    return ""
 
 
 def _join(variables: Sequence[Variable], shell: Shell, dialect: Dialect) -> str:

@@ -122,6 +122,12 @@ SPECS: tuple[Spec, ...] = (
     Spec("export_powershell", "&Launch", "Copy variables as &PowerShell"),
     Spec("export_cmd", "&Launch", "Copy variables as c&md"),
     Spec("export_steam", "&Launch", "Copy as S&team launch options"),
+    Spec("", "&Launch", SEPARATOR),
+    Spec("entry_desktop", "&Launch", "Copy as .&desktop file"),
+    Spec("entry_systemd", "&Launch", "Copy as s&ystemd user unit"),
+    Spec("entry_vscode", "&Launch", "Copy for &VS Code's launch.json"),
+    Spec("entry_lutris", "&Launch", "Copy as L&utris configuration"),
+    Spec("entry_heroic", "&Launch", "Copy as &Heroic configuration"),
     Spec("panel_launcher", "&View", "&Launcher", "Ctrl+1", "terminal"),
     Spec("panel_problems", "&View", "&Problems", "Ctrl+2", "warn"),
     Spec("panel_preview", "&View", "P&review", "Ctrl+3", "eye"),
@@ -134,6 +140,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("keys", "&Help", "&Keyboard shortcuts", "F1", "book"),
     Spec("about", "&Help", "&About", "", "info"),
 )
+LAUNCH_ENTRIES = tuple(spec.name for spec in SPECS if spec.name.startswith("entry_"))
 CHECKABLE = frozenset(
     {
         "other_layers",

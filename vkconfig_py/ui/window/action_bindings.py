@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.widgets.panes import Panes
@@ -135,6 +136,9 @@ def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
 def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> dict[str, Act]:
     commands = controllers.commands
     shells = {f"export_{shell.value}": partial(commands.copy_variables, shell) for shell in Shell}
+    entries = {
+        name: partial(commands.copy_entry, name.partition("_")[2]) for name in LAUNCH_ENTRIES
+    }
     return {
         "copy": commands.copy_focused,
         "copy_reason": commands.copy_reason,
@@ -146,6 +150,7 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "launch_options": commands.show_launch_options,
         "loader_options": commands.show_loader_options,
         **shells,
+        **entries,
         "next_pane": partial(panes.step, 1),
         "previous_pane": partial(panes.step, -1),
         "keys": commands.show_keys,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode
-from vkconfig_py.model.formats.shells import Shell, render_environment
+from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach, find_reach
@@ -178,13 +179,45 @@ class Commands(QObject):
 
     def copy_variables(self, shell: Shell, sentence: str = "") -> None:
         """Copy a line with the variables; the toast shows the line, or a sentence about it."""
+
+        def render(picture: Picture) -> Rendered:
+            return render_environment(picture.plan.variables, shell)
+
+        self._copy_rendered(render, sentence)
+
+    def copy_entry(self, name: str) -> None:
+        """Copy program and variables for the launcher of this name."""
+        from vkconfig_py.model.formats.launch_entries import (
+            Launcher,
+            entry_of,
+            needs_program,
+            render_launch_entry,
+        )
+
+        launcher, workspace = Launcher(name), self._session.edits.workspace
+        target = workspace.program
+        if needs_program(launcher) and not target.program:
+            self._parts.status_bar.show_toast("Choose a program first.", tone="warn")
+            return
+        title, host = workspace.current.name, self._session.machine.host
+
+        def render(picture: Picture) -> Rendered:
+            entry = entry_of(title, target, picture.plan.variables, host)
+            return render_launch_entry(entry, launcher)
+
+        self._copy_rendered(render)
+
+    def _copy_rendered(
+        self, render: Callable[[Picture], Rendered], sentence: str = ""
+    ) -> None:
+        """Copy what is made of the variables of the configuration."""
         question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
 
         def deliver(picture: Picture) -> None:
-            rendered = render_environment(picture.plan.variables, shell)
             if not picture.plan.variables:
                 self._parts.status_bar.show_toast("This configuration needs no variables.")
                 return
+            rendered = render(picture)
             self.copy(rendered.text)
             if sentence:
                 self._parts.status_bar.show_toast(sentence)

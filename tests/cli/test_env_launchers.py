@@ -1,0 +1,35 @@
+"""env --launcher: a program with its variables for launchers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
+from vkconfig_py.cli.parser import LAUNCHERS
+from vkconfig_py.model.formats.launch_entries import Launcher
+
+
+def test_every_launcher_can_be_asked_for():
+    assert set(LAUNCHERS) == {str(launcher) for launcher in Launcher}
+
+
+@pytest.mark.parametrize("launcher", LAUNCHERS)
+def test_a_program_on_the_command_line_is_the_one_that_is_started(debugging, capsys, launcher):
+    assert main(["env", "Debugging", "--launcher", launcher, "--", "true", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert ("/bin/true" in out and "--json" in out) is (launcher != "heroic")
+
+
+def test_without_a_program_it_is_asked_for(debugging, capsys):
+    assert main(["env", "Debugging", "--launcher", "systemd"]) == Exit.USAGE
+    assert "vkconfig-py env Debugging --launcher systemd -- PROGRAM" in capsys.readouterr().err
+
+
+def test_json_holds_the_text(debugging, capsys):
+    assert main(["env", "Debugging", "--json", "--launcher", "desktop", "--", "true"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["shell"] == "desktop"
+    assert told["content"].startswith("[Desktop Entry]\n")
