@@ -289,7 +289,7 @@ def test_copying_gives_the_full_name(window):
 
 
 def test_program_and_variables_are_copied_for_a_launcher(qtbot, window):
-    window.session.edits.set_target(Target(window.session.machine.host.executable))
+    window.session.edits.choose_program(Target(window.session.machine.host.executable))
     window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
     window.chain.view.set_control("off")
     settle(qtbot, window)

@@ -207,9 +207,7 @@ class Commands(QObject):
 
         self._copy_rendered(render)
 
-    def _copy_rendered(
-        self, render: Callable[[Picture], Rendered], sentence: str = ""
-    ) -> None:
+    def _copy_rendered(self, render: Callable[[Picture], Rendered], sentence: str = "") -> None:
         """Copy what is made of the variables of the configuration."""
         question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
 
