@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,13 @@ def test_looking_writes_nothing_at_all(debugging, capsys, words):
     before = [snapshot(home) for home in homes]
     assert main(["configurations", *words]) == 0
     assert [snapshot(home) for home in homes] == before
+
+
+def test_one_for_other_platforms_is_marked_and_not_applied(debugging, capsys):
+    save(Configuration("w", "Elsewhere", platforms=("WINDOWS",)))
+    assert "Elsewhere   for Windows only" in re.sub(" {2,}", "   ", run(capsys))
+    assert main(["apply", "Elsewhere", "--dry-run"]) != 0
+    assert "Nothing would be applied: it is for Windows only." in capsys.readouterr().err
 
 
 def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):

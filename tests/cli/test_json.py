@@ -336,6 +336,7 @@ KNOWN = {
     "programs": "paths of programs",
     "put_away": "configurations that a file takes away",
     "remarks": "what members of an opened file were read as",
+    "platforms": "the platforms that a configuration is for",
     "queue_families": "of a device",
     "reason": "the rule that decided",
     "releases": "with which a decision changed",

@@ -129,3 +129,13 @@ def test_rows_that_are_filtered_cannot_be_dragged(model):
 def test_one_that_changes_nothing_says_so(model):
     assert CHANGES_NOTHING in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert CHANGES_NOTHING not in model.index(1).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_one_for_other_platforms_says_which(model):
+    windows = Configuration("w", "Capture", platforms=("WINDOWS_X86", "WINDOWS_ARM", "MACOS"))
+    both = Configuration("b", "Both", platforms=("LINUX", "WINDOWS"))
+    model.show(Workspace((windows, both), "w"), platform="LINUX", missing={"w": ("VK_LAYER_x",)})
+    assert column(model, ConfigurationRole.NOTE) == ["for Windows, macOS", ""]
+    tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "For Windows, macOS only: it cannot be applied here" in tip
+    assert "for Windows, macOS" in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)

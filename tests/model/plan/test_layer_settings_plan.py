@@ -290,3 +290,16 @@ def test_changing_the_mechanism_leaves_no_file_of_the_other(
     override, settings = plans
     assert not Path(override.files[0].path).exists()
     assert all(Path(file.path).exists() for file in settings.files)
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_choice_that_the_layer_has_on_another_platform_is_told(
+    view: View, machine: SystemBuilder
+) -> None:
+    document = json.loads(machine.manifest(NAME).read_text())
+    for one in document["layer"]["features"]["settings"]:
+        if one["key"] == "loud":
+            one["platforms"] = ["WINDOWS"]
+    machine.add_file(machine.manifest(NAME), document)
+    plan = look(machine.host(), chosen(machine, loud=True), view).plan
+    assert "loud is not written: the layer has it on Windows only" in texts(plan)

@@ -401,3 +401,21 @@ def test_a_layer_whose_manifest_is_skipped_is_not_missing(system: SystemBuilder)
     (row,) = [one for one in picture.rows if one.name == "BROKEN"]
     assert row.word == "Skipped"
     assert "not installed" not in row.tooltip
+
+
+@pytest.mark.parametrize(
+    ("platforms", "refused"),
+    [
+        ((), False),
+        (("LINUX", "WINDOWS"), False),
+        (("WINDOWS_X86", "WINDOWS_ARM"), True),
+    ],
+)
+def test_a_configuration_for_other_platforms_is_not_applied(
+    system: SystemBuilder, platforms: tuple[str, ...], refused: bool
+) -> None:
+    build(system)
+    configuration = drawn("A", on=("A",))._replace(platforms=platforms)
+    picture = look(system.host(), configuration, EVERY)
+    said = [limit.text for limit in picture.plan.limits if limit.blocking]
+    assert said == (["it is for Windows only"] if refused else [])

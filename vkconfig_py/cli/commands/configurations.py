@@ -35,6 +35,7 @@ from vkconfig_py.model.exchange.open_file import (
 from vkconfig_py.model.exchange.take_over import adopt_all
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of, state_paths
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
+from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -49,13 +50,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         case "import":
             _import(machine, loaded, options, output)
         case None | "list":
-            _list(loaded, options, output)
+            _list(loaded, token_of(host.platform), options, output)
         case _:
             _change(machine, loaded, options, output)
     return Exit.OK
 
 
-def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Output) -> None:
     rows = [
         {
             **named(one),
@@ -65,6 +66,7 @@ def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
             "newer_is_shipped": is_outdated(one, loaded.shipped),
             "layers": [{"name": entry.name, "wish": entry.control.value} for entry in one.layers],
             "programs": [entry.path for entry in one.programs if entry.enabled],
+            "platforms": list(one.platforms),
         }
         for one in loaded.workspace.configurations
     ]
@@ -72,8 +74,10 @@ def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
         output.json(rows)
         return
     wide = max(len(plain(str(row["name"]))) for row in rows)
-    for row in rows:
+    for row, one in zip(rows, loaded.workspace.configurations, strict=True):
+        elsewhere = other_platforms(one.platforms, token)
         notes = [
+            f"for {elsewhere} only" if elsewhere else "",
             "built in" if row["built_in"] else "",
             "edited" if row["edited"] else "",
             "a newer version is shipped" if row["newer_is_shipped"] else "",

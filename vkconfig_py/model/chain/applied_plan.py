@@ -32,6 +32,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.formats.loader_settings_json import is_ours
 from vkconfig_py.model.formats.meta_layers import OWNER
+from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
@@ -227,7 +228,13 @@ def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
     host = without_own_files(question, host._replace(elevated=True))
     inventory = take_inventory(question, host, (), (), cache)
     one = Applied(question.configuration, programs, 0.0)
-    return plan_override((one,), inventory, host, question.profile)
+    plan = plan_override((one,), inventory, host, question.profile)
+    return plan._replace(limits=(*_platform_limits(question), *plan.limits))
+
+
+def _platform_limits(question: Question) -> tuple[Limit, ...]:
+    names = other_platforms(question.configuration.platforms, token_of(question.host.platform))
+    return (Limit("", f"it is for {names} only", blocking=True),) if names else ()
 
 
 class KeyLimits(NamedTuple):
@@ -242,8 +249,8 @@ class KeyLimits(NamedTuple):
 
 
 def key_limits(question: Question) -> KeyLimits:
-    """Limits for programs that can never be matched as written, or cannot see the files."""
-    limits = []
+    """Limits for other platforms, and for programs that can never be matched or see no files."""
+    limits = list(_platform_limits(question))
     programs = question.view.programs
     matches = {path: compared_program(path, question.host) for path in programs}
     hidden = [path for path, match in matches.items() if _skips(question, match)]

@@ -27,7 +27,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
 from vkconfig_py.model.formats.mangohud_conf import render_variable
 from vkconfig_py.model.formats.page_blocks import Page, render_html, render_markdown
-from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, elsewhere_notes
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
 from vkconfig_py.model.formats.shells import SHELLS, Shell
 from vkconfig_py.model.formats.variable_scripts import render_script
@@ -177,7 +177,13 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         f"{one.layer}, {one.key}: not written{' whole' if one.left_out else ''}: {one.reason}"
         for one in rendered.refused
     )
-    return rendered.text, (*notes, *_elsewhere(about))
+    return rendered.text, (*notes, *_of_other_platforms(about), *_elsewhere(about))
+
+
+def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
+    for layer in about.written:
+        for note in elsewhere_notes(layer, platform or about.platform):
+            yield f"{layer.declared.name}, {note.key}: not written: {note.sentence}"
 
 
 def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
@@ -197,7 +203,8 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
         title=about.title,
     )
     refused = (f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused)
-    return rendered.text, (*about.unusable_notes, *refused)
+    elsewhere = _of_other_platforms(about, platform)
+    return rendered.text, (*about.unusable_notes, *refused, *elsewhere)
 
 
 def _path_variable(about: About) -> tuple[Variable, ...]:

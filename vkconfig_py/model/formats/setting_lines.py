@@ -317,6 +317,13 @@ def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Set
             yield from _shown(tuple(setting.children()), depth + 1)
 
 
+def elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
+    """The user's values of settings that the layer has on other platforms only."""
+    for setting in walk_visible(layer.declared):
+        if setting.key in layer.chosen and (said := elsewhere(setting, platform)):
+            yield ValueNote(setting.key, said)
+
+
 class SettingLine(NamedTuple):
     """Line of one setting, and why it is inactive or incomplete.
 

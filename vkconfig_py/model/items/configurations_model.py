@@ -11,6 +11,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.layer_settings.setting_names import other_platforms
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
@@ -39,6 +40,7 @@ class Line(NamedTuple):
         missing: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
         empty: it changes nothing.
+        elsewhere: names of the platforms that it is for, if this one is not among them.
     """
 
     key: str
@@ -52,6 +54,7 @@ class Line(NamedTuple):
     settings_file: str = ""
     programs: str = ""
     empty: bool = False
+    elsewhere: str = ""
 
 
 class ConfigurationsModel(KeyedListModel[Line]):
@@ -91,12 +94,14 @@ class ConfigurationsModel(KeyedListModel[Line]):
         edited: Collection[str] = (),
         text: str = "",
         outdated: Collection[str] = (),
+        platform: str = "",
     ) -> None:
         """Show the configurations whose names contain every word of a text; all with "".
 
         The selected one is always shown. `missing` maps a configuration's key to its layers that
         are not installed; `edited` and `outdated` are keys of built-in configurations that differ
-        from the shipped ones, and of edited ones of which a newer version is shipped.
+        from the shipped ones, and of edited ones of which a newer version is shipped; `platform`
+        is the token of this one.
         """
         programs = {a.configuration.key: _programs(a) for a in applied}
         words = text.casefold().split()
@@ -113,6 +118,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
                 settings_file=one.settings_file,
                 programs=programs.get(one.key, ""),
                 empty=one.is_empty,
+                elsewhere=other_platforms(one.platforms, platform) if platform else "",
             )
             for one in workspace.configurations
             if one.key == workspace.current.key
@@ -208,6 +214,8 @@ def _programs(applied: Applied) -> str:
 
 
 def _note(line: Line) -> str:
+    if line.elsewhere:
+        return f"for {line.elsewhere}"
     return f"{len(line.missing)} missing" if line.missing else ""
 
 
@@ -215,6 +223,7 @@ def _tooltip(line: Line) -> str:
     parts = (
         line.name,
         f"Applied to this system for {line.programs}" if line.applied else "",
+        f"For {line.elsewhere} only: it cannot be applied here" if line.elsewhere else "",
         CHANGES_NOTHING if line.empty else "",
         "Edited: differs from the shipped version" if line.edited else "",
         "A newer version is shipped: Reset to use it" if line.outdated else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
@@ -177,6 +177,16 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
     if token == "WINDOWS":
         return bool(named & _WINDOWS)
     return token in _WINDOWS and "WINDOWS" in named
+
+
+def other_platforms(platforms: Collection[str], token: str) -> str:
+    """Names of the platforms that something is for, or "" if this one is among them."""
+    if not platforms or runs_on(platforms, token):
+        return ""
+    # Both kinds of Windows are written as two, and meant as one.
+    split = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
+    joined = ("WINDOWS" if split and one in _WINDOWS else one for one in platforms)
+    return platform_names(dict.fromkeys(joined))
 
 
 def platform_names(platforms: Iterable[str]) -> str:

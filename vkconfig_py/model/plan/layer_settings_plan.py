@@ -13,7 +13,12 @@ from collections.abc import Sequence
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.formats.layer_settings_txt import is_ours, render_copy, render_layer_settings
-from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, decide_lines
+from vkconfig_py.model.formats.setting_lines import (
+    LayerSettings,
+    Scope,
+    decide_lines,
+    elsewhere_notes,
+)
 from vkconfig_py.model.layer_settings.encoding import TextTarget
 from vkconfig_py.model.layer_settings.layer_values import entry_for
 from vkconfig_py.model.layer_settings.setting_names import settable_variables, variable_doubt
@@ -128,6 +133,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
             continue
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_refused(entry.name, *note) for note in layer.lost]
+        limits += [_refused(entry.name, *note) for note in elsewhere_notes(layer, PLATFORM)]
         lines = tuple(decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE))
         for line in lines:
             if line.loss:
@@ -221,6 +227,8 @@ def _render_values(
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]
+    for name, layer in layers.items():
+        limits += [_refused(name, *note) for note in elsewhere_notes(layer, PLATFORM)]
     return (b"" if rendered.is_empty else rendered.content), limits
 
 

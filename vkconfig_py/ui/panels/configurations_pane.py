@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
@@ -247,7 +248,15 @@ class ConfigurationsPane(Surface):
         self.filter.setVisible(many)
         text = self.filter.text() if many else ""
         self._refreshing = True  # what a filter takes away is not what the user turns away from
-        self._model.show(workspace, session.system.applied, self._missing, edited, text, outdated)
+        self._model.show(
+            workspace,
+            session.system.applied,
+            self._missing,
+            edited,
+            text,
+            outdated,
+            token_of(session.machine.host.platform),
+        )
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
         # The workspace leads: an undo or a command may have selected another one.
