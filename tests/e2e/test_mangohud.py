@@ -18,7 +18,7 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 
 def _game() -> Configuration:
     configuration = Configuration(key="g", name="Game").with_control(MANGOHUD, LayerControl.ON)
-    return configuration._replace(target=Target("/usr/bin/vkcube"))
+    return configuration._replace(target=Target("/usr/bin/vkcube", ("--c", "70")))
 
 
 def _own_file(session: Session) -> tuple[Path, Path]:
@@ -60,6 +60,7 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
         log = wait_for(lambda: list(logs.glob("*_summary.csv")), "the log of MangoHud")
         assert log
         window.wait("the file", lambda state: any("MangoHud.conf" in one for one in state["log"]))
+        window.wait("the end", lambda state: any("exit" in one for one in state["log"]))
         note = setting(window, "log_duration", "text", "1")["notes"][0]
         assert note == "Set in ~/.config/MangoHud/MangoHud.conf, line 4."
     (frames,) = [one for one in logs.glob("*.csv") if "summary" not in one.name]
