@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.framework.system import SystemBuilder
-from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, look
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, look
 from tests.model.plan.plans import texts, variables
+from vkconfig_py.model.apply.apply_plan import apply_plan
+from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -17,9 +19,11 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
     Variable,
 )
-from vkconfig_py.model.plan.plan import Mechanism, Plan, View
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, Question, View
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
 PRIVATE = "/private/MangoHud.conf"
 TYPES = {"fps_limit": SettingType.LIST, "no_display": SettingType.BOOL}
 
@@ -145,3 +149,56 @@ def test_a_value_that_the_file_cannot_carry_is_told(hud: SystemBuilder) -> None:
     plan = look(hud.host(), configuration).plan
     assert any("fps_limit is not written" in text for text in texts(plan))
     assert written(plan) == {}
+
+
+def applied_desk(hud: SystemBuilder) -> tuple[StatePaths, Path, Plan, tuple[Applied, ...]]:
+    own = hud.root / "own"
+    paths = StatePaths(own / "configurations", own / "state", own / "run")
+    file = folder(hud) / "MangoHud.conf"
+    plan = look(hud.host(), limited(60), EVERY).plan
+    return paths, file, plan, (Applied(limited(60), (), 0.0, plan.mechanism),)
+
+
+@pytest.mark.parametrize("before", [b"# mine\r\nwidth=3\r\n# fps_limit=0\r\n\xff", None])
+def test_a_withdrawal_restores_the_users_file_byte_for_byte(
+    before: bytes | None, hud: SystemBuilder
+) -> None:
+    if before is not None:
+        hud.add_file(folder(hud) / "MangoHud.conf", before)
+    paths, file, plan, applied = applied_desk(hud)
+    assert apply_plan(plan, applied, paths).error == ""
+    assert b"fps_limit=60" in file.read_bytes()
+    assert apply_plan(NOTHING, (), paths).error == ""
+    assert (file.read_bytes() if file.exists() else None) == before
+
+
+def test_what_another_program_wrote_meanwhile_stays(hud: SystemBuilder) -> None:
+    hud.add_file(folder(hud) / "MangoHud.conf", "width=3\n")
+    paths, file, plan, applied = applied_desk(hud)
+    assert apply_plan(plan, applied, paths).error == ""
+    file.write_bytes(b"theirs=1\n")
+    result = apply_plan(NOTHING, (), paths)
+    assert "Another program changed" in result.note
+    assert file.read_bytes() == b"theirs=1\n"
+
+
+def test_a_launch_is_based_on_the_file_as_it_was_before_it_was_applied(hud: SystemBuilder) -> None:
+    file = folder(hud) / "MangoHud.conf"
+    hud.add_file(file, "width=3\nfps_limit=60\n")
+    question = Question(
+        host=hud.host(),
+        profile=NEW,
+        configuration=chosen(no_display=True),
+        view=LAUNCH,
+        folder="/private",
+        own_files=(str(file),),
+        originals=((str(file), b"width=3\n"),),
+    )
+    plan = compute_picture(question).plan
+    assert written(plan)[PRIVATE] == b"width=3\nno_display=1\n"
+
+
+def test_of_several_configurations_the_last_one_wins(hud: SystemBuilder) -> None:
+    before = (Applied(chosen(fps_limit=(ListItem(30),), no_display=True), (), 0.0),)
+    plan = look(hud.host(), limited(60)._replace(key="j"), EVERY, applied=before).plan
+    assert b"fps_limit=60" in written(plan)[str(folder(hud) / "MangoHud.conf")]

@@ -1,0 +1,120 @@
+"""What the user's own file of a layer says is the value in force where nothing is chosen."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.manifests import implicit_layer, layer_document
+from tests.framework.settings_session import SettingsMachine, open_session
+from tests.model.session.edited import kept, label, node
+from vkconfig_py.model.configuration.configuration import ListItem
+from vkconfig_py.model.session.layer_editing import LayerEditing
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+
+
+@pytest.fixture
+def hud(qtbot, tmp_path):
+    """Return a function that shows the settings of MangoHud beside a file of the user."""
+    sessions = []
+
+    def open_hud(content=None, **environment):
+        machine = SettingsMachine(tmp_path, HOME=str(tmp_path), **environment)
+        document = layer_document(implicit_layer(MANGOHUD, "libx.so"))
+        machine.add(json.dumps(document).encode(), MANGOHUD)
+        file = tmp_path / ".config/MangoHud/MangoHud.conf"
+        if content is not None:
+            file.parent.mkdir(parents=True)
+            file.write_bytes(content)
+        session = open_session(qtbot, machine)
+        sessions.append(session)
+        editing = LayerEditing(
+            session.shared, session.edits, session.pictures, session.declared, session
+        )
+        editing.show_row(machine.row(MANGOHUD))
+        if content is not None:
+            qtbot.waitUntil(lambda: editing.own_path != "")
+        return editing
+
+    yield open_hud
+    for session in sessions:
+        session.close()
+
+
+def notes(editing, key):
+    return [one.text for one in node(editing, key).notes]
+
+
+def test_without_a_file_the_layers_own_defaults_are_shown(hud):
+    editing = hud()
+    assert editing.own_path == ""
+    assert editing.has_page
+    assert node(editing, "font_size").text == "24"
+    assert notes(editing, "font_size") == []
+
+
+def test_a_value_of_the_file_is_shown_with_its_line(hud):
+    editing = hud(b"# mine\nfont_size=32\nno_display\n")
+    assert editing.own_path == "~/.config/MangoHud/MangoHud.conf"
+    assert node(editing, "font_size").text == "32"
+    assert notes(editing, "font_size") == ["Set in ~/.config/MangoHud/MangoHud.conf, line 2."]
+    assert node(editing, "no_display").checked is True
+    assert editing.count() == 0
+
+
+def test_what_is_chosen_takes_its_place_and_reset_goes_back_to_the_file(hud):
+    editing = hud(b"font_size=32\nno_display\n")
+    editing.write(node(editing, "font_size"), "24")
+    editing.check(node(editing, "no_display"), on=False)
+    # 24 and off are the layer's own defaults, and are kept, as the file says otherwise.
+    assert kept(editing) == {"font_size": 24.0, "no_display": False}
+    assert node(editing, "font_size").default == "MangoHud.conf: 32"
+    assert notes(editing, "font_size") == []
+    assert label(editing) == "Set Hidden at start"
+    editing.reset(node(editing, "font_size"))
+    assert node(editing, "font_size").text == "32"
+    assert kept(editing) == {"no_display": False}
+
+
+def test_a_list_of_the_file_is_read_as_one(hud):
+    editing = hud(b"fps_limit = 60, 30\n")
+    row = node(editing, "fps_limit")
+    assert [child.label for child in row.children] == ["60", "30"]
+    editing.add(row, "90")
+    assert kept(editing) == {"fps_limit": (ListItem(60), ListItem(30), ListItem(90))}
+
+
+def test_a_value_that_cannot_be_shown_is_left_to_the_file(hud):
+    editing = hud(b"font_size=large\n")
+    assert node(editing, "font_size").text == "24"
+
+
+def test_a_variable_that_wins_is_said_at_the_setting(hud):
+    editing = hud(b"font_size=32\n", MANGOHUD_CONFIG="fps_limit=30")
+    assert notes(editing, "fps_limit") == [
+        "Your session sets MANGOHUD_CONFIG=fps_limit=30, which wins."
+    ]
+    editing.check(node(editing, "no_display"), on=True)
+    assert notes(editing, "no_display") == [
+        "Your session sets MANGOHUD_CONFIG=fps_limit=30 without read_cfg: no file is read then."
+    ]
+
+
+def test_presets_search_and_changed_only_work_as_for_other_layers(hud):
+    editing = hud()
+    titles = [one.label for one in editing.preset().presets]
+    assert titles[:2] == ["Default", "FPS only"]
+    editing.choose_preset(1)
+    assert kept(editing)["fps_only"] is True
+    editing.set_filters(editing.filters._replace(query="second", changed=False))
+    shown = {one.id for top in editing.state.nodes for one in top.walk()}
+    assert "fps_limit" in shown
+    assert "cpu_color" not in shown
+    editing.set_filters(editing.filters._replace(query="", changed=True))
+    shown = {one.id for top in editing.state.nodes for one in top.walk()}
+    assert "fps_only" in shown
+    assert "fps_limit" not in shown
+    editing.reset_all()
+    assert kept(editing) == {}
