@@ -1,0 +1,94 @@
+"""Layers that read files of their own: what env, run, apply and generate say, and write."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import save
+from tests.cli.generated import generated
+from vkconfig_py.cli import main
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    ListItem,
+    SettingType,
+)
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+OWN = b"# mine\nfont_size=32\n# fps_limit=0\n"
+
+
+@pytest.fixture
+def file(system, monkeypatch) -> Path:
+    """Return the user's file of MangoHud, beside a configuration that limits frames."""
+    system.with_env(XDG_CONFIG_HOME=str(system.home / ".config"))
+    system.add_implicit_layer(MANGOHUD, enable_environment={"MANGOHUD": "1"})
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    own = system.home / ".config/MangoHud/MangoHud.conf"
+    system.add_file(own, OWN)
+    configuration = Configuration(key="play", name="Play").with_control(MANGOHUD, LayerControl.ON)
+    entry = configuration.entry(MANGOHUD)
+    entry = entry.with_value("fps_limit", SettingType.LIST, (ListItem(60), ListItem(30)))
+    save(configuration.with_entry(entry))
+    return own
+
+
+def test_env_says_it_beside_the_users_file(file, capsys):
+    assert main(["env", "Play"]) == 0
+    printed = capsys.readouterr().out
+    assert "MANGOHUD_CONFIG='read_cfg,fps_limit=60\\,30'" in printed
+    assert "MANGOHUD=1" in printed
+
+
+def test_apply_writes_the_users_file_and_withdraw_restores_it(file, capsys):
+    assert main(["apply", "Play", "--dry-run", "--every-program"]) == 0
+    printed = capsys.readouterr().out
+    assert str(file) in printed
+    assert f"Change {file}" in printed
+    assert "fps_limit=60,30" in printed, printed
+    assert file.read_bytes() == OWN
+    assert main(["apply", "Play", "--every-program"]) == 0
+    assert file.read_bytes() == OWN.replace(b"# fps_limit=0", b"fps_limit=60,30")
+    assert main(["withdraw", "Play"]) == 0
+    assert file.read_bytes() == OWN
+
+
+def test_a_script_says_it_in_a_real_shell(file, tmp_path, capsys):
+    script = tmp_path / "on.sh"
+    generated(capsys, "bash", "--configuration", "Play", "--output", str(script))
+    show = f'. "{script}"; printf %s "$MANGOHUD_CONFIG"'
+    ran = subprocess.run(["bash", "-c", show], capture_output=True, text=True, check=True)
+    assert ran.stdout == "read_cfg,fps_limit=60\\,30"
+
+
+@pytest.mark.parametrize("kind", ["settings", "c", "cpp"])
+def test_other_files_name_the_one_that_is_read_instead(kind, file, capsys):
+    assert main(["generate", kind, "--configuration", "Play"]) == 0
+    printed = capsys.readouterr()
+    assert "fps_limit" not in printed.out
+    assert f"{MANGOHUD}: it reads MangoHud.conf instead" in printed.err
+
+
+def test_documentation_has_the_names_of_the_file(file, capsys):
+    layers = json.loads(generated(capsys, "json", "--configuration", "Play"))["layers"]
+    assert '"fps_limit"' in json.dumps(layers)
+    assert "mangohud_overlay.fps_limit" not in json.dumps(layers)
+
+
+@pytest.mark.parametrize("form", ["own", "vkconfig"])
+def test_a_configuration_keeps_its_values_when_it_is_exported_and_imported(
+    form, file, tmp_path, capsys
+):
+    exported = tmp_path / "play.json"
+    way = ["--format", "vkconfig"] if form == "vkconfig" else []
+    assert main(["configurations", "export", "Play", *way, "--output", str(exported)]) == 0
+    assert main(["configurations", "delete", "Play"]) == 0
+    assert main(["configurations", "import", str(exported)]) == 0
+    capsys.readouterr()
+    assert main(["env", "Play"]) == 0
+    assert "fps_limit=60\\,30" in capsys.readouterr().out
