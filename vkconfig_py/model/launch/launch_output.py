@@ -20,8 +20,9 @@ from vkconfig_py.model.launch.observed_loader import ChainReader, parse_output
 
 BURST = 2000  # lines between two looks at whether the log keeps up
 PATIENCE = 0.1  # seconds
-BREATH = 0.0002  # seconds after each RUN lines, in which the GUI thread gets the interpreter
-RUN = 64
+# Seconds of work after which the GUI thread gets the interpreter, and for how long at least. While
+# it paints it asks for it at every turn, and would wait for five milliseconds each time.
+WORK, BREATH = 0.001, 0.0002
 HOLD = 0.2  # seconds after which nothing more is expected to belong to a message
 
 
@@ -51,6 +52,7 @@ class LaunchOutput:
         self._fed = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
+        self._rested = 0.0
         self._second, self._time = 0, ""
         self._own: frozenset[str] = frozenset()
         self._reader = ChainReader()
@@ -75,8 +77,9 @@ class LaunchOutput:
         if self._store.has_news:
             self._store.settle()
         self._count += 1
-        if self._count % RUN == 0:
+        if time.monotonic() - self._rested >= WORK:
             time.sleep(BREATH)
+            self._rested = time.monotonic()
         if self._count % BURST == 0:
             with self._taken:
                 self._taken.wait_for(self._may_go_on, PATIENCE)

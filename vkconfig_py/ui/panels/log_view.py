@@ -113,6 +113,9 @@ class LogDelegate(QStyledItemDelegate):
         top, height, left = rect.top(), rect.height(), rect.left() + theme.px(_TEXT)
         text, more = str(index.data()), index.data(int(LogRole.MORE))
         metrics = theme.code.metrics
+        # What is far behind the right edge is not laid out; some letters are narrower than others.
+        room = max(0, _edge(option) - left)
+        text = text[: 2 * room // max(1, theme.code.width("0")) + 1]
         spans = hit_spans(text, self.needle) if self.needle else []
         for begin, end in spans:
             start = left + metrics.horizontalAdvance(text[:begin])
@@ -130,8 +133,7 @@ class LogDelegate(QStyledItemDelegate):
         """How many lines follow, at the right edge of the view, whatever is scrolled."""
         theme = self._look.theme
         rect: QRect = option.rect
-        view = option.widget
-        edge = view.viewport().width() if isinstance(view, QListView) else rect.right()
+        edge = _edge(option)
         width = theme.small.width(text) + theme.px(16)
         spot = QRect(edge - width, rect.top() + 1, width, rect.height() - 2)
         painter.fillRect(spot, theme.colors.window)
@@ -409,6 +411,12 @@ class LogView(QListView, CopiesItself):
         if index.isValid() and not self.selectionModel().isSelected(index):
             self.setCurrentIndex(index)
         self.menu_asked.emit(index, at)
+
+
+def _edge(option: QStyleOptionViewItem) -> int:
+    """The right edge of what is in view."""
+    view, rect = option.widget, option.rect
+    return int(view.viewport().width() if isinstance(view, QListView) else rect.right())
 
 
 def _ranges(selection: QItemSelection) -> list[range]:
