@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -57,7 +57,7 @@ class LogFileBar(Surface):
         if self._home and path.startswith(self._home):
             path = f"~/{path[len(self._home) :]}"
         self.sentence.setText(f"{short(file.layer)} writes to {visible(path)}")
-        self.sentence.setToolTip(visible(file.path))
+        self.sentence.setToolTip(tooltip(file.path))
         follows = followed == file.path
         self.follow.setChecked(follows)
         self.follow.setText("Following" if follows else "Follow")

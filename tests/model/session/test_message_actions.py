@@ -1,0 +1,137 @@
+"""Messages of a launch act on the configuration that was launched, whichever is selected."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.mistakes import CASES, recorded
+from tests.framework.settings import SDK
+from tests.framework.settings_run import Reader
+from tests.framework.settings_session import SettingsMachine, open_session
+from tests.model.launch.test_validation_messages import BUFFER
+from tests.model.session.test_launcher import Program, lines
+from vkconfig_py.model.configuration.configuration import ListItem, Target
+from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+from vkconfig_py.model.launch.log_entries import MessageHead
+from vkconfig_py.model.layer_settings.muting import FILTER
+from vkconfig_py.model.session.launcher import Launcher
+from vkconfig_py.model.session.message_actions import GONE, LAYER, MessageActions, SettingPlace
+
+HEAD = MessageHead(BUFFER, 2085897310)
+PRINTED = recorded(Reader.NEWER, CASES[0])
+
+
+@pytest.fixture
+def machine(tmp_path):
+    machine = SettingsMachine(tmp_path)
+    machine.add((SDK / "VkLayer_khronos_validation.json").read_bytes(), LAYER)
+    return machine
+
+
+@pytest.fixture
+def session(machine, qtbot):
+    session = open_session(qtbot, machine)
+    session.edits.choose_program(Target("/usr/bin/vkcube"))
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def program():
+    return Program()
+
+
+@pytest.fixture
+def launcher(session, program):
+    launcher = Launcher(
+        session.shared, session.questions, session.pictures, session.checks, start=program.start
+    )
+    yield launcher
+    launcher.close()
+
+
+@pytest.fixture
+def running(launcher, qtbot):
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    return launcher
+
+
+@pytest.fixture
+def actions(session, running):
+    return MessageActions(session, running)
+
+
+def filters(session, key):
+    entry = session.edits.workspace.find(key).entry(LAYER)
+    return entry.value(FILTER).value if entry else ()
+
+
+def test_the_launched_configuration_is_changed_although_another_is_selected(session, actions):
+    launched = session.edits.workspace.current.key
+    session.edits.new_configuration("Another")
+    other = session.edits.workspace.current.key
+    assert not actions.is_muted(HEAD)
+    muting = actions.mute(HEAD)
+    assert muting.is_certain
+    assert filters(session, launched) == (ListItem(BUFFER),)
+    assert filters(session, other) == ()
+    assert actions.is_muted(HEAD)
+    assert session.edits.undo_label() == f"Mute {BUFFER}"
+    session.edits.undo()
+    assert filters(session, launched) == ()
+    assert not actions.is_muted(HEAD)
+
+
+def test_a_configuration_that_was_deleted_since_is_said(session, actions):
+    launched = session.edits.workspace.current.key
+    session.edits.new_configuration("Another")
+    session.edits.delete_configuration(launched)
+    muting = actions.mute(HEAD)
+    assert (muting.configuration, muting.sentence) == (None, GONE)
+    assert actions.muted() == frozenset()
+
+
+def test_a_message_leads_to_its_rule_and_its_setting(actions):
+    assert actions.address(HEAD).endswith(f"/1.3-extensions/html/vkspec.html#{BUFFER}")
+    place = actions.setting(MessageHead("SYNC-HAZARD-READ-AFTER-WRITE"))
+    assert place == SettingPlace(f"layer:{LAYER}", "validate_sync")
+
+
+def test_the_end_of_a_run_counts_its_messages(running, program, qtbot):
+    program.print(PRINTED)
+    with qtbot.waitSignal(running.ended):
+        program.end()
+    assert "6 messages, 4 kinds: 4 errors, 2 notes" in lines(running)
+
+
+def test_a_run_without_the_layer_says_nothing_of_messages(running, program, qtbot):
+    with qtbot.waitSignal(running.ended):
+        program.end()
+    assert not [line for line in lines(running) if "message" in line]
+
+
+def test_a_run_of_which_the_layer_had_nothing_to_say_says_so(running, program, qtbot):
+    from tests.model.launch.test_loader_log import NEW
+
+    program.print(NEW)
+    with qtbot.waitSignal(running.ended):
+        program.end()
+    assert "No validation messages" in lines(running)
+
+
+def test_the_log_file_of_a_launch_is_found(machine, qtbot, program, tmp_path):
+    machine.environment["VK_LAYER_LOG_FILENAME"] = str(tmp_path / "log")
+    session = open_session(qtbot, machine)
+    session.edits.choose_program(Target("/usr/bin/vkcube"))
+    launcher = Launcher(
+        session.shared, session.questions, session.pictures, session.checks, start=program.start
+    )
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    assert launcher.files.files == (LayerLogFile(LAYER, str(tmp_path / "log")),)
+    launcher.files.follow(str(tmp_path / "log"))
+    (tmp_path / "log").write_text(PRINTED)
+    qtbot.waitUntil(lambda: len(launcher.log.store.kinds()) == 4)
+    launcher.close()
+    session.close()
