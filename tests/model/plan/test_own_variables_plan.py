@@ -11,6 +11,7 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     ListItem,
+    Target,
     Value,
     Variable,
 )
@@ -71,6 +72,16 @@ def test_file_that_the_session_names_is_the_one_that_is_copied(machine: SystemBu
     # vkBasalt goes on to its other places where the named file is not there.
     plan = plan_of(machine, chosen(VKBASALT, casSharpness=1.0))
     assert private(plan) == {"/private/vkBasalt.conf": b"x = 1\ncasSharpness = 1\n"}
+
+
+def test_file_of_the_working_directory_counts_first(machine: SystemBuilder) -> None:
+    machine.add_file(machine.home / ".config/vkBasalt/vkBasalt.conf", "x = 1\n")
+    machine.add_file(machine.root / "game/vkBasalt.conf", "x = 2\n")
+    configuration = chosen(VKBASALT, casSharpness=1.0)
+    folder = str(machine.root / "game")
+    configuration = configuration._replace(target=Target("game", working_directory=folder))
+    content = private(plan_of(machine, configuration))["/private/vkBasalt.conf"]
+    assert content == b"x = 2\ncasSharpness = 1\n"
 
 
 def test_what_is_applied_of_vkbasalt_is_the_users_file_without_variables(

@@ -124,7 +124,9 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
-    inputs = read_settings_inputs((configuration,), installed, host, cache)
+    inputs = read_settings_inputs(
+        (configuration,), installed, host, cache, target=configuration.target
+    )
     inputs = before_applied(inputs, question.own_files, question.originals)
     profile = question.profile
     if question.view.mechanism is Mechanism.LAUNCH:

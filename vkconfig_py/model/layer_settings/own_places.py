@@ -12,10 +12,17 @@ import re
 from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 
 _PART = re.compile(r"\{([a-z_]+)\}")
 _OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}")
+
+
+def started(host: Host, target: Target) -> Host:
+    """The machine as a launched program sees it: in the working directory of its own."""
+    folder = posixpath.join(host.working_directory, target.working_directory)
+    return host._replace(working_directory=folder) if target.working_directory else host
 
 
 def own_places(own: OwnSettings, host: Host, program: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
+    Target,
 )
 from vkconfig_py.model.plan.plan import Limit, PlannedFile
 from vkconfig_py.model.plan.windows_files import is_registered, own_path
@@ -410,10 +411,17 @@ def read_settings_inputs(
     host: Host,
     cache: DocumentCache,
     programs: Iterable[str] = (),
+    target: Target | None = None,
 ) -> SettingsInputs:
     """Read the inputs for these configurations; nothing is read if they have no settings.
 
-    `programs`: those that the configurations are for, beside the one of the host.
+    Args:
+        configurations: those whose settings are planned.
+        installed: the layers of the machine.
+        host: the machine.
+        cache: files that are read already.
+        programs: those that the configurations are for, beside the one of the host.
+        target: what is launched.
     """
     configurations = tuple(filter(sets_something, configurations))
     wanted = {
@@ -425,12 +433,16 @@ def read_settings_inputs(
     scanner = Scanner(host, cache)
     read = ((where, find_declaration(where, scanner)) for where in wanted)
     declared = {where: found for where, found in read if found is not None}
-    own = _read_own(declared.values(), host, programs, scanner)
-    for where, layer in declared.items():
-        if layer.own is not None and layer.own.has_file:
+    own: Mapping[str, bytes] = {}
+    if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
+        from vkconfig_py.model.layer_settings.own_places import started
+
+        there = started(host, target) if target else host
+        own = _read_own(declared.values(), there, programs, scanner)
+        for where, layer in declared.items():
             chosen = (one.entry(where.layer) for one in configurations)
             entries = tuple(one for one in chosen if one is not None)
-            declared[where] = _with_effects(layer, entries, host, own, scanner)
+            declared[where] = _with_effects(layer, entries, there, own, scanner)
     path = settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
@@ -449,13 +461,13 @@ def _with_effects(
     own: Mapping[str, bytes],
     scanner: Scanner,
 ) -> DeclaredLayer:
-    """VkBasalt with the settings of its effects; another layer as it is."""
+    """A layer with the settings of its effects: vkBasalt has some, others have none."""
     from vkconfig_py.model.formats.own_files import read_own
     from vkconfig_py.model.formats.reshade_settings import find_effects
     from vkconfig_py.model.layer_settings.own_file import with_effects
     from vkconfig_py.model.layer_settings.own_places import own_places
 
-    if declared.own is None:
+    if declared.own is None or not declared.own.has_file:
         return declared
     places = own_places(declared.own, host, host.executable)
     path = next((one for one in places if one in own), "")
@@ -468,8 +480,6 @@ def _read_own(
 ) -> Mapping[str, bytes]:
     """Content of the files that layers of their own ways find in these programs."""
     settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
-    if not settings:
-        return {}
     from vkconfig_py.model.layer_settings.own_places import candidate_places
 
     seen = (host.executable, *programs)

@@ -26,6 +26,7 @@ from vkconfig_py.model.layer_settings.own_places import (
     own_places,
     place_of_everything,
     place_of_program,
+    started,
     without_variable,
 )
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
@@ -71,7 +72,8 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
         if named is not None:
             limits.append(_counts_instead(layer, named))
         elif layer.values:
-            base = _content(own_places(own, run.host, run.host.executable), inputs)
+            host = started(run.host, run.configuration.target)
+            base = _content(own_places(own, host, host.executable), inputs)
             path = posixpath.join(folder, file_name(own))
             files.append(PlannedFile(path, edit_own(own.format, base, layer.values), named=True))
             run.variables.set(own.variable, path)

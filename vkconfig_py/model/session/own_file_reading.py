@@ -56,10 +56,12 @@ class OwnFiles(QObject):
         self._own = own
         if declared is not None and own is not None and picture is not None:
             from vkconfig_py.model.chain.survey import without_own_files
+            from vkconfig_py.model.layer_settings.own_places import started
 
             changes = [(one.name, one.value) for one in picture.question.configuration.environment]
             host = without_own_files(picture.question, picture.question.host)
             host = host.with_environment(changes).with_executable(picture.report.host.executable)
+            host = started(host, picture.question.configuration.target)
             said = session_values(declared, picture.question.host.environment)
             entry = picture.question.configuration.entry(declared.name)
             wanted = partial(_read, own, host, said, entry)
