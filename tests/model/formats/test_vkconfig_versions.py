@@ -65,7 +65,8 @@ def test_version_2_0_names_its_configuration_by_the_member():
         "debug_enable": False,
     }
     assert values(validation) == {
-        "debug_action": "VK_DBG_LAYER_ACTION_LOG_MSG",
+        "debug_action": ("VK_DBG_LAYER_ACTION_LOG_MSG",),
+        "duplicate_message_limit": 10,
         "report_flags": ("error", "perf"),
         "log_filename": "stdout",
         "message_id_filter": (ListItem("VUID-one"), ListItem("0x4dae5635")),

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import CHANGES_NOTHING, ConfigurationsModel
@@ -134,7 +135,9 @@ def test_one_that_changes_nothing_says_so(model):
 def test_one_for_other_platforms_says_which(model):
     windows = Configuration("w", "Capture", platforms=("WINDOWS_X86", "WINDOWS_ARM", "MACOS"))
     both = Configuration("b", "Both", platforms=("LINUX", "WINDOWS"))
-    model.show(Workspace((windows, both), "w"), platform="LINUX", missing={"w": ("VK_LAYER_x",)})
+    model.show(
+        Workspace((windows, both), "w"), platform=Platform.LINUX, missing={"w": ("VK_LAYER_x",)}
+    )
     assert column(model, ConfigurationRole.NOTE) == ["for Windows, macOS", ""]
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert "For Windows, macOS only: it cannot be applied here" in tip

@@ -127,11 +127,13 @@ def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[S
     """The types that a setting may have, the most probable first."""
     if declared is not None:
         return (declared.type,)
+    # Before 2.2 files had other types than the layers have now: a number was a "string".
+    known = known_types(layer, setting.key)
     named = type_of(setting.type)
     if named is not None:
-        return (named,)
+        return (*known, named)
     guessed = guessed_type(setting.value)
-    return known_types(layer, setting.key) or (() if guessed is None else (guessed,))
+    return known or (() if guessed is None else (guessed,))
 
 
 def _written(raw: Any) -> str:

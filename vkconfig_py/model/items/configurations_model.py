@@ -7,11 +7,13 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import is_offered
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
-from vkconfig_py.model.layer_settings.setting_names import other_platforms
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
@@ -94,14 +96,14 @@ class ConfigurationsModel(KeyedListModel[Line]):
         edited: Collection[str] = (),
         text: str = "",
         outdated: Collection[str] = (),
-        platform: str = "",
+        platform: Platform | None = None,
     ) -> None:
         """Show the configurations whose names contain every word of a text; all with "".
 
         The selected one is always shown. `missing` maps a configuration's key to its layers that
         are not installed; `edited` and `outdated` are keys of built-in configurations that differ
         from the shipped ones, and of edited ones of which a newer version is shipped; `platform`
-        is the token of this one.
+        is this one.
         """
         programs = {a.configuration.key: _programs(a) for a in applied}
         words = text.casefold().split()
@@ -118,7 +120,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
                 settings_file=one.settings_file,
                 programs=programs.get(one.key, ""),
                 empty=one.is_empty,
-                elsewhere=other_platforms(one.platforms, platform) if platform else "",
+                elsewhere=_elsewhere(one, platform) if one.platforms and platform else "",
             )
             for one in workspace.configurations
             if one.key == workspace.current.key
@@ -211,6 +213,16 @@ def _is_alike(one: Line, other: Line) -> bool:
 
 def _programs(applied: Applied) -> str:
     return ", ".join(applied.programs) or "every program"
+
+
+def _elsewhere(configuration: Configuration, platform: Platform) -> str:
+    """Names of the platforms that a configuration is for, if this one is not among them."""
+    if is_offered(configuration, platform):
+        return ""
+    # Few sessions have such a configuration.
+    from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+
+    return other_platforms(configuration.platforms, token_of(platform))
 
 
 def _note(line: Line) -> str:

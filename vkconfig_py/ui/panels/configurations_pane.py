@@ -36,7 +36,6 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
-from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
@@ -255,7 +254,7 @@ class ConfigurationsPane(Surface):
             edited,
             text,
             outdated,
-            token_of(session.machine.host.platform),
+            session.machine.host.platform,
         )
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
