@@ -132,6 +132,14 @@ def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, f
     assert ("Not a directory" in store.gap()) == (folder == "unusable")
 
 
+def test_the_last_of_a_disk_is_left_to_others(make, tmp_path, monkeypatch):
+    monkeypatch.setattr("vkconfig_py.model.launch.log_segments.KEPT_FREE", 1 << 60)
+    store = make(tmp_path, limits=FEW)
+    fill(store, 101)
+    assert "There is no file for the log (the disk is nearly full), so" in store.gap()
+    assert len(shown(store)) <= FEW.in_memory * FEW.entries
+
+
 def test_everything_that_came_is_counted_also_what_was_left_out(make, tmp_path):
     store = make(tmp_path, "vkcube", limits=FEW)
     fill(store, 60, at30="error", at33="warning")

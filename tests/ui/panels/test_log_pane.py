@@ -175,6 +175,32 @@ def test_a_new_log_is_followed(pane, output, qtbot):
     assert pane.view.follows
 
 
+def test_rows_that_are_read_stay_in_place_while_others_are_left_out(pane, output, tmp_path):
+    store = LogStore(tmp_path, limits=Limits(entries=20, beginning=1, end=4))
+    output.log.set_store(store)
+
+    def print_lines(start, stop):
+        for number in range(start, stop):
+            output.print(f"line {number}")
+            store.settle()
+
+    def top():
+        return pane.view.indexAt(QPoint(5, 5)).data()
+
+    print_lines(0, 100)
+    pane.view.doItemsLayout()
+    wheel(pane, 1)
+    read = top()
+    assert not pane.view.follows
+    print_lines(100, 130)
+    assert store.shape.has_gap
+    assert top() == read
+    print_lines(130, 150)
+    assert top() == read
+    print_lines(150, 400)
+    assert not pane.view.follows
+
+
 # searching
 
 

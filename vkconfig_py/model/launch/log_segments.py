@@ -6,6 +6,7 @@ A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot b
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from array import array
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from vkconfig_py.model.launch.log_entries import SEVERITIES
 
+KEPT_FREE = 256 << 20  # bytes of a disk that are left to others
 _END = b"\0"
 _NULL = b"\xc0\x80"
 _SEVERITY = {name: number for number, name in enumerate(SEVERITIES)}
@@ -129,6 +131,7 @@ class Segment:
             return
         file = _nameless_file(folder)
         try:
+            _check_room(file)
             rest = memoryview(self._text)
             while rest:
                 rest = rest[os.write(file, rest) :]
@@ -162,6 +165,17 @@ def _ready(file: int, begin: int, end: int) -> bytes:
     if count < len(data):
         raise BlockingIOError
     return bytes(data)
+
+
+def _check_room(file: int) -> None:
+    """Refuse to take the last of a disk that everybody needs.
+
+    Raises:
+        OSError: too little is free.
+    """
+    found = os.fstatvfs(file)
+    if found.f_bavail * found.f_frsize < KEPT_FREE:
+        raise OSError(errno.ENOSPC, "the disk is nearly full")
 
 
 def _nameless_file(folder: Path) -> int:

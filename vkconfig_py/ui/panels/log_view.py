@@ -184,6 +184,7 @@ class LogView(QListView, CopiesItself):
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
         model.rowsInserted.connect(self._on_rows_inserted)
+        model.rowsRemoved.connect(self._on_rows_removed)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.doubleClicked.connect(lambda _index: self.entered.emit())
         look.changed.connect(self.scheduleDelayedItemsLayout)
@@ -234,8 +235,20 @@ class LogView(QListView, CopiesItself):
             self.set_follow(True)
         self._return()
 
-    def _on_rows_inserted(self) -> None:
+    def _on_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        self._keep_place(first, last - first + 1)
         self._return()
+
+    def _on_rows_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
+        self._keep_place(first, max(first - last - 1, first - self._row_at(0)))
+
+    def _keep_place(self, first: int, count: int) -> None:
+        """Rows came or went above those in view, which the user reads."""
+        if not self._follows and first <= self._row_at(0) and count:
+            place = self.verticalOffset() + count * self._row_height()
+            with self._adjusted():
+                self.updateGeometries()
+                self.verticalScrollBar().setValue(place)
 
     def _return(self) -> None:
         """Make the entry current again that was, once it has a row."""
