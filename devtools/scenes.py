@@ -27,6 +27,7 @@ _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay
 _IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 _STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
+_MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
 
@@ -70,6 +71,25 @@ def settings(running: Running) -> None:
     page.view.go_to("duplicate_message_limit")
     page.view.setFocus(Qt.FocusReason.TabFocusReason)
     page.view.scrollToTop()
+
+
+def mangohud(running: Running) -> None:
+    """Show the settings of MangoHud beside a file of the user, some of them changed."""
+    from vkconfig_py.ui.inspector.inspector import SETTINGS
+
+    edited(running)
+    host = running.session.machine.host
+    file = Path(f"{host.root}{host.environment['HOME']}/.config/MangoHud/MangoHud.conf")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("# mine\nposition=top-right\nfont_size=20\n# fps_limit=0\n", encoding="utf-8")
+    running.window.chain.view.select_key(f"layer:{_MANGOHUD}")
+    editing = running.window.inspector.settings.editing
+    running.window.inspector.show_tab(SETTINGS)
+    wait(editing.changed, lambda: bool(editing.own_path))
+    nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
+    editing.add(nodes["fps_limit"], "60")
+    editing.check(nodes["no_display"], on=True)
+    running.window.inspector.settings.view.scrollToTop()
 
 
 def preview(running: Running) -> None:
