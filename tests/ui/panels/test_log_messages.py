@@ -161,8 +161,11 @@ def test_a_kind_shows_its_messages(panel, qtbot):
     assert not panel.pane.group.isChecked()
     qtbot.waitUntil(lambda: log.rowCount() == 2)
     assert {log.entry_at(row).message.identifier for row in range(2)} == {BUFFER}
-    panel.pane.show_everything()
+    only = panel.pane.only_kind
+    assert (only.text(), only.isVisible()) == (f"Only {BUFFER}", True)
+    qtbot.mouseClick(only, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: log.rowCount() > 2)
+    assert not only.isVisible()
 
 
 def test_kinds_are_filtered_as_rows_are(panel):

@@ -39,6 +39,7 @@ _LABELS = {"error": "Errors", "warning": "Warnings", "info": "Info"}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
 ALL_SOURCES = "All sources"
+_LONGEST_KIND = 48  # characters of an identifier in a button
 _WIDE = 720  # below this the details stand under the rows
 
 
@@ -82,6 +83,9 @@ class LogPane(QWidget):
         self.group = Button(look, "Group", height=28)
         self.group.setCheckable(True)
         self.group.setToolTip("Messages of the validation layer by kind, with their numbers")
+        self.only_kind = Button(look, "", icon="close", height=28)
+        self.only_kind.setToolTip("Show the other entries again")
+        self.only_kind.hide()
         self.file_bar = LogFileBar(look, launcher.folder)
         self.follow = Button(look, "Following", icon="chevron-down", height=28)
         self.follow.setCheckable(True)
@@ -109,7 +113,7 @@ class LogPane(QWidget):
         flow.setContentsMargins(px(16), 0, px(12), px(6))
         flow.setSpacing(px(8))
         self._bar = flow
-        buttons = (self.source, self.group, self.show_details, self.follow)
+        buttons = (self.only_kind, self.source, self.group, self.show_details, self.follow)
         for part in (self.search, *self.toggles.values(), *buttons):
             flow.addWidget(part)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -149,6 +153,7 @@ class LogPane(QWidget):
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
         self.nothing.clear.clicked.connect(self.show_everything)
         self.group.toggled.connect(self._on_group_toggled)
+        self.only_kind.clicked.connect(lambda: self._filter(message=None))
         self.details.message.mute_asked.connect(lambda: self._on_current_message(self.mute))
         self.details.message.rule_asked.connect(lambda: self._on_current_message(self.open_rule))
         self.details.message.setting_asked.connect(
@@ -171,6 +176,10 @@ class LogPane(QWidget):
         self.view.delegate.needle = wanted.text
         self.log.set_filter(wanted)
         self.view.viewport().update()
+        kind = visible(wanted.message or "")
+        self.only_kind.setText(f"Only {kind[:_LONGEST_KIND]}{'…' if kind[_LONGEST_KIND:] else ''}")
+        self.only_kind.setVisible(bool(kind))
+        self.only_kind.updateGeometry()
         self._show_kinds()
         self._show_details()
 
