@@ -339,6 +339,45 @@ def dropped_settings(running: Running) -> None:
     settle()
 
 
+def searching(running: Running) -> None:
+    """Search everything for what commands, layers, settings and variables share."""
+    _search(running, "valid")
+
+
+def searching_commands(running: Running) -> None:
+    """Search for commands: their menus, icons and keys."""
+    _search(running, "configuration >")
+
+
+def searching_variables(running: Running) -> None:
+    """Search for variables and extensions."""
+    _search(running, "mangohud")
+
+
+def _search(running: Running, text: str) -> None:
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.ui.window.quick_search import SearchEverything
+
+    edited(running)
+    window = running.window
+    window.actions_["search"].trigger()
+    box = next(iter(window.findChildren(SearchEverything)))
+    at = window.mapFromGlobal(box.pos())
+    box.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
+    box.move(at)
+    box.show()
+    box.field.setText(text)
+    settle()
+
+
+def ordering(running: Running) -> None:
+    """Rename a new configuration in place."""
+    edited(running)
+    running.window.actions_["configuration_new"].trigger()
+    settle()
+
+
 def loader_options(running: Running) -> None:
     """Turn two kinds of the loader's messages on, and add two drivers, one of them off."""
     from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, set_log

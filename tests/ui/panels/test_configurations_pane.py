@@ -388,6 +388,8 @@ def test_a_new_one_and_a_copy_are_named_in_place(qtbot, window, pane):
     editor = pane.list.viewport().findChild(QLineEdit)
     assert editor.text() == "New configuration"
     assert editor.selectedText() == "New configuration"
+    row = pane.list.visualRect(pane.list.currentIndex())
+    assert row.left() < editor.geometry().left() < editor.geometry().right() < row.right()
     qtbot.keyClicks(editor, "Games")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Games")

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from tests.model.session.edited import walk_nodes
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.items.palette_model import EntryKind
+from vkconfig_py.model.items.palette_search import EntryKind
 from vkconfig_py.ui.inspector.inspector import SETTINGS, WHY
 from vkconfig_py.ui.settings.page import NO_SETTINGS
 from vkconfig_py.ui.settings.page_parts import origin_sentence

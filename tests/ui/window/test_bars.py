@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(window, qtbot):
     status_bar = window.status_bar
@@ -13,10 +15,40 @@ def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(wi
     assert status_bar._toast.toolTip().strip() == text.strip()
     assert status_bar.verified.isVisible()
     right = status_bar._toast.geometry().right()
-    assert right < status_bar._toast_undo.geometry().left() < status_bar.verified.geometry().left()
+    assert right < status_bar._toast_undo.geometry().left() < status_bar.width()
     status_bar.show_toast("short")
     status_bar._toast.grab()
     assert status_bar._toast.toolTip() == ""
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_sentence_longer_than_the_room_has_a_line_of_its_own(window, narrow):
+    status_bar = window.status_bar
+    status_bar.set_narrow(narrow)
+    status_bar.show_toast("Added the layer frame to “Debugging”, turned on. " * 2, undo=True)
+    assert status_bar._toast.isVisible()
+    assert status_bar._toast_undo.isVisible()
+    assert status_bar._toast.parentWidget() is status_bar._line
+    status_bar.show_toast("short")
+    assert status_bar._toast.isVisible()
+    assert (status_bar._toast.parentWidget() is status_bar._line) is narrow
+    status_bar.hide_toast()
+    assert not status_bar._line.isVisible()
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_an_offer_stands_beside_undo_and_is_used_once(window, narrow):
+    status_bar, used = window.status_bar, []
+    status_bar.set_narrow(narrow)
+    status_bar.show_toast("short", undo=True)
+    status_bar.offer("Turn on", lambda: used.append(True))
+    assert status_bar._toast_offer.isVisible()
+    assert status_bar._toast_undo.isVisible()
+    status_bar._toast_offer.click()
+    assert used == [True]
+    assert not status_bar._toast_offer.isVisible()
+    status_bar.show_toast("another")
+    assert not status_bar._toast_offer.isVisible()
 
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):

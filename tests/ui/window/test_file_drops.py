@@ -160,9 +160,8 @@ def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifes
     qtbot.waitUntil(lambda: hint(window)[1] == "Chooses game")
     drop(window, button, urls(program))
     edits = window.session.edits
-    qtbot.waitUntil(lambda: edits.workspace.current.target.program == str(program))
-    assert edits.undo_label() == "Change the program"
-    assert f"“{name_of(window)}” starts game now." in window.status_bar._toast.text()
+    qtbot.waitUntil(lambda: edits.workspace.program.program == str(program))
+    assert "Launch starts game now." in window.status_bar._toast.text()
     drag(window, button, urls(manifest))
     qtbot.waitUntil(lambda: hint(window)[0] == "This is no program")
 

@@ -11,7 +11,7 @@ from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
-from vkconfig_py.model.items.palette_model import EntryKind, find_entries
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
@@ -113,7 +113,9 @@ def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
     window.actions_["keys"].trigger()
     box = window.findChild(KeysDialog)
     listed = dict(key_sections(window.actions_))
-    assert [*listed][:3] == ["In the chain", "In the settings", "Configuration"]
+    assert [*listed][:4] == [
+        "In the chain", "In the configurations", "In the settings", "Configuration",
+    ]  # fmt: skip
     assert Fact("Ctrl+Z", "Undo") in listed["Edit"]
     assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in SPECS)
     assert box.page.widget().sizeHint().height() > box.page.viewport().height()
@@ -257,7 +259,7 @@ def test_what_stays_applied_is_remembered_by_configuration(window):
 def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     kinds = {str(entry.kind) for entry in entries_of(window.session, window.actions_)}
-    assert kinds == {"action", "layer", "configuration", "file", "setting"}
+    assert kinds == {"action", "layer", "configuration", "file", "setting", "value"}
     window.actions_["search"].trigger()
     box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
     box.field.setText("mangohud")
@@ -275,7 +277,7 @@ def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
 )
 def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    first = find_entries(entries_of(window.session, window.actions_), query)[0]
+    first = EntryIndex(entries_of(window.session, window.actions_)).find(query)[0]
     assert (first.kind, first.title) == (kind, title)
 
 

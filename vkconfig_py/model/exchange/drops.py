@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -78,7 +79,7 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
         return Preview("This is no program", (error or "Drop an executable file here",), True)
     program = chosen_program(arrived, place)
     if program is not None:
-        return Preview(f"Program of “{current.name}”", (f"Chooses {program.name}",))
+        return Preview("Program", (f"Chooses {program.name}",))
     what = tuple(_effects(arrived, place, current))
     if not what and any(not opened.refused for _path, opened in arrived.found):
         what = ("Changes nothing: every value in it is the default",)
@@ -166,7 +167,7 @@ def drop(
     """Everything that a drop changes, as one undo step; None: nothing."""
     program = chosen_program(arrived, place)
     if program is not None:
-        return _with_program(workspace, program)
+        return choose_program(workspace, Target(program.path))
     if place is DropPlace.PROGRAM:
         return None
     into = place is DropPlace.CHAIN
@@ -192,16 +193,6 @@ def drop(
     return None if after == workspace else Changed(after, label)
 
 
-def _with_program(workspace: Workspace, program: ProgramMatch) -> Changed | None:
-    current = workspace.current
-    if current.target.program == program.path:
-        return None
-    old = current.target
-    target = Target(program.path, old.arguments, old.working_directory)
-    changed = workspace.with_configuration(current._replace(target=target))
-    return Changed(changed, "Change the program")
-
-
 def _with_settings(configuration: Configuration, taken: LayerEntry) -> LayerEntry:
     entry = configuration.entry(taken.name) or LayerEntry(taken.name)
     for setting in taken.settings:
@@ -215,7 +206,7 @@ def dropped_message(
     """Sentence about a drop into the selected configuration or on the program; "" for others."""
     program = chosen_program(arrived, place)
     if program is not None:
-        return f"“{current.name}” starts {program.name} now."
+        return f"Launch starts {program.name} now."
     if place is DropPlace.PROGRAM:
         return f"No program was chosen. {arrived.program.why_unmatched if arrived.program else ''}"
     rest, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)

@@ -87,6 +87,8 @@ class PaletteRole(IntEnum):
     SUBTITLE = _FIRST + 1  # str
     KIND = _FIRST + 2  # EntryKind value as str
     KEY = _FIRST + 3  # str
+    ICON = _FIRST + 4  # str
+    NOTE = _FIRST + 5  # str
 
 
 class CandidateRole(IntEnum):

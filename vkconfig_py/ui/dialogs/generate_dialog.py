@@ -30,7 +30,8 @@ from vkconfig_py.model.exchange.generated_files import (
     generate_wanted,
     label_of,
 )
-from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
+from vkconfig_py.model.items.palette_model import PaletteModel
+from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible

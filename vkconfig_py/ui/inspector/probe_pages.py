@@ -207,6 +207,17 @@ class PairsPage(QWidget):
         self.model.show(pairs)
         self._show_count()
 
+    def go_to(self, name: str) -> None:
+        """Show the line of a name, even if a search hides it, and focus it."""
+        self.search.clear()
+        for number in range(self.model.rowCount()):
+            index = self.model.index(number)
+            if index.data() == name:
+                self.list.setCurrentIndex(index)
+                self.list.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
+                self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+
     def _on_text_changed(self, text: str) -> None:
         self.model.set_text(text)
         self._show_count()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
@@ -196,6 +196,7 @@ class EnvironmentPage(Page):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, "Loader variables", parent)
         self._shown: tuple[VariableEntry, ...] = ()
+        self._sought = ""  # a variable to show once the variables are read
         # Tab goes to the buttons in it; the page follows them.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -203,9 +204,23 @@ class EnvironmentPage(Page):
         body: QWidget | None = self.widget()
         return body.findChildren(VariableLine) if body is not None else []
 
+    def go_to(self, name: str) -> None:
+        """Show the line of a variable, now or once they are read."""
+        self._sought = name
+        self._show_sought()
+
+    def _show_sought(self) -> None:
+        line = next((one for one in self.lines() if one.entry.row.name == self._sought), None)
+        if line is not None:
+            self._sought = ""
+            # A fresh page has its places only after its layout.
+            QTimer.singleShot(0, line, lambda: self.ensureWidgetVisible(line, 0, 40))
+            line.findChildren(Button)[-1].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_variables(self, entries: Sequence[VariableEntry]) -> None:
         # Showing the same again would lose the focus and the scroll position.
         if tuple(entries) == self._shown:
+            self._sought = ""
             return
         self._shown = tuple(entries)
         look, px = self._look, self._look.theme.px
@@ -232,6 +247,7 @@ class EnvironmentPage(Page):
         # Without it the lines would share the height of a page that is not full.
         column.addStretch(1)
         self.setWidget(body)
+        self._show_sought()
 
     def _add_heading(self, column: QVBoxLayout, text: str) -> None:
         column.addWidget(Line(self._look))

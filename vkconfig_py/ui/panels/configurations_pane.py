@@ -63,6 +63,19 @@ class ConfigurationDelegate(QStyledItemDelegate):
         px = self._look.theme.px
         return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
 
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        # The text stays where the row shows it: 20 from the left, less the box's 8 and a frame's 2.
+        editor.setTextMargins(self._look.theme.px(8), 0, 0, 0)
+        return editor
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        side = self._look.theme.px(8)
+        rect: QRect = option.rect
+        editor.setGeometry(rect.adjusted(side, 0, -side, 0))
+
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         # Qt asks again whenever anything of the row changes, and would undo what was typed.
         if not (isinstance(editor, QLineEdit) and editor.isModified()):

@@ -159,14 +159,16 @@ class SettingsPage(QWidget):
         self.editing.finish_typing()
         self.editing.awake = False
 
-    def go_to(self, key: str) -> None:
-        """Show a setting, even if a filter hides it, and focus it."""
+    def go_to(self, key: str, value: str = "") -> None:
+        """Show a setting, even if a filter hides it, and focus it, or one of its flags."""
         if not self.view.go_to(key):
             # Filters may hide the setting: they go one after the other.
             self.search.clear()
             self.changed_only.setChecked(False)
             self.editing.seek(key)
             self.view.go_to(key)
+        if value:  # only flags have rows of their own
+            self.view.go_to(f"{key}={value}")
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_search(self) -> None:

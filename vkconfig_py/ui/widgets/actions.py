@@ -38,8 +38,15 @@ SPECS: tuple[Spec, ...] = (
     Spec("configuration_duplicate", "&Configuration", "&Duplicate", "Ctrl+D", "copy"),
     Spec("configuration_rename", "&Configuration", "&Rename…", "F2", "pencil"),
     # The list takes these keys itself; elsewhere they move layers.
-    Spec("configuration_up", "&Configuration", "Move &up", "Alt+Up", in_list=True),
-    Spec("configuration_down", "&Configuration", "Move do&wn", "Alt+Down", in_list=True),
+    Spec("configuration_up", "&Configuration", "Move &up", "Alt+Up", "chevron-up", in_list=True),
+    Spec(
+        "configuration_down",
+        "&Configuration",
+        "Move do&wn",
+        "Alt+Down",
+        "chevron-down",
+        in_list=True,
+    ),
     Spec("configuration_delete", "&Configuration", "De&lete", "", "trash"),
     Spec("", "&Configuration", SEPARATOR),
     Spec("configuration_import", "&Configuration", "&Open file…", "Ctrl+O", "file"),
@@ -157,7 +164,7 @@ CHECKABLE = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     "choose_program": "The program that Launch starts, and whose chain is shown",
-    "search": "Actions, layers, settings, configurations and files",
+    "search": "Commands, layers, settings, variables, extensions, limits, configurations, files",
     "open_machine": "Show another machine: a root folder, a saved report, or through ssh",
     "apply": "Use this configuration also for programs that are started elsewhere",
     "what_if": "See the chain under another loader, program or variable; nothing is written",

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout,
 
 from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel, SearchedModel
+from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
+from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.items.roles import PaletteRole
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
@@ -181,6 +182,10 @@ _ICONS = {
     EntryKind.CONFIGURATION: "sliders",
     EntryKind.FILE: "file",
     EntryKind.SETTING: "sliders",
+    EntryKind.VALUE: "check",
+    EntryKind.VARIABLE: "terminal",
+    EntryKind.EXTENSION: "plus",
+    EntryKind.LIMIT: "device",
 }
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -191,7 +196,9 @@ class EntryDelegate(LinesDelegate):
     def lines_of(self, index: Index) -> Lines:
         kind = EntryKind(str(index.data(int(PaletteRole.KIND))))
         subtitle = str(index.data(int(PaletteRole.SUBTITLE)) or "")
-        return Lines(title=str(index.data()), text=subtitle, icon=_ICONS.get(kind, ""))
+        icon = str(index.data(int(PaletteRole.ICON)) or _ICONS.get(kind, ""))
+        note = str(index.data(int(PaletteRole.NOTE)) or "")
+        return Lines(title=str(index.data()), text=subtitle, icon=icon, note=note)
 
 
 class PopupList(QFrame):
@@ -245,7 +252,11 @@ class PopupList(QFrame):
         self._model.set_query(text)
         # Enter after typing takes the first match.
         self.view.setCurrentIndex(self._model.first())
-        self._none.setText(self.nothing_found(text))
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """Say that nothing matches, or hide that sentence."""
+        self._none.setText(self.nothing_found(self.field.text()))
         self._none.setVisible(not self._model.rowCount())
 
     def nothing_found(self, text: str) -> str:

@@ -132,10 +132,13 @@ class StatusBar(Surface):
     def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self._narrow = False
+        self._is_above = False  # the toast has a line of its own
         self._text = ""
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
-        self._line = QWidget(self)  # the toast's place where the window is narrow
+        self._line = QWidget(
+            self
+        )  # the toast's place where it is longer than the room beside the buttons
         self._above = QHBoxLayout(self._line)
         self._above.addStretch(1)
         column = column_of(self)
@@ -187,6 +190,7 @@ class StatusBar(Surface):
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
         self._above.setContentsMargins(px(8), px(4), px(8), 0)
+        self._above.setSpacing(px(12))
         self._row.setContentsMargins(px(8), px(4), px(8), px(4))
         self._row.setSpacing(px(4))
 
@@ -195,13 +199,32 @@ class StatusBar(Surface):
         inks = {"warn": Ink.WARN, "error": Ink.ERROR}
         self._toast.set_ink(inks.get(tone, Ink.TEXT))
         self._toast.setText(f"  {visible(text)}  ")
-        self._line.setVisible(self._narrow)
         self._toast.show()
         self._toast_undo.setVisible(undo)
         self._toast_offer.hide()
+        self._place_toast(above=self._narrow or not self._has_room())
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
         # start() begins anew, so a second toast gets its whole time.
         self._timer.start(TOAST_MS)
+
+    def _has_room(self) -> bool:
+        """True if the toast fits beside the buttons, with Undo behind it."""
+        beside = (*self.buttons.values(), self.probe, self.verified, self._toast_undo)
+        taken = sum(part.sizeHint().width() + self._row.spacing() for part in beside)
+        return self._toast.sizeHint().width() <= self.width() - taken - self._look.theme.px(16)
+
+    def _place_toast(self, *, above: bool) -> None:
+        # Not isVisibleTo: the line may be hidden yet.
+        shown = [part for part in self._parts if not part.isHidden()]
+        self._line.setVisible(above and bool(shown))
+        if above is self._is_above:
+            return
+        self._is_above = above
+        row, place = (self._above, 0) if above else (self._row, len(self.buttons))
+        for number, part in enumerate(self._parts):
+            # A widget has one layout: the new one takes it out of the other.
+            row.insertWidget(place + number, part)
+            part.setVisible(part in shown)  # another parent hides it
 
     def offer_undo(self) -> None:
         self._toast_undo.setVisible(self._toast.isVisibleTo(self))
@@ -212,6 +235,7 @@ class StatusBar(Surface):
             self._offered = act
             self._toast_offer.setText(text)
             self._toast_offer.show()
+            self._place_toast(above=True)
             self._timer.start(OFFER_MS)
 
     def hide_toast(self) -> None:
@@ -234,13 +258,7 @@ class StatusBar(Surface):
         """Hide the facts, and show the toast on a line of its own."""
         if narrow is not self._narrow:
             self._narrow = narrow
-            shown = [part for part in self._parts if part.isVisibleTo(self)]
-            self._line.setVisible(narrow and bool(shown))
-            row, place = (self._above, 0) if narrow else (self._row, len(self.buttons))
-            for number, part in enumerate(self._parts):
-                # A widget has one layout: the new one takes it out of the other.
-                row.insertWidget(place + number, part)
-                part.setVisible(part in shown)  # another parent hides it
+            self._place_toast(above=narrow)
         self.probe.set_compact(narrow)
         self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
 

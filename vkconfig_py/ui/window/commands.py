@@ -14,11 +14,12 @@ from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
-from vkconfig_py.model.items.palette_model import Entry, EntryKind
+from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
+from vkconfig_py.ui.inspector.head import EVERYTHING, EXTENSIONS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, LOADER, OPTIONS, SETTINGS
 from vkconfig_py.ui.widgets.basic import below, menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
@@ -116,6 +117,7 @@ class Commands(QObject):
             self._parts.look, entries_of(self._session, self._parts.actions), self._window
         )
         box.chosen.connect(self.go_to)
+        box.read_more(self._session, self._parts.worker)
         left = (self._window.width() - box.width()) // 2
         # A popup is a window: it is placed in coordinates of the screen.
         box.move(self._window.mapToGlobal(QPoint(max(left, 0), self._parts.header.height() + 4)))
@@ -366,23 +368,45 @@ class Commands(QObject):
             self._session.edits.choose_copy(row.name, file)
 
     def go_to(self, entry: Entry) -> None:
-        if entry.kind is EntryKind.ACTION:
-            self._parts.actions[entry.key].trigger()
-        elif entry.kind is EntryKind.LAYER:
-            self._parts.chain.view.select_key(entry.key)
-            self._parts.chain.view.setFocus()
-        elif entry.kind is EntryKind.CONFIGURATION:
-            self._session.edits.select_configuration(entry.key)
-        elif entry.kind is EntryKind.SETTING:
-            self.show_setting(*entry.key.split("\n", 1))
-        else:
-            self.show_file(entry.key, 0)
+        row, _line, sought = entry.key.partition("\n")
+        match entry.kind:
+            case EntryKind.ACTION:
+                self._parts.actions[entry.key].trigger()
+            case EntryKind.LAYER:
+                self._parts.chain.view.select_key(entry.key)
+                self._parts.chain.view.setFocus()
+            case EntryKind.CONFIGURATION:
+                self._session.edits.select_configuration(entry.key)
+            case EntryKind.SETTING:
+                self.show_setting(row, sought)
+            case EntryKind.VALUE:
+                setting, _line, value = sought.partition("\n")
+                self.show_setting(row, setting, value)
+            case EntryKind.VARIABLE:
+                self.show_environment()
+                self._parts.inspector.environment.go_to(entry.key)
+            case EntryKind.EXTENSION | EntryKind.LIMIT:
+                self._show_device_value(row, sought, entry.kind)
+            case _:
+                self.show_file(entry.key, 0)
 
-    def show_setting(self, row: str, key: str) -> None:
+    def _show_device_value(self, key: str, sought: str, kind: EntryKind) -> None:
+        """Show an extension or value of a device; of a layer, the row that offers it."""
+        self._parts.chain.view.select_key(key)
+        self._parts.services.show_inspector()
+        row = self._parts.chain.view.current_row()
+        if row is not None and row.kind is RowKind.DEVICE:
+            inspector = self._parts.inspector
+            extension = kind is EntryKind.EXTENSION
+            inspector.show_tab(EXTENSIONS if extension else EVERYTHING)
+            pages = inspector.probing
+            (pages.extensions if extension else pages.everything).go_to(sought)
+
+    def show_setting(self, row: str, key: str, value: str = "") -> None:
         self._parts.chain.view.select_key(row)
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(SETTINGS)
-        self._parts.inspector.settings.go_to(key)
+        self._parts.inspector.settings.go_to(key, value)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show a file: in its row, else with the loader if a line is given, else its folder.

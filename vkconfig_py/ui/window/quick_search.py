@@ -1,22 +1,29 @@
-"""Ctrl+K: finds actions, layers, settings, configurations and files by typing."""
+"""Ctrl+K: finds everything that has a name by typing a part of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.model.chain.picture_values import HEADS, Row
-from vkconfig_py.model.items.palette_model import Entry, EntryKind
-from vkconfig_py.model.layer_settings.setting_names import token_of, walk_offered
+from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_sources import index_all
+from vkconfig_py.model.layer_settings.declared import Setting
+from vkconfig_py.model.layer_settings.setting_names import is_offered, token_of, walk_offered
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.session.background import Worker
     from vkconfig_py.model.session.session import Session
     from vkconfig_py.ui.widgets.actions import Actions
 
@@ -25,7 +32,7 @@ _HIDDEN = frozenset({"search"})
 
 
 def entries_of(session: Session, actions: Actions) -> list[Entry]:
-    """All named things, layers first."""
+    """What is known at once: layers, configurations, commands, settings with values, files."""
     picture = session.pictures.shown
     rows = picture.rows if picture else ()
     entries = [
@@ -38,21 +45,30 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
         Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
         for configuration in session.edits.workspace.configurations
     ]
-    native = QKeySequence.SequenceFormat.NativeText
-    entries += [
-        Entry(action.text().replace("&", ""), action.shortcut().toString(native),
-              EntryKind.ACTION, name)
-        for name, action in actions.named().items()
-        if action.isEnabled() and name not in _HIDDEN
-    ]  # fmt: skip
+    entries += _commands(actions)
     entries += _settings(session, rows)
     files = dict.fromkeys(row.manifest for row in rows if row.manifest)
     entries += [Entry(path.rpartition("/")[2], path, EntryKind.FILE, path) for path in files]
     return entries
 
 
+def _commands(actions: Actions) -> Iterator[Entry]:
+    """Commands that can be used now, each with its menu, icon and keys."""
+    native = QKeySequence.SequenceFormat.NativeText
+    named = actions.named()
+    for spec in SPECS:
+        action = named.get(spec.name)
+        if action is None or not action.isEnabled() or spec.name in _HIDDEN:
+            continue
+        title = action.text().replace("&", "")
+        menu = spec.menu.replace("&", "")
+        keys = action.shortcut().toString(native)
+        icon = spec.icon or "menu"
+        yield Entry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
+
+
 def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
-    """Settings of layers; found by label, key and text."""
+    """Settings of layers and their values; found by label, key and text."""
     picture = session.pictures.shown
     platform = token_of(session.machine.host.platform)
     root = picture.report.host.root if picture else ""
@@ -68,6 +84,17 @@ def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
         for setting in walk_offered(declared.settings if declared else (), platform):
             about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
             yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
+            yield from _values(row, setting, platform)
+
+
+def _values(row: Row, setting: Setting, platform: str) -> Iterator[Entry]:
+    """Flags, and values to choose from."""
+    for choice in setting.choices:
+        if is_offered(choice, platform):
+            where = f"{short_name(row.name)} · {setting.label}"
+            about = " · ".join(part for part in (where, choice.key, choice.description) if part)
+            key = f"{row.key}\n{setting.key}\n{choice.key}"
+            yield Entry(choice.label, about, EntryKind.VALUE, key)
 
 
 def _manifest_of(session: Session, row: Row) -> str:
@@ -86,6 +113,23 @@ class SearchEverything(SearchBox):
             look,
             entries,
             name="Search everything",
-            hint="Layer, setting, action, configuration, file",
+            hint="Command, layer, setting, variable, extension, limit, file",
             parent=parent,
         )
+
+    def read_more(self, session: Session, worker: Worker) -> None:
+        """Add what a thread has to read: variables, extensions, values of devices."""
+        picture = session.pictures.shown
+        devices = session.probes.answers_for(picture).details.devices
+        job = partial(index_all, self.entries, picture, devices, demo=session.machine.demo)
+        worker.submit(job, self._on_read)
+
+    def _on_read(self, index: EntryIndex) -> None:
+        # It may have been closed meanwhile.
+        if isValid(self):
+            self.entries = index.entries
+            current = self.model.value_at(self.view.currentIndex())
+            self.model.show_index(index)
+            at = self.model.index_of(self.model.key_of(current)) if current else QModelIndex()
+            self.view.setCurrentIndex(at if at.isValid() else self.model.index(0))
+            self.show_nothing()

@@ -1,0 +1,140 @@
+"""Ctrl+K: variables, extensions, values of devices and flags, and what each of them leads to."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.items.palette_search import Entry, EntryKind
+from vkconfig_py.ui.inspector.head import EVERYTHING, EXTENSIONS
+from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, SETTINGS
+from vkconfig_py.ui.widgets.choosers import EntryDelegate
+from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def box(qtbot, window):
+    return search(qtbot, window)
+
+
+def search(qtbot, window):
+    """Open the search, and wait until everything is in it."""
+    qtbot.waitUntil(lambda: bool(window.session.declared._known))
+    window.actions_["search"].trigger()
+    (found,) = window.findChildren(SearchEverything)
+    quick = len(found.entries)
+    qtbot.waitUntil(lambda: len(found.entries) > quick)
+    return found
+
+
+def first(box, query, kind):
+    box.field.setText(query)
+    entry = box.model.value_at(box.model.index(0))
+    assert entry.kind is kind, [one.title for one in box.model.values()[:5]]
+    return entry
+
+
+def open_first(box, window, query, kind):
+    entry = first(box, query, kind)
+    box._choose()
+    return entry
+
+
+def test_a_command_shows_its_menu_icon_and_keys(window, box):
+    entry = first(box, "duplicate", EntryKind.ACTION)
+    assert (entry.subtitle, entry.icon, entry.note) == (
+        "Configuration > Duplicate", "copy", "Ctrl+D",
+    )  # fmt: skip
+    lines = EntryDelegate(window.look).lines_of(box.model.index(0))
+    assert (lines.title, lines.icon, lines.note) == ("Duplicate", "copy", "Ctrl+D")
+
+
+def test_a_variable_says_what_it_does_and_leads_to_its_line(qtbot, window, box):
+    entry = open_first(box, window, "mangohud=1", EntryKind.VARIABLE)
+    assert entry.subtitle.startswith("Set on the sample machine")
+    assert window.inspector.current_tab() == ENVIRONMENT
+    page = window.inspector.environment
+    qtbot.waitUntil(lambda: bool(page.lines()))
+    qtbot.waitUntil(lambda: page._sought == "")
+    line = next(one for one in page.lines() if one.entry.row.name == "MANGOHUD")
+    qtbot.waitUntil(lambda: line.isAncestorOf(window.focusWidget()))
+    assert not line.visibleRegion().isEmpty()
+
+
+def test_a_variable_that_is_not_set_says_so(box):
+    entry = first(box, "vk_loader_debug", EntryKind.VARIABLE)
+    assert entry.subtitle.startswith("Not set")
+
+
+def test_an_extension_of_a_device_leads_to_its_line(window, box):
+    entry = open_first(box, window, "khr_swapchain amd", EntryKind.EXTENSION)
+    assert "Device extension of AMD" in entry.subtitle
+    assert window.chain.view.current_row().kind is RowKind.DEVICE
+    assert window.inspector.current_tab() == EXTENSIONS
+    assert window.inspector.probing.extensions.list.currentIndex().data() == entry.title
+
+
+def test_an_extension_of_a_layer_leads_to_its_row(window, box):
+    entry = open_first(box, window, "layer_settings khronos_validation", EntryKind.EXTENSION)
+    assert "extension of the layer KHRONOS_validation" in entry.subtitle
+    assert window.chain.view.current_row().name == "VK_LAYER_KHRONOS_validation"
+
+
+def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, window):
+    row = next(row for row in window.session.pictures.shown.rows if row.kind is RowKind.DEVICE)
+    probes = window.session.probes
+    details = probes.answers.details
+    dump = {"limits": {f"maxImageDimension{number}D": number for number in (1, 2, 3)}}
+    detail = details.devices[row.key]._replace(dump=dump)
+    details = details._replace(devices={**details.devices, row.key: detail})
+    probes.answers = probes.answers._replace(details=details)
+    probes.changed.emit()
+    window.inspector.probing.everything.search.setText("nothing like it")
+    box = search(qtbot, window)
+    entry = open_first(box, window, "maximagedimension2d", EntryKind.LIMIT)
+    assert entry.subtitle == f"2 · {row.name} · limits"
+    assert window.inspector.current_tab() == EVERYTHING
+    page = window.inspector.probing.everything
+    assert page.list.currentIndex().data() == "limits.maxImageDimension2D"
+
+
+def test_a_flag_leads_to_its_row_in_the_settings(window, box):
+    entry = open_first(box, window, "break", EntryKind.VALUE)
+    row, setting, flag = entry.key.split("\n")
+    assert window.inspector.current_tab() == SETTINGS
+    view = window.inspector.settings.view
+    assert view.nodes().node_at(view.currentIndex()).id == f"{setting}={flag}"
+    assert window.chain.view.current_row().key == row
+
+
+def test_what_is_selected_stays_selected_when_more_is_found(qtbot, window):
+    window.actions_["search"].trigger()
+    (box,) = window.findChildren(SearchEverything)
+    box.field.setText("mangohud")
+    before = box.model.value_at(box.view.currentIndex())
+    quick = len(box.entries)
+    qtbot.waitUntil(lambda: len(box.entries) > quick)
+    assert box.model.value_at(box.view.currentIndex()) == before
+
+
+def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot, window):
+    window.actions_["search"].trigger()
+    (box,) = window.findChildren(SearchEverything)
+    box.close()
+    qtbot.waitUntil(lambda: window.findChildren(SearchEverything) == [])
+    read = []
+    window.worker.submit(lambda: None, lambda _nothing: read.append(True))
+    qtbot.waitUntil(lambda: bool(read))  # what was asked before is done
+
+
+def test_keys_of_entries_are_unique(box):
+    keys = [(entry.kind, entry.key) for entry in box.entries]
+    assert len(keys) == len(set(keys))
+    assert all(isinstance(entry, Entry) for entry in box.entries)
+
+
+def test_every_command_that_can_be_used_has_a_menu(window):
+    found = [e for e in entries_of(window.session, window.actions_) if e.kind is EntryKind.ACTION]
+    assert all(" > " in entry.subtitle and entry.icon for entry in found)

@@ -1,0 +1,161 @@
+"""Search over tens of thousands of entries within a frame: one string, searched by C code.
+
+Theory of operation: each entry is a line of one long string of bytes: its short title, the later
+words of that title, its full title where that is longer, its subtitle. Only lines with the rarest
+word of a query are looked at, the best way to match (title begins so, a word begins so,
+anywhere) first: the search stops once it has more matches than are ever shown.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import accumulate
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.text.wording import short_name
+
+
+class EntryKind(StrEnum):
+    """Kind of thing that an entry opens."""
+
+    ACTION = "action"
+    LAYER = "layer"
+    CONFIGURATION = "configuration"
+    FILE = "file"
+    SETTING = "setting"
+    VALUE = "value"  # of a setting
+    VARIABLE = "variable"
+    EXTENSION = "extension"
+    LIMIT = "limit"  # or feature, or another value of a device
+    CHOICE = "choice"  # a value for a field
+
+
+class Entry(NamedTuple):
+    """One search result.
+
+    Attributes:
+        key: identifies the target for the owner of the search; unique within its kind.
+        icon: instead of that of the kind.
+        note: beside the title, such as the keys of a command.
+    """
+
+    title: str
+    subtitle: str
+    kind: EntryKind
+    key: str
+    icon: str = ""
+    note: str = ""
+
+
+MOST = 200  # nobody scrolls further; typing more is quicker
+_MATCHES = 600
+_SAMPLE = 200_000  # bytes at both ends that tell which word of a query is rare
+# So numerous that each ranks after other entries that match nearly as well.
+_NUMEROUS = {
+    EntryKind.SETTING: 1,
+    EntryKind.VARIABLE: 1,
+    EntryKind.VALUE: 2,
+    EntryKind.EXTENSION: 2,
+    EntryKind.LIMIT: 2,
+}
+_LINE, _WORD, _REST = b"\n", b"\x01", b"\x02"
+_NOT_FOUND = 100
+
+
+class EntryIndex:
+    """Entries, ready to be searched."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = tuple(entries)
+        lines = [_line_of(entry) for entry in self.entries]
+        self._starts = [0, *accumulate(map(len, lines))]
+        self._text = b"".join(lines)
+
+    def find(self, query: str) -> list[Entry]:
+        """The best entries in which every word of the query occurs, the best first.
+
+        Exact titles rank first, then titles that start with the words, then words of the title that
+        do, then titles that contain them, then subtitles. Equal ranks keep the given order.
+        """
+        words = [_bytes_of(word) for word in _clean(query).split()]
+        if not words:
+            return list(self.entries[:MOST])
+        ranked = sorted((rank, number) for number, rank in self._matches(words).items())
+        return [self.entries[number] for _rank, number in ranked[:MOST]]
+
+    def _matches(self, words: Sequence[bytes]) -> dict[int, int]:
+        """Numbers of entries in which every word occurs, with their ranks."""
+        found: dict[int, int] = {}
+        rarest = self._rarest(words)
+        if rarest not in self._text:
+            return found
+        for before in (_LINE, _WORD, b""):
+            for number in self._lines_with(before + rarest):
+                if number not in found:
+                    rank = self._rank(number, words)
+                    if rank < _NOT_FOUND:
+                        found[number] = rank
+                        if len(found) >= _MATCHES:
+                            return found
+        return found
+
+    def _rarest(self, words: Sequence[bytes]) -> bytes:
+        if len(words) == 1:
+            return words[0]
+        sample = self._text[:_SAMPLE] + self._text[-_SAMPLE:]
+        return min(words, key=lambda word: (sample.count(word), -len(word)))
+
+    def _lines_with(self, sought: bytes) -> Iterator[int]:
+        text, starts = self._text, self._starts
+        at = text.find(sought)
+        while at >= 0:
+            number = bisect_right(starts, at) - 1
+            yield number
+            at = text.find(sought, starts[number + 1])
+
+    def _rank(self, number: int, words: Sequence[bytes]) -> int:
+        line = self._text[self._starts[number] : self._starts[number + 1]]
+        total = 2 * _NUMEROUS.get(self.entries[number].kind, 0)
+        for word in words:
+            rank = _rank_word(line, word)
+            if rank is None:
+                return _NOT_FOUND
+            total += 2 * rank
+        exact = _LINE + b" ".join(words)
+        return total - (line.startswith(exact) and line[len(exact)] in _WORD + _REST)
+
+
+def _rank_word(line: bytes, word: bytes) -> int | None:
+    if line.startswith(word, 1):
+        return 0
+    at = line.find(word)
+    if at < 0:
+        return None
+    if _WORD + word in line:
+        return 1
+    return 2 if at < line.index(_REST) else 3
+
+
+def _line_of(entry: Entry) -> bytes:
+    full = _clean(entry.title)
+    title = _clean(short_name(entry.title))
+    parts = title.replace("_", " ").replace(".", " ").split()[1:]
+    if len(full) > len(title):
+        parts.append(full)
+    line = "\x01".join((f"\n{title}", *parts))
+    return _bytes_of(f"{line}\x02{_clean(entry.subtitle)}")
+
+
+def _bytes_of(text: str) -> bytes:
+    # Paths may hold bytes that are no text.
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _clean(text: str) -> str:
+    """In lower case, without the characters that lines are made of."""
+    text = text.casefold()
+    if "\n" in text or "\x01" in text or "\x02" in text:
+        text = text.replace("\n", " ").replace("\x01", " ").replace("\x02", " ")
+    return text

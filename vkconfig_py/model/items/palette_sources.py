@@ -1,0 +1,76 @@
+"""Entries of Ctrl+K that are read off the GUI thread: variables, extensions, values of devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.items.inspector_models import value_pairs
+from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.text.wording import capitalised, short_name
+
+
+def index_all(
+    quick: Sequence[Entry],
+    picture: Picture | None,
+    devices: Mapping[str, DeviceDetail],
+    *,
+    demo: bool,
+) -> EntryIndex:
+    """The given entries, and those of variables, extensions and devices behind them."""
+    more = find_more(picture, devices, demo=demo) if picture is not None else ()
+    return EntryIndex((*quick, *more))
+
+
+def find_more(
+    picture: Picture, devices: Mapping[str, DeviceDetail], *, demo: bool
+) -> Iterator[Entry]:
+    """Entries whose number a machine decides; keys name a row, and what is sought in it."""
+    for entry in describe_environment(picture, demo=demo):
+        yield _variable(entry)
+    yield from _layer_extensions(picture)
+    names = {row.key: row.name for row in picture.rows}
+    for key, device in devices.items():
+        if key in names:
+            yield from _of_device(key, names[key], device)
+
+
+def _variable(entry: VariableEntry) -> Entry:
+    row = entry.row
+    value = "" if row.value is None else f"={row.value or 'empty'}"
+    place = f" ({entry.file}, line {entry.line})" if entry.file else ""
+    parts = (f"{entry.origin}{place}", *row.effects)
+    about = " · ".join(part for part in parts if part)
+    return Entry(f"{row.name}{value}"[:200], capitalised(about), EntryKind.VARIABLE, row.name)
+
+
+def _layer_extensions(picture: Picture) -> Iterator[Entry]:
+    rows = {row.name: row.key for row in picture.rows}
+    seen = set()
+    for found in picture.inventory.found:
+        row = rows.get(found.name)
+        if found.manifest is None or row is None:
+            continue
+        manifest = found.manifest
+        for kind, extensions in (
+            ("Instance", manifest.instance_extensions),
+            ("Device", manifest.device_extensions),
+        ):
+            for extension in extensions:
+                key = f"{row}\n{extension.name}"
+                if key not in seen:
+                    seen.add(key)
+                    about = f"{kind} extension of the layer {short_name(found.name)}"
+                    yield Entry(extension.name, about, EntryKind.EXTENSION, key)
+
+
+def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
+    for extension in device.summary.extensions:
+        about = f"Device extension of {name} · version {extension.spec_version}"
+        yield Entry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
+    for pair in value_pairs(device.dump) if device.dump is not None else ():
+        path, _dot, value = pair.name.rpartition(".")
+        about = " · ".join(part for part in (pair.value, name, path) if part)
+        yield Entry(value, about, EntryKind.LIMIT, f"{row}\n{pair.name}")
