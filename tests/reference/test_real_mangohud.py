@@ -305,3 +305,20 @@ def test_what_debians_version_does_not_know_is_marked_as_newer(host: Host, tmp_p
     assert "position" not in unknown
     newer = {one.key for one in described().walk() if one.since}
     assert unknown == newer
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"MANGOHUD_CONFIG": "gpu_load_color=red"},
+        {"MANGOHUD_CONFIG": "cpu_load_value=a"},
+        {"MANGOHUD_CONFIG": f"custom_text={'x' * 300}"},
+    ],
+    ids=["colour", "number", "length"],
+)
+def test_what_is_never_written_ends_the_program(variables: dict[str, str], host: Host) -> None:
+    environment = {**host.environment, "MANGOHUD": "1"}
+    whole = [VKCUBE, "--c", "2"]
+    fine = subprocess.run(whole, env=environment, capture_output=True, check=False)
+    ended = subprocess.run(whole, env=environment | variables, capture_output=True, check=False)
+    assert (fine.returncode, ended.returncode < 0) == (0, True)

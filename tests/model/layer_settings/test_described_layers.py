@@ -10,6 +10,7 @@ from jsonschema import Draft7Validator
 from tests.framework.settings import declared, setting
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.files import resources
+from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat
 from vkconfig_py.model.layer_settings.described_layers import (
     FOLDER,
@@ -20,7 +21,7 @@ from vkconfig_py.model.layer_settings.described_layers import (
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
 
-OURS = ("since", "until", "token")
+OURS = ("since", "until", "token", "form")
 
 
 def document(name: str) -> dict[str, object]:
@@ -94,3 +95,26 @@ def test_a_manifest_cannot_say_where_we_write() -> None:
         }
     )
     assert read_declared(content.encode()).layers[0].own is None
+
+
+@pytest.mark.parametrize(
+    ("key", "fine", "wrong"),
+    [
+        ("gpu_color", "39f900", "39F90"),
+        ("gpu_load_color", "39F900,FDFD09,B22222", "39F900,FDFD09"),
+        ("cpu_load_value", "60,90", "60"),
+        ("gpu_list", "", "0,first"),
+        ("gpu_list", "0,1", "0,"),
+    ],
+)
+def test_a_text_that_mangohud_would_stumble_over_is_refused(
+    key: str, fine: str, wrong: str
+) -> None:
+    layer = description_of("VK_LAYER_MANGOHUD_overlay")
+    assert layer is not None
+    setting = layer.setting(key)
+    assert setting is not None
+    assert check_value(setting, fine) is None
+    refused = check_value(setting, wrong)
+    assert refused is not None
+    assert refused.reason.startswith("Must be ")

@@ -25,7 +25,12 @@ from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, Question, View
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
 PRIVATE = "/private/MangoHud.conf"
-TYPES = {"fps_limit": SettingType.LIST, "no_display": SettingType.BOOL}
+TYPES = {
+    "fps_limit": SettingType.LIST,
+    "no_display": SettingType.BOOL,
+    "custom_text": SettingType.STRING,
+    "gpu_load_color": SettingType.STRING,
+}
 
 
 @pytest.fixture
@@ -202,3 +207,18 @@ def test_of_several_configurations_the_last_one_wins(hud: SystemBuilder) -> None
     before = (Applied(chosen(fps_limit=(ListItem(30),), no_display=True), (), 0.0),)
     plan = look(hud.host(), limited(60)._replace(key="j"), EVERY, applied=before).plan
     assert b"fps_limit=60" in written(plan)[str(folder(hud) / "MangoHud.conf")]
+
+
+def test_a_value_that_is_too_long_for_the_variable_is_told(hud: SystemBuilder) -> None:
+    # MangoHud copies each into 256 bytes and does not look how long it is.
+    plan = look(hud.host(), chosen(custom_text="x" * 255, no_display=True), ENVIRONMENT).plan
+    assert f"custom_text={'x' * 255}" in str(variables(plan)["MANGOHUD_CONFIG"])
+    plan = look(hud.host(), chosen(custom_text="x" * 256, no_display=True), ENVIRONMENT).plan
+    assert variables(plan)["MANGOHUD_CONFIG"] == "read_cfg,no_display=1"
+    assert any("custom_text is not set" in text for text in texts(plan))
+
+
+def test_a_text_that_would_end_the_program_is_not_written(hud: SystemBuilder) -> None:
+    plan = look(hud.host(), chosen(gpu_load_color="red", no_display=True)).plan
+    assert written(plan)[PRIVATE] == b"no_display=1\n"
+    assert any("gpu_load_color is not written: must be three colours" in t for t in texts(plan))

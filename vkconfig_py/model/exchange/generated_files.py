@@ -25,7 +25,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     render_layer_settings,
 )
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
-from vkconfig_py.model.formats.mangohud_conf import render_variable
+from vkconfig_py.model.formats.mangohud_conf import fits_variable, render_variable
 from vkconfig_py.model.formats.page_blocks import Page, render_html, render_markdown
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, elsewhere_notes
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
@@ -154,8 +154,9 @@ def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
         if not found.refused
     }
     if own.format is OwnFormat.MANGOHUD:
-        values = {setting.own_name: text for setting, text in texts.items()}
-        yield Variable(own.overrides, render_variable(values))
+        values = {one.own_name: text for one, text in texts.items() if fits_variable(text)}
+        if values:
+            yield Variable(own.overrides, render_variable(values))
     for setting, text in texts.items():
         if setting.variable:
             yield Variable(setting.variable, text)

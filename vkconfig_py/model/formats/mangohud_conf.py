@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 
+LONGEST_IN_VARIABLE = 255  # bytes; the code has no check
 _BLANKS = " \t\n\v\f\r"
 # A default that the example file shows as a comment: “# fps_limit=0”, but not “### Limit the …”.
 _SHOWN = re.compile(r"[ \t]*#[ \t]*(?P<key>[A-Za-z0-9_]+)[ \t]*(?:=[^#]*)?")
@@ -53,6 +54,11 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
         else:
             added.append(f"{key}={value}")
     return _with_added(lines, added).encode("utf-8", "surrogateescape")
+
+
+def fits_variable(value: str) -> bool:
+    """True if MANGOHUD_CONFIG can hold a value: a longer one ends the program."""
+    return len(value.encode("utf-8", "surrogateescape")) <= LONGEST_IN_VARIABLE
 
 
 def render_variable(values: Mapping[str, str], before: str = "") -> str:

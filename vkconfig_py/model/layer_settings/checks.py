@@ -21,6 +21,7 @@ from vkconfig_py.model.layer_settings.conversion import (
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     Setting,
+    TextForm,
     in_order,
     is_dynamic,
     unknown_parts,
@@ -68,7 +69,7 @@ def check_value(setting: Setting, value: Value) -> Invalid | None:
             return _check_known(setting, value)
         case SettingType.LIST:
             return _check_list(setting, value)
-    return _check_text(value)
+    return _check_text(value) or _check_form(setting, value)
 
 
 def display_text(setting: Setting, value: Value) -> str:
@@ -216,6 +217,26 @@ def _wrong_in(entry: str) -> str:
     if "," in entry:
         return f"“{entry}” has a comma, at which layers would split it."
     return f"“{entry}” begins or ends with a blank." if entry != entry.strip() else ""
+
+
+_COLOR = "[0-9a-fA-F]{6}"
+_NUMBER = "[0-9]{1,6}"
+_FORMS = {
+    TextForm.COLOR: (re.compile(_COLOR), "a colour such as 39F900"),
+    TextForm.THREE_COLORS: (
+        re.compile(f"{_COLOR}(,{_COLOR}){{2}}"),
+        "three colours such as 39F900,FDFD09,B22222",
+    ),
+    TextForm.TWO_NUMBERS: (re.compile(f"{_NUMBER},{_NUMBER}"), "two numbers such as 60,90"),
+    TextForm.NUMBERS: (re.compile(f"({_NUMBER}(,{_NUMBER})*)?"), "numbers such as 0,1"),
+}
+
+
+def _check_form(setting: Setting, value: Value) -> Invalid | None:
+    if setting.form is TextForm.ANY:
+        return None
+    form, words = _FORMS[setting.form]
+    return None if form.fullmatch(str(value)) else Invalid(f"Must be {words}.", words)
 
 
 def _check_text(value: Value) -> Invalid | None:

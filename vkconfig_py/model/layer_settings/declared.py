@@ -39,6 +39,16 @@ class Visibility(StrEnum):
     HIDDEN = "HIDDEN"
 
 
+class TextForm(StrEnum):
+    """What a text of a layer of its own ways must look like: another one may end the program."""
+
+    ANY = "ANY"
+    COLOR = "COLOR"  # RRGGBB
+    THREE_COLORS = "THREE_COLORS"
+    TWO_NUMBERS = "TWO_NUMBERS"
+    NUMBERS = "NUMBERS"
+
+
 class Condition(NamedTuple):
     """Condition that a setting has a value, or for FLAGS, all of several flags.
 
@@ -151,6 +161,7 @@ class Setting(NamedTuple):
         deprecated_by: key of the setting that replaces it, or "".
         since, until: versions of the layer that know it, "" if unknown; only shown.
         token: its name in a file of the layer's own, where that differs from the key.
+        form: of a STRING, what it must look like.
     """
 
     key: str
@@ -183,6 +194,7 @@ class Setting(NamedTuple):
     since: str = ""
     until: str = ""
     token: str = ""
+    form: TextForm = TextForm.ANY
 
     @property
     def own_name(self) -> str:

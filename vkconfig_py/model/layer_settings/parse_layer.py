@@ -28,6 +28,7 @@ from vkconfig_py.model.layer_settings.declared import (
     PresetValue,
     Setting,
     Status,
+    TextForm,
     VariableReader,
     Visibility,
     in_order,
@@ -127,6 +128,7 @@ class SettingReader:
             since=place.text("since"),
             until=place.text("until"),
             token=place.text("token"),
+            form=place.token("form", TextForm, TextForm.ANY),
         )
         inner = self.read_all(place, "settings", own, depth + 1)
         choices = tuple(self._choices(place, kind, own, depth)) if kind in WITH_CHOICES else ()

@@ -14,7 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
-from vkconfig_py.model.formats.mangohud_conf import render_variable
+from vkconfig_py.model.formats.mangohud_conf import (
+    LONGEST_IN_VARIABLE,
+    fits_variable,
+    render_variable,
+)
 from vkconfig_py.model.formats.own_files import edit_own
 from vkconfig_py.model.formats.reshade_settings import FILES as EFFECT_FILES
 from vkconfig_py.model.formats.reshade_settings import effect_lines
@@ -91,14 +95,23 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         if not own.has_file:
             continue
         if own.format is OwnFormat.MANGOHUD:
-            if _set_here(run.configuration, own.overrides) is None:
-                before = run.variables.get(own.overrides) or ""
-                run.variables.set(own.overrides, render_variable(layer.values, before))
-            else:
-                limits += _overridden(layer, run.configuration, run.host)
+            limits += _set_overriding(run, layer)
         elif layer.values:
             limits.append(Limit(layer.name, "it reads settings from a file alone", LAUNCH))
     return limits
+
+
+def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
+    """Set MANGOHUD_CONFIG, unless the configuration does; what it cannot hold is left out."""
+    name = layer.own.overrides
+    if _set_here(run.configuration, name) is not None:
+        return _overridden(layer, run.configuration, run.host)
+    fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
+    if fitting:
+        run.variables.set(name, render_variable(fitting, run.variables.get(name) or ""))
+    text = f"{{}} is not set: {name} holds {LONGEST_IN_VARIABLE} bytes of a value at most"
+    lost = [key for key in layer.values if key not in fitting]
+    return [Limit(layer.name, text.format(key), LAUNCH) for key in lost]
 
 
 def plan_own_files(
