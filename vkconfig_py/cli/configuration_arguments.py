@@ -180,13 +180,94 @@ def add_drivers(commands: Commands[Parser]) -> None:
         "  vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json\n",
     )
     _add_configuration(parser)
-    for option, text in (
-        ("--add", "a manifest, or every driver manifest of a folder; also several times"),
-        ("--remove", "forget one that was added"),
-        ("--on", "use one that was turned off"),
-        ("--off", "leave one out, but remember it"),
-    ):
-        parser.add_argument(option, action="append", default=[], metavar="PATH", help=text)
+    _add_list_edits(
+        parser,
+        add="a manifest, or every driver manifest of a folder; also several times",
+        remove="forget one that was added",
+        on="use one that was turned off",
+        off="leave one out, but remember it",
+    )
+
+
+def add_set(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "set",
+        "turn a layer or a driver of a configuration on or off",
+        "  vkconfig-py set Debugging KHRONOS_validation on\n"
+        "  vkconfig-py set Debugging mangohud off\n"
+        "  vkconfig-py set Debugging lvp_icd.x86_64.json only\n",
+    )
+    _add_configuration(parser)
+    parser.add_argument(
+        "name", metavar="WHAT", help="a layer or part of its name, or the manifest of a driver"
+    )
+    parser.add_argument(
+        "control", choices=("on", "off", "auto", "only"), help="only: this driver and no other"
+    )
+
+
+def add_move(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "move",
+        "put a layer elsewhere in the chain of a configuration",
+        "  vkconfig-py move Debugging KHRONOS_validation --first\n"
+        "  vkconfig-py move Debugging mangohud --below KHRONOS_validation\n"
+        "  vkconfig-py move Debugging mangohud --to 2\n",
+    )
+    _add_configuration(parser)
+    parser.add_argument("layer", metavar="LAYER", help="its name or part of it")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--first", action="store_true", help="nearest to the program")
+    where.add_argument("--last", action="store_true", help="nearest to the drivers")
+    where.add_argument("--to", type=int, metavar="N", help="the N-th place from the program")
+    where.add_argument("--above", metavar="LAYER", help="before this one, seen from the program")
+    where.add_argument("--below", metavar="LAYER", help="behind this one, seen from the program")
+
+
+def add_programs(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "programs",
+        "the programs that a configuration is for",
+        "  vkconfig-py programs Debugging --add /usr/bin/vkcube\n"
+        "  vkconfig-py programs Debugging --off vkcube\n",
+    )
+    _add_configuration(parser)
+    _add_list_edits(
+        parser,
+        add="a program; also several times",
+        remove="take one from the list",
+        on="use the configuration for one that was turned off",
+        off="keep one in the list without using it",
+    )
+
+
+def add_folders(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "folders",
+        "folders and manifests of your own that are searched for layers",
+        "  vkconfig-py folders\n"
+        "  vkconfig-py folders --add ~/sdk/share/vulkan/explicit_layer.d\n"
+        "  vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d\n",
+    )
+    _add_list_edits(
+        parser,
+        add="a folder or a manifest; also several times",
+        remove="search one no longer",
+        on="search one again that was turned off",
+        off="leave one out, but remember it",
+    )
+    parser.add_argument(
+        "--implicit", action="store_true", help="those that are added hold implicit layers"
+    )
+
+
+def _add_list_edits(parser: argparse.ArgumentParser, **helps: str) -> None:
+    for name, text in helps.items():
+        parser.add_argument(f"--{name}", action="append", default=[], metavar="PATH", help=text)
 
 
 def _add_configuration(parser: argparse.ArgumentParser) -> None:

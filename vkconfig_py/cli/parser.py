@@ -19,10 +19,14 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.configuration_arguments import (
     add_configurations,
     add_drivers,
+    add_folders,
     add_generate,
     add_list,
     add_log,
+    add_move,
     add_open,
+    add_programs,
+    add_set,
 )
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
@@ -98,6 +102,10 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "ansible": _add_ansible,
         "list": add_list,
         "configurations": add_configurations,
+        "set": add_set,
+        "move": add_move,
+        "programs": add_programs,
+        "folders": add_folders,
         "log": add_log,
         "drivers": add_drivers,
         "apply": _add_apply,
@@ -106,7 +114,9 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "env": _add_env,
         "generate": add_generate,
         "verify": _add_verify,
+        "status": _add_status,
         "overrides": _add_overrides,
+        "journal": _add_journal,
         "problems": _add_problems,
         "lint": _add_lint,
         "open": add_open,
@@ -401,6 +411,27 @@ def _add_verify(commands: Commands[Parser]) -> None:
         "  vkconfig-py verify Debugging   a launch of that configuration\n",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="configuration")
+
+
+def _add_status(commands: Commands[Parser]) -> None:
+    add_command(
+        commands,
+        "status",
+        "what is applied to this machine, by whom, and how many problems there are",
+        "  vkconfig-py status\n",
+    )
+
+
+def _add_journal(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "journal",
+        "what was written to the system, the latest first, and the way back",
+        "  vkconfig-py journal\n  vkconfig-py journal --restore 1\n",
+    )
+    parser.add_argument(
+        "--restore", type=int, metavar="N", help="restore the files from before number N"
+    )
 
 
 def _add_overrides(commands: Commands[Parser]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
@@ -66,6 +66,13 @@ def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> 
     )
 
 
+def edit_only() -> Machine:
+    """This machine for an edit: finding loaders writes a cache of their versions, so none is."""
+    host = Host.current()
+    paths = state_paths(host.environment, host.platform)
+    return Machine(host, NEWEST, paths, DocumentCache())
+
+
 class Editing(NamedTuple):
     """One configuration that a command changes, with everything that is saved with it."""
 
@@ -75,16 +82,13 @@ class Editing(NamedTuple):
     key: str
 
     @classmethod
-    def of(cls, name: str, output: Output) -> Editing:
-        """Find a configuration by its name or key; no loader is looked for.
+    def of(cls, name: str, output: Output, machine: Machine | None = None) -> Editing:
+        """Find a configuration by its name or key.
 
         Raises:
             Stop: there is none, or more than one.
         """
-        host = Host.current()
-        paths = state_paths(host.environment, host.platform)
-        # Finding loaders writes the cache of their versions, and an edit needs none.
-        machine = Machine(host, NEWEST, paths, DocumentCache())
+        machine = machine or edit_only()
         loaded = load(machine, output)
         workspace = loaded.workspace
         return cls(machine, loaded, workspace, find_configuration(workspace, name).key)
@@ -95,6 +99,15 @@ class Editing(NamedTuple):
         if found is None:
             raise AssertionError("an edit keeps the configuration that it is of")
         return found
+
+    def edit(self, change: Callable[[Workspace], Changed | None], output: Output) -> Editing:
+        """Save an edit of the selected configuration, made to this one."""
+        selected = self.workspace.selected
+        changed = change(self.workspace.with_selected(self.key))
+        if changed is None:
+            return self
+        back = changed.workspace.with_selected(selected)
+        return self.commit(changed._replace(workspace=back), output)
 
     def commit(self, changed: Changed | None, output: Output) -> Editing:
         """Save an edit, unless it changes nothing.
@@ -135,7 +148,13 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
         Stop: there is none, or more than one.
     """
     workspace = read_workspace(machine, output)
-    named = find_configuration(workspace, name)
+    return as_programs_get_it(machine, find_configuration(workspace, name), workspace)
+
+
+def as_programs_get_it(
+    machine: Machine, named: Configuration, workspace: Workspace
+) -> Configuration:
+    """A configuration with the user's own folders, and the program that was chosen last."""
     started = named._replace(target=program_of(named, workspace.last_program))
     found = collected(started, workspace.collection)
     return name_sources(found, left_out(workspace.collection), machine.host, machine.cache)

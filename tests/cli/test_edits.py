@@ -1,0 +1,114 @@
+"""The commands that edit configurations: set, move, programs, folders; and journal and status."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, ProgramEntry
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
+
+
+def workspace():
+    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+
+
+def saved(name="Debugging"):
+    (found,) = [one for one in workspace().configurations if one.name == name]
+    return found
+
+
+def chain(capsys) -> list[str]:
+    return [line.strip() for line in capsys.readouterr().out.splitlines()[1:]]
+
+
+def test_a_layer_is_set_by_a_part_of_its_name_and_the_selection_stays(debugging, capsys):
+    before = workspace().selected
+    assert main(["set", "Other", "overlay", "off"]) == 0
+    assert saved("Other").control("VK_LAYER_overlay") is LayerControl.OFF
+    assert workspace().selected == before
+    assert "VK_LAYER_overlay is set to Off." in capsys.readouterr().out
+
+
+def test_a_driver_is_set_by_its_manifest(debugging):
+    assert main(["set", "Debugging", "gpu.json", "only"]) == 0
+    assert saved().driver_control("gpu.json") is DriverControl.ONLY
+
+
+@pytest.mark.parametrize(
+    "words", [("overlay", "only"), ("gpu.json", "on")], ids=["a layer only", "a driver on"]
+)
+def test_what_cannot_be_set_is_refused(debugging, words):
+    with pytest.raises(SystemExit) as ended:
+        main(["set", "Debugging", *words])
+    assert ended.value.code == Exit.USAGE
+
+
+def test_a_layer_that_is_not_here_is_kept_by_its_full_name_alone(debugging, capsys):
+    assert main(["set", "Debugging", "VK_LAYER_later", "on"]) == 0
+    assert "the choice is kept until it is" in capsys.readouterr().err
+    assert saved().control("VK_LAYER_later") is LayerControl.ON
+    assert main(["set", "Debugging", "nothing-like-it", "on"]) == Exit.NOT_FOUND
+
+
+def test_a_layer_is_moved_and_the_chain_that_results_is_printed(debugging, capsys):
+    for layer in ("VK_LAYER_KHRONOS_validation", "VK_LAYER_overlay"):
+        main(["set", "Debugging", layer, "on"])
+    capsys.readouterr()
+    main(["move", "Debugging", "overlay", "--first"])
+    assert chain(capsys)[0] == "VK_LAYER_overlay"
+    main(["move", "Debugging", "overlay", "--below", "KHRONOS_validation"])
+    order = chain(capsys)
+    assert order.index("VK_LAYER_overlay") == order.index("VK_LAYER_KHRONOS_validation") + 1
+    assert main(["move", "Debugging", "overlay", "--above", "nope"]) == Exit.NOT_FOUND
+
+
+def test_programs_are_listed_turned_off_and_removed(debugging, capsys):
+    assert main(["programs", "Debugging", "--add", "/bin/true", "--off", "true"]) == 0
+    assert saved().programs == (ProgramEntry("/bin/true", enabled=False),)
+    assert "/bin/true  (off)" in capsys.readouterr().out
+    assert main(["programs", "Debugging", "--remove", "true"]) == 0
+    assert saved().programs == ()
+    assert main(["programs", "Debugging", "--on", "true"]) == Exit.NOT_FOUND
+
+
+def test_folders_are_searched_turned_off_and_removed(debugging, capsys):
+    folder = debugging.root / "mine"
+    folder.mkdir()
+    assert main(["folders", "--add", str(folder), "--implicit"]) == 0
+    assert workspace().collection == (Source(str(folder), implicit=True),)
+    assert main(["folders", "--off", str(folder)]) == 0
+    capsys.readouterr()
+    assert main(["folders", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["folders"]
+    assert (row["path"], row["kind"], row["enabled"]) == (str(folder), "implicit", False)
+    assert main(["folders", "--remove", str(folder)]) == 0
+    assert workspace().collection == ()
+    assert main(["folders", "--add", str(folder / "nope")]) == Exit.NOT_FOUND
+
+
+def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, capsys):
+    main(["set", "Debugging", "VK_LAYER_KHRONOS_validation", "on"])
+    assert main(["apply", "Debugging", "--every-program"]) == 0
+    assert main(["withdraw"]) == 0
+    capsys.readouterr()
+    assert main(["journal", "--json"]) == 0
+    actions = json.loads(capsys.readouterr().out)["actions"]
+    assert [one["what"] for one in actions] == ["withdrew", "applied"]
+    assert main(["journal", "--restore", "1"]) == 0
+    capsys.readouterr()
+    assert main(["status"]) == 0
+    assert capsys.readouterr().out.startswith("Applied to this system: “Debugging”")
+    assert main(["journal", "--restore", "99"]) == Exit.NOT_FOUND
+    assert main(["withdraw"]) == 0
+
+
+def test_the_status_of_a_machine_without_anything_applied(debugging, capsys):
+    assert main(["status"]) == 0
+    assert capsys.readouterr().out.startswith("Nothing is applied to this machine.")

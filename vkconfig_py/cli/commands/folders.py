@@ -1,0 +1,74 @@
+"""folders: folders and manifests of your own that are searched for layers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import edit_only, load, save
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace_edits import (
+    Edited,
+    Sources,
+    add_sources,
+    remove_source,
+    turn_source,
+)
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    machine = edit_only()
+    sources = load(machine, output).workspace.collection
+    for path in options.add:
+        if not Path(path).exists():
+            raise Stop(f"{path} does not exist.", Exit.NOT_FOUND)
+        new = Source(_full(path), options.implicit)
+        sources = _commit(machine, partial(add_sources, new=(new,)), output)
+    for path in options.remove:
+        where = _known(path, sources)
+        sources = _commit(machine, partial(remove_source, path=where), output)
+    for on, paths in ((True, options.on), (False, options.off)):
+        for path in paths:
+            where = _known(path, sources)
+            sources = _commit(machine, partial(turn_source, path=where, on=on), output)
+    rows = [
+        {"path": one.path, "kind": _kind(one), "enabled": one.enabled, "left_out": one.without}
+        for one in sources
+    ]
+    output.outcome({"folders": rows})
+    if not sources:
+        output.line("No folders of your own are searched.")
+    for one in sources:
+        state = "" if one.enabled else ", off"
+        output.line(f"{plain(one.path)}  ({_kind(one)} layers{state})")
+    return Exit.OK
+
+
+def _commit(
+    machine: Machine, change: Callable[[Sources], Edited | None], output: Output
+) -> Sources:
+    loaded = load(machine, output)
+    edited = change(loaded.workspace.collection)
+    if edited is None:
+        return loaded.workspace.collection
+    after = loaded.workspace._replace(collection=edited.sources)
+    return save(machine, loaded, after, output).collection
+
+
+def _full(path: str) -> str:
+    return str(Path(path).absolute())
+
+
+def _known(path: str, sources: Sources) -> str:
+    for source in sources:
+        if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
+            return source.path
+    raise Stop(f"“{path}” is no folder that was added.", Exit.NOT_FOUND)
+
+
+def _kind(source: Source) -> str:
+    return "implicit" if source.implicit else "explicit"

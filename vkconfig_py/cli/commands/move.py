@@ -1,0 +1,62 @@
+"""move: put a layer elsewhere in the chain of a configuration."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.subjects import find_layer, one_of
+from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed, move_layer, order_with
+
+_LAST = 1 << 30
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        editing = Editing.of(options.configuration, output, machine)
+        report = inventory_of(machine, editing.workspace.collection)
+        layer = find_layer(options.layer, editing.configuration, report)
+        chain = _chain(machine, editing)
+        place = _place(options, layer, chain)
+        drawn = order_with(chain, layer, place)
+
+        def change(workspace: Workspace) -> Changed | None:
+            return move_layer(workspace, chain, drawn, layer)
+
+        editing = editing.edit(change, output)
+        now = _chain(machine, editing)
+    found = editing.configuration
+    output.outcome({"configuration": named(found), "layers": list(now)})
+    output.line(f"Chain of “{plain(found.name)}”, nearest to the program first:")
+    for name in now:
+        output.line(f"  {plain(name)}")
+    if now != drawn:
+        output.error("The loader gives another order than asked for; explain tells why.")
+    return Exit.OK
+
+
+def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
+    """The layers that a launch loads, nearest to the program first."""
+    configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
+    report = ask_launch(machine, configuration).answer.report
+    return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
+
+
+def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
+    others = [name for name in chain if name != layer]
+    if options.first:
+        return 0
+    if options.last:
+        return _LAST
+    if options.to is not None:
+        return max(int(options.to) - 1, 0)
+    wanted = options.above or options.below
+    other = one_of(wanted, others)
+    if not other:
+        raise Stop(f"“{wanted}” is not in the chain: {', '.join(others)}", Exit.NOT_FOUND)
+    return others.index(other) + (0 if options.above else 1)

@@ -1,0 +1,51 @@
+"""programs: the programs that a configuration is for."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.configuration.workspace_edits import (
+    add_program,
+    enable_program,
+    remove_program,
+)
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    editing = Editing.of(options.configuration, output)
+    for path in options.add:
+        editing = editing.commit(add_program(editing.workspace, editing.key, _full(path)), output)
+    for path in options.remove:
+        listed = _listed(editing, path)
+        editing = editing.commit(remove_program(editing.workspace, editing.key, listed), output)
+    for on, paths in ((True, options.on), (False, options.off)):
+        for path in paths:
+            listed = _listed(editing, path)
+            changed = enable_program(editing.workspace, editing.key, listed, on=on)
+            editing = editing.commit(changed, output)
+    found = editing.configuration
+    rows = [{"path": one.path, "enabled": one.enabled} for one in found.programs]
+    output.outcome({"configuration": named(found), "programs": rows})
+    if not found.programs:
+        output.line(f"“{plain(found.name)}” is for every program.")
+    for one in found.programs:
+        output.line(f"{plain(one.path)}{'' if one.enabled else '  (off)'}")
+    return Exit.OK
+
+
+def _full(path: str) -> str:
+    return str(Path(path).absolute())
+
+
+def _listed(editing: Editing, path: str) -> str:
+    programs = [one.path for one in editing.configuration.programs]
+    exact = [one for one in programs if one in (path, _full(path))]
+    found = exact or [one for one in programs if Path(one).name == path]
+    if len(found) == 1:
+        return found[0]
+    name = editing.configuration.name
+    raise Stop(f"“{path}” is no program in the list of “{name}”.", Exit.NOT_FOUND)

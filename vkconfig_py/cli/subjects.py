@@ -1,0 +1,61 @@
+"""Layers and drivers that a command line names, in full or in part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration.configuration import Configuration
+
+_PREFIX = "VK_LAYER_"
+_MOST_SHOWN = 8
+
+
+def find_layer(name: str, configuration: Configuration, report: LoaderReport) -> str:
+    """Full name of a layer of the machine or the configuration.
+
+    A full name that nobody knows is taken as it is: the layer may be installed later.
+
+    Raises:
+        Stop: part of no name, or of several.
+    """
+    installed = [found.name for found in report.found if found.manifest is not None]
+    known = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
+    found = one_of(name, known)
+    if found or name.startswith(_PREFIX):
+        return found or name
+    raise Stop(
+        f"There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
+        Exit.NOT_FOUND,
+    )
+
+
+def find_driver(name: str, report: LoaderReport) -> str:
+    """Base name of the manifest of a driver; "" if none has this name."""
+    files = dict.fromkeys(base_name(driver.file) for driver in report.drivers)
+    return name if name.endswith(".json") else next((file for file in files if file == name), "")
+
+
+def one_of(name: str, known: Iterable[str]) -> str:
+    """The name that is meant: itself, without its prefix, or the only one that it is part of.
+
+    Raises:
+        Stop: it is part of several.
+    """
+    names = list(known)
+    tries: tuple[Callable[[str], bool], ...] = (
+        lambda one: one == name,
+        lambda one: one.removeprefix(_PREFIX) == name,
+        lambda one: name.casefold() in one.casefold(),
+    )
+    for fits in tries:
+        found = [one for one in names if fits(one)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            shown = ", ".join(found[:_MOST_SHOWN])
+            more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
+            raise Stop(f"“{name}” is ambiguous: {shown}{more}", Exit.NOT_FOUND)
+    return ""
