@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.model.formats.samples import VALIDATION, sample, setting
-from tests.model.formats.vkconfig_files import body, configuration, opened, rendered
+from tests.model.formats.vkconfig_files import JSON, body, configuration, opened, rendered
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
@@ -258,3 +260,29 @@ def test_pseudo_layers_of_early_files_are_told_as_what_they_are(member):
         "“Layers of the API” stands for what programs ask for, which loads in any case.",
         "“Layers of variables” stands for every layer that is not listed.",
     ]
+
+
+TYPES = st.sampled_from(
+    ["BOOL", "INT", "FLOAT", "FLAGS", "LIST", "ENUM", "STRING", "INT_RANGE", "VUID_EXCLUDE", "x"]
+)
+
+
+@given(JSON, TYPES | st.none(), st.sampled_from(["2.0.1", "2.1.0", "2.2.0", "3.0.0", ""]))
+def test_any_value_of_any_version_is_read_or_named_and_comes_back(raw, token, version):
+    setting = {"key": "x", "value": raw} | ({"type": token} if token else {})
+    layer = {"name": OWN, "state": "OVERRIDDEN", "settings": [setting]}
+    document = {"file_format_version": version, "configuration": {"layers": [layer]}}
+    if version == "2.0.1":
+        old = {"default": raw} | ({"type": token} if token else {})
+        document = {"Mine": {"layer_options": {OWN: {"x": old}}}}
+    result = opened(document)
+    entry = result.configurations[0].layers[0]
+    told = [note.sentence for note in (*result.notes, *result.remarks)]
+    assert values(entry).keys() == {"x"} or any(": x " in one or "of x " in one for one in told)
+    again = configuration(rendered(result.configurations[0]))
+    assert values(again.layers[0]) == values(entry)
+
+
+@given(st.dictionaries(st.sampled_from(["layer_options", "excluded_layers", "layers"]), JSON))
+def test_any_old_document_is_read(members):
+    rendered(configuration({"Mine": {"blacklisted_layers": [], **members}}))

@@ -138,7 +138,7 @@ def test_one_for_other_platforms_says_which(model):
     model.show(
         Workspace((windows, both), "w"), platform=Platform.LINUX, missing={"w": ("VK_LAYER_x",)}
     )
-    assert column(model, ConfigurationRole.NOTE) == ["for Windows, macOS", ""]
+    assert column(model, ConfigurationRole.NOTE) == ["for Windows, …", ""]
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert "For Windows, macOS only: it cannot be applied here" in tip
-    assert "for Windows, macOS" in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "for Windows, …" in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)

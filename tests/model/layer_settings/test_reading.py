@@ -339,3 +339,18 @@ def test_a_range_that_holds_nothing_is_ignored():
     read = reading(setting("x", "INT", range={"min": 4, "max": 2}))
     assert read.layers[0].settings[0].minimum is None
     assert "goes from 4 to 2" in read.problems[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("token", "default", "kind", "value"),
+    [
+        ("INT_RANGE", {"min": 0, "max": 9}, SettingType.FRAMES, "0-9"),
+        ("INT_RANGES", "0-9,12", SettingType.FRAMES, "0-9,12"),
+        ("VUID_EXCLUDE", ["a"], SettingType.LIST, (ListItem("a"),)),
+    ],
+)
+def test_types_of_manifests_of_2021_are_those_that_took_their_place(token, default, kind, value):
+    read = reading(setting("x", token, default=default))
+    assert read.problems == ()
+    (found,) = read.layers[0].settings
+    assert (found.type, found.default) == (kind, value)

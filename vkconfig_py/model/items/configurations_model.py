@@ -227,7 +227,8 @@ def _elsewhere(configuration: Configuration, platform: Platform) -> str:
 
 def _note(line: Line) -> str:
     if line.elsewhere:
-        return f"for {line.elsewhere}"
+        first, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
+        return f"for {first}{', …' if comma else ''}"
     return f"{len(line.missing)} missing" if line.missing else ""
 
 
