@@ -5,7 +5,13 @@ from __future__ import annotations
 from tests.e2e.session import VALIDATION, Session
 from tests.framework.mistakes import mistakes
 from tests.framework.patience import wait_for
-from vkconfig_py.model.configuration.configuration import Configuration, ListItem, Target
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    ListItem,
+    SettingType,
+    Target,
+)
 
 BUFFER = "VUID-VkBufferCreateInfo-size-00912"
 FILL = "VUID-vkCmdFillBuffer-dstBuffer-00029"
@@ -38,3 +44,18 @@ def test_a_message_is_muted_with_two_clicks_and_gone_at_the_next_launch(session:
         assert FILL in text
         assert BUFFER not in text
         assert "last line of the program" in text
+
+
+def test_the_file_that_a_layer_writes_is_followed_into_the_log(session: Session) -> None:
+    file = session.folder / "validation log.txt"
+    entry = LayerEntry(VALIDATION).with_value("log_filename", SettingType.SAVE_FILE, str(file))
+    arguments = (session.loader.profile.library, "layer", "buffers")
+    target = Target(str(mistakes()), arguments)
+    session.save(Configuration(key="d", name="My game", target=target, layers=(entry,)))
+    with session.window() as window:
+        session.desktop.keys("ctrl+1", "F5")
+        window.wait("the end", lambda s: any("Ended, exit 0" in line for line in s["log"]))
+        assert not any(BUFFER in line for line in window.state()["log"])
+        window.press("Follow")
+        seen = window.wait("the messages", lambda s: any(BUFFER in line for line in s["log"]))
+        assert any("error log file: " in line for line in seen["log"])
