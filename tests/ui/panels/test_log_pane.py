@@ -240,6 +240,21 @@ def test_hits_are_marked_where_they_are(pane, qtbot, look):
     assert not marked()
 
 
+def test_letters_typed_on_the_rows_begin_a_search(pane, qtbot):
+    pane.view.setFocus()
+    QTest.keyClicks(pane.view, "9")
+    assert pane.search.field.text() == "9"
+    qtbot.waitUntil(lambda: pane.search.count.text() == "19 hits")
+
+
+def test_what_is_too_long_to_show_says_so(pane, output):
+    output.print("x" * 300_000)
+    assert output.log.index(100).data() == "x" * 3999 + "…"
+    pane.view.go_to(100)
+    end = "… and 100,000 more characters. Copying has all of them."
+    assert pane.details.text.toPlainText().endswith(f"x\n{end}")
+
+
 def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
     search(pane, qtbot, "geometry")
     assert pane.nothing.isVisible()

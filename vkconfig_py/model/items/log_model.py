@@ -225,9 +225,6 @@ class LogModel(QAbstractListModel):
         """The row of an entry; -1 if it is not shown."""
         return self._rows.row_of(number)
 
-    def is_hit(self, row: int) -> bool:
-        return self.hit_number(row) > 0
-
     def hit_number(self, row: int) -> int:
         """Which hit a row is, from 1; 0 if it is none."""
         if not 0 <= row < len(self._rows):
@@ -281,7 +278,9 @@ class LogModel(QAbstractListModel):
 
     def _remember(self, number: int, entry: LogEntry) -> _Shown:
         more = entry.text.rstrip("\n").count("\n")
-        shown = _Shown(entry, visible(row_text(entry)[:_LONGEST]), more)
+        text = row_text(entry)
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+        shown = _Shown(entry, visible(text), more)
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[number] = shown

@@ -50,7 +50,7 @@ def rows_text(
 def save_log(store: LogStore, path: Path) -> str:
     """Write the whole log to a file; return why that failed, or ""."""
     try:
-        with path.open("w", encoding="utf-8", errors="surrogateescape") as file:
+        with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
             for line in _rested(store.lines()):
                 file.write(line)
     except OSError as error:

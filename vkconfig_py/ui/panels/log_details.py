@@ -95,7 +95,9 @@ class _WrappedText(QPlainTextEdit):
         self._on_look_changed()
 
     def show_text(self, text: str, needle: str) -> None:
-        text = text[:_LONGEST]
+        rest = len(text) - _LONGEST
+        if rest > 0:
+            text = f"{text[:_LONGEST]}\n… and {rest:,} more characters. Copying has all of them."
         if text != self.toPlainText():
             self.setPlainText(text)
         self._needle = needle

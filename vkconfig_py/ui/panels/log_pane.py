@@ -140,9 +140,11 @@ class LogPane(QWidget):
         log.modelReset.connect(self._show_details)
         log.dataChanged.connect(self._show_details)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
+        view.selectionModel().selectionChanged.connect(self._on_current_changed)
         view.follow_changed.connect(lambda on: self._on_follow_changed(follows=on))
         view.copy_asked.connect(self.copy_selected)
         view.menu_asked.connect(self._on_menu_asked)
+        view.typed.connect(self._on_typed)
         view.entered.connect(lambda: self.show_details.setChecked(True))
         self.search.text_changed.connect(lambda text: self._filter(text=text))
         self.search.only_hits_changed.connect(lambda on: self._filter(only_hits=on))
@@ -218,6 +220,10 @@ class LogPane(QWidget):
         if row >= 0:
             self.view.go_to(row)
 
+    def _on_typed(self, text: str) -> None:
+        self.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.field.setText(text)
+
     def go_to_first_error(self) -> None:
         number = self.log.store.first_error
         if number is None:
@@ -230,7 +236,9 @@ class LogPane(QWidget):
 
     def _show_found(self) -> None:
         log = self.log
-        at = log.hit_number(self.view.currentIndex().row())
+        current = self.view.currentIndex()
+        chosen = self.view.selectionModel().isSelected(current)
+        at = log.hit_number(current.row()) if chosen else 0
         self.search.show_hits(log.hits, at, searching=log.searching)
         count = log.rowCount()
         nothing = not count and not log.searching and log.store.shape.total > 0
@@ -272,8 +280,10 @@ class LogPane(QWidget):
         self._show_found()
 
     def _show_details(self) -> None:
-        row = self.view.currentIndex().row()
-        entry = self.log.entry_at(row)
+        index = self.view.currentIndex()
+        row = index.row()
+        # The keyboard makes a row current where it comes; only the user selects one.
+        entry = self.log.entry_at(row) if self.view.selectionModel().isSelected(index) else None
         wanted = self.show_details.isChecked() and entry is not None
         wanted = wanted and not self.group.isChecked()
         if wanted and entry is not None:

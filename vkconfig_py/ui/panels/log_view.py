@@ -152,12 +152,14 @@ class LogView(QListView, CopiesItself):
         copy_asked: copy the selected rows.
         menu_asked: the menu of a row, at a point of the screen.
         entered: a row was double-clicked, or Enter pressed on it.
+        typed: letters, which begin a search.
     """
 
     follow_changed = Signal(bool)
     copy_asked = Signal()
     menu_asked = Signal(QModelIndex, QPoint)
     entered = Signal()
+    typed = Signal(str)
 
     def __init__(self, look: Look, model: LogModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -355,10 +357,11 @@ class LogView(QListView, CopiesItself):
             Action.MoveHome: -count,
             Action.MoveEnd: count,
         }
-        current = self.currentIndex()
-        # Without a current row the keys begin with what is in view.
-        row = current.row() if current.isValid() else self._row_at(0)
-        return self._log.index(min(max(row + steps.get(action, 0), 0), count - 1))
+        current, step = self.currentIndex(), steps.get(action, 0)
+        row = current.row()
+        if not current.isValid():  # the keys begin with what is in view
+            row, step = self._row_at(0), step if abs(step) == count else 0
+        return self._log.index(min(max(row + step, 0), count - 1))
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
         first = max(0, self._row_at(rect.normalized().top()))
@@ -418,6 +421,10 @@ class LogView(QListView, CopiesItself):
         # The bar does not move where the last row is in view already.
         if event.key() == Qt.Key.Key_End:
             self.set_follow(True)
+
+    def keyboardSearch(self, search: str) -> None:
+        # Qt would look through a million rows, and the window wait for it.
+        self.typed.emit(search)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index, at = menu_place(self, event)
