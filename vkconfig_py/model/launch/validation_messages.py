@@ -147,11 +147,6 @@ class MessageReader:
         self._clock = clock
         self._taken = 0.0  # when the last line was taken that belongs to the open message
 
-    @property
-    def is_waiting(self) -> bool:
-        """True if lines are held back."""
-        return self._open is not None
-
     def feed(self, line: OutputLine) -> list[LogEntry]:
         """Entries that this line completes."""
         if self._open is None:
