@@ -22,7 +22,6 @@ from vkconfig_py.model.catalog.layer_copies import (
     CopyState,
     Order,
     collect,
-    find_missing,
     matches,
     sort_copies,
 )
@@ -30,6 +29,7 @@ from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.plan.inventory import find_missing
 from vkconfig_py.model.plan.plan import Question, View
 
 

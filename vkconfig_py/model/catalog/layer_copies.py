@@ -23,9 +23,6 @@ from vkconfig_py.model.catalog.folder_scan import Scanned, ScannedFile, ScannedS
 from vkconfig_py.model.chain.picture_values import Picture, Tone
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
-    UNLISTED,
-    Configuration,
-    LayerControl,
 )
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.text.wording import count_of, version_text
@@ -140,23 +137,6 @@ def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) ->
     copies = [*made.found(), *made.away(scanned)]
     places = tuple(_place(one) for one in scanned.sources)
     return Collection(tuple(copies), places, scanned.complete)
-
-
-def find_missing(
-    configurations: Iterable[Configuration], inventory: LoaderReport
-) -> dict[str, tuple[str, ...]]:
-    """For each configuration, the layers that it turns on and that no manifest declares."""
-    # A layer with a broken manifest is not missing: its row shows what is wrong.
-    known = {found.name for found in inventory.found} | {UNLISTED}
-    missing = {
-        configuration.key: tuple(
-            entry.name
-            for entry in configuration.layers
-            if entry.control is LayerControl.ON and entry.name not in known
-        )
-        for configuration in configurations
-    }
-    return {key: names for key, names in missing.items() if names}
 
 
 class _Making:

@@ -21,7 +21,6 @@ from vkconfig_py.model.chain.survey import (
     ask_engine,
     find_start,
     take_inventory,
-    without_own_files,
     written,
 )
 from vkconfig_py.model.configuration.configuration import (
@@ -52,7 +51,7 @@ from vkconfig_py.model.plan.override_plan import (
     plan_override,
 )
 from vkconfig_py.model.plan.own_settings_plan import plan_own_files
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, without_own_files
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.program_loader import ProgramSide, side_of
-from vkconfig_py.loader.base.host import Host, OverlayFile
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
     Memory,
@@ -79,14 +79,6 @@ def written(host: Host, plan: Plan) -> Host:
     changes = [(variable.name, variable.value) for variable in plan.variables]
     host = host.with_overlay(plan.overlay()).with_environment(changes)
     return registered(host, plan.registry)
-
-
-def without_own_files(question: Question, host: Host) -> Host:
-    """The host without the files that this program applied."""
-    files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
-    for path, content in question.originals:
-        files[path] = OverlayFile(content)
-    return host.with_overlay(files)
 
 
 def with_sources_named(question: Question, cache: DocumentCache) -> Question:

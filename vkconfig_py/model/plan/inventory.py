@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
-from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -86,6 +85,9 @@ class InventoryIndex(NamedTuple):
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     """Index an inventory once, so that planning takes linear time."""
+    # No start of the window waits for it: that asks only where the settings file is.
+    from vkconfig_py.loader.explain.sentences import sentence
+
     usable: dict[str, FoundLayer] = {}
     copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
@@ -378,6 +380,23 @@ class SettingsPlan(NamedTuple):
 
 
 NO_SETTINGS = SettingsPlan()
+
+
+def find_missing(
+    configurations: Iterable[Configuration], inventory: LoaderReport
+) -> dict[str, tuple[str, ...]]:
+    """For each configuration, the layers that it turns on and that no manifest declares."""
+    # A layer with a broken manifest is not missing: its row shows what is wrong.
+    known = {found.name for found in inventory.found} | {UNLISTED}
+    missing = {
+        configuration.key: tuple(
+            entry.name
+            for entry in configuration.layers
+            if entry.control is LayerControl.ON and entry.name not in known
+        )
+        for configuration in configurations
+    }
+    return {key: names for key, names in missing.items() if names}
 
 
 def settings_path(host: Host) -> str:

@@ -402,3 +402,11 @@ def ask(
         originals=in_force.originals,
         loaders=tuple(loaders),
     )
+
+
+def without_own_files(question: Question, host: Host) -> Host:
+    """The host without the files that this program applied."""
+    files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
+    for path, content in question.originals:
+        files[path] = OverlayFile(content)
+    return host.with_overlay(files)

@@ -21,6 +21,7 @@ from vkconfig_py.model.layer_settings.own_file import (
     session_values,
     with_file,
 )
+from vkconfig_py.model.plan.plan import without_own_files
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ class OwnFiles(QObject):
             self._take(NO_FILE)
         self._own = own
         if declared is not None and own is not None and picture is not None:
-            from vkconfig_py.model.chain.survey import without_own_files
             from vkconfig_py.model.layer_settings.own_places import started
 
             changes = [(one.name, one.value) for one in picture.question.configuration.environment]

@@ -280,7 +280,7 @@ class ConfigurationsPane(Surface):
         picture = self._session.pictures.current
         if picture is None:
             return
-        from vkconfig_py.model.catalog.layer_copies import find_missing
+        from vkconfig_py.model.plan.inventory import find_missing
 
         missing = find_missing(self._session.edits.workspace.configurations, picture.inventory)
         if missing != self._missing:
