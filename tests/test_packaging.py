@@ -55,8 +55,8 @@ def test_the_wheel_carries_its_licence_and_two_commands(wheel):
     assert f"{metadata}/licenses/LICENSE" in archive.namelist()
     commands = configparser.ConfigParser()
     commands.read_string(archive.read(f"{metadata}/entry_points.txt").decode())
-    assert dict(commands["console_scripts"]) == {"vkconfig-py": "vkconfig_py.app:main"}
-    assert dict(commands["gui_scripts"]) == {"vkconfig-py-gui": "vkconfig_py.app:main_window"}
+    assert dict(commands["console_scripts"]) == {"vkconfig-py": "vkconfig_py.__main__:run"}
+    assert dict(commands["gui_scripts"]) == {"vkconfig-py-gui": "vkconfig_py.__main__:run"}
 
 
 @pytest.mark.long

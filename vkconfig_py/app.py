@@ -92,11 +92,6 @@ def usage() -> str:
     return USAGE.format(commands="".join(lines))
 
 
-def main_window() -> int:
-    """Run the command vkconfig-py-gui."""
-    return main()
-
-
 def parse_options(arguments: Sequence[str]) -> Options:
     """Parse the options of the window.
 

@@ -314,6 +314,7 @@ class Refresher(QObject):
 
 
 INTERVAL_MS = 1000
+THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
 
 
 class GcTimer(QObject):
@@ -341,9 +342,9 @@ class GcTimer(QObject):
 
 
 def collect_due() -> None:
-    """Collect the oldest generation over its threshold, as automatic collection does."""
-    counts, thresholds = gc.get_count(), gc.get_threshold()
+    """Collect the oldest generation over its threshold."""
+    counts = gc.get_count()
     for generation in (2, 1, 0):
-        if counts[generation] > thresholds[generation]:
+        if counts[generation] > THRESHOLDS[generation]:
             gc.collect(generation)
             return
