@@ -43,6 +43,7 @@ def test_an_offer_stands_beside_undo_and_is_used_once(window, narrow):
     status_bar.show_toast("short", undo=True)
     status_bar.offer("Turn on", lambda: used.append(True))
     assert status_bar._toast_offer.isVisible()
+    assert status_bar._toast_offer.accessibleName() == "Turn on"
     assert status_bar._toast_undo.isVisible()
     status_bar._toast_offer.click()
     assert used == [True]

@@ -158,7 +158,7 @@ class StatusBar(Surface):
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
-        self._toast_offer = Button(look, frame=Frame.LINK, height=24)
+        self._toast_offer = Button(look, frame=Frame.LINK, height=24, name="Offer")
         self._offered: Callable[[], object] | None = None
         self._parts = (self._toast, self._toast_offer, self._toast_undo)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
@@ -234,6 +234,7 @@ class StatusBar(Surface):
         if self._toast.isVisibleTo(self):
             self._offered = act
             self._toast_offer.setText(text)
+            self._toast_offer.setAccessibleName(text)
             self._toast_offer.show()
             self._place_toast(above=True)
             self._timer.start(OFFER_MS)

@@ -1,0 +1,137 @@
+"""What a drop would do and does, by the part of the window it is on."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+    SettingValue,
+)
+from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.exchange.drops import (
+    Arrived,
+    DropPlace,
+    drop,
+    dropped_layers,
+    dropped_message,
+    idle_message,
+    layers_with_idle_settings,
+    preview_drop,
+    turn_on,
+)
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
+
+CURRENT = Configuration("c", "Mine")
+SPACE = Workspace((CURRENT,), "c")
+VALUE = SettingValue("log", SettingType.BOOL, True)
+MANIFEST = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/l.json"),), layers=("VK_LAYER_a",))
+SETTINGS = Opened(
+    ForeignKind.LAYER_SETTINGS,
+    (Configuration("s", "Layer settings", (LayerEntry("VK_LAYER_b", settings=(VALUE,)),)),),
+)
+OWN = Opened(ForeignKind.OWN, (Configuration("o", "One"), Configuration("p", "Two")))
+REFUSED = Opened(ForeignKind.UNKNOWN, refused="/x: it is empty.")
+GAME = ProgramMatch(ProgramState.BINARY, name="game", path="/bin/game")
+
+
+def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> Arrived:
+    names = ("/l.json", "/b", "/c", "/d")
+    return Arrived(folders, tuple(zip(names, opened, strict=False)), program)
+
+
+@pytest.mark.parametrize(
+    ("what", "place", "where", "said"),
+    [
+        (arrived(MANIFEST), DropPlace.CHAIN, "Into “Mine”", ["Adds the layer a and turns it on"]),
+        (
+            arrived(MANIFEST),
+            DropPlace.LAYERS,
+            "Layers of every configuration",
+            ["Adds the layer a to the search; nothing turns it on"],
+        ),
+        (arrived(SETTINGS), DropPlace.CHAIN, "Into “Mine”", ["Takes 1 setting of b"]),
+        (
+            arrived(SETTINGS),
+            DropPlace.CONFIGURATIONS,
+            "Your configurations",
+            ["Adds the configuration “Layer settings”"],
+        ),
+        (arrived(OWN), DropPlace.CHAIN, "Your configurations", ["Adds 2 configurations"]),
+        (
+            arrived(folders=("/sdk/layers",)),
+            DropPlace.CHAIN,
+            "Layers of every configuration",
+            ["Searches layers/ for layers"],
+        ),
+        (arrived(REFUSED, program=GAME), DropPlace.PROGRAM, "Program", ["Chooses game"]),
+        (arrived(REFUSED, program=GAME), DropPlace.CHAIN, "Program", ["Chooses game"]),
+    ],
+)
+def test_each_place_says_what_it_would_do(what, place, where, said) -> None:
+    preview = preview_drop(what, place, CURRENT)
+    assert (preview.where, list(preview.what), preview.refused) == (where, said, False)
+
+
+def test_what_is_refused_says_why_and_several_are_counted() -> None:
+    one = preview_drop(arrived(REFUSED), DropPlace.CHAIN, CURRENT)
+    assert (one.what, one.refused) == (("Cannot open it: /x: it is empty.",), True)
+    more = preview_drop(arrived(OWN, REFUSED, REFUSED), DropPlace.CHAIN, CURRENT)
+    assert (more.what, more.refused) == (("Adds 2 configurations", "Cannot open 2 files"), False)
+    program = preview_drop(arrived(MANIFEST), DropPlace.PROGRAM, CURRENT)
+    assert (program.where, program.refused) == ("This is no program", True)
+    nothing = Opened(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
+    default = preview_drop(arrived(nothing), DropPlace.CHAIN, CURRENT)
+    assert default.what == ("Changes nothing: every value in it is the default",)
+
+
+def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None:
+    files = arrived(MANIFEST, SETTINGS)
+    changed = drop(SPACE, files, DropPlace.CHAIN)
+    assert changed is not None
+    current = changed.workspace.current
+    assert current.key == "c"
+    assert current.control("VK_LAYER_a") is LayerControl.ON
+    assert current.entry("VK_LAYER_b") == LayerEntry("VK_LAYER_b", settings=(VALUE,))
+    assert changed.workspace.collection == (Source("/l.json"),)
+    assert drop(changed.workspace, files, DropPlace.CHAIN) is None
+    message = dropped_message(files, DropPlace.CHAIN, current, is_new=True)
+    assert message == "Added the layer a to “Mine”, turned on. Took 1 setting of b into “Mine”."
+    assert dropped_message(files, DropPlace.LAYERS, current, is_new=True) == ""
+    assert dropped_layers(files) == {"VK_LAYER_a", "VK_LAYER_b", "/l.json"}
+
+
+def test_values_of_before_stay_beside_those_that_arrive() -> None:
+    old = SettingValue("other", SettingType.INT, 3)
+    entry = LayerEntry("VK_LAYER_b", LayerControl.ON, settings=(old,))
+    space = SPACE.with_configuration(CURRENT.with_entry(entry))
+    changed = drop(space, arrived(SETTINGS), DropPlace.CHAIN)
+    assert changed is not None
+    assert changed.label == "Take settings of b"
+    kept = changed.workspace.current.entry("VK_LAYER_b")
+    assert kept == entry._replace(settings=(old, VALUE))
+
+
+def test_a_program_is_chosen_and_what_is_none_changes_nothing() -> None:
+    changed = drop(SPACE, arrived(REFUSED, program=GAME), DropPlace.PROGRAM)
+    assert changed is not None
+    assert changed.workspace.program.program == "/bin/game"
+    assert drop(SPACE, arrived(MANIFEST), DropPlace.PROGRAM) is None
+    said = dropped_message(arrived(MANIFEST), DropPlace.PROGRAM, CURRENT, is_new=False)
+    assert said.startswith("No program was chosen.")
+
+
+def test_settings_of_layers_that_are_off_are_idle_until_turned_on() -> None:
+    off = ("VK_LAYER_b", "VK_LAYER_z")
+    assert layers_with_idle_settings([SETTINGS, OWN], CURRENT, off) == ("VK_LAYER_b",)
+    assert layers_with_idle_settings([SETTINGS], CURRENT, ()) == ()
+    assert idle_message(("VK_LAYER_b",)) == "B is off: its settings do nothing yet."
+    turned = turn_on(SPACE, ("VK_LAYER_b",))
+    assert turned is not None
+    assert turned.label == "Turn on b"
+    assert layers_with_idle_settings([SETTINGS], turned.workspace.current, off) == ()
+    assert turn_on(turned.workspace, ("VK_LAYER_b",)) is None
