@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools import pictures, scenes
+from devtools import pictures, program_scenes, scenes
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
@@ -102,6 +102,10 @@ SHOTS = {
     "matching_dark": Shot(scenes.matching, scheme="dark"),
     "generate": Shot(scenes.generate, part=scenes.dialog),
     "generate_dark": Shot(scenes.generate, scheme="dark", part=scenes.dialog),
+    "picker": Shot(program_scenes.picker, part=program_scenes.picker_popup),
+    "picker_dark": Shot(program_scenes.picker, scheme="dark", part=program_scenes.picker_popup),
+    "picker_2x": Shot(program_scenes.picker, scale=2, part=program_scenes.picker_popup),
+    "picker_error": Shot(program_scenes.picker_error, part=program_scenes.picker_popup),
     "documentation": Shot(scenes.documentation, part=scenes.page),
     "documentation_dark": Shot(scenes.documentation, scheme="dark", part=scenes.page),
     "crashed": Shot(scenes.crashed),

@@ -211,6 +211,23 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     assert window.status_bar._toast.text().strip() == "None of its programs is turned on."
 
 
+def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):
+    cube = window.session.machine.host.executable
+    window.session.edits.choose_program(Target(cube))
+    window.session.edits.new_configuration("Another")
+    set_on(window, qtbot)
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.target.real == cube)
+    popover = open_popover(window, qtbot)
+    popover.one.setChecked(True)
+    qtbot.waitUntil(popover.button.isEnabled)
+    popover.button.click()
+    qtbot.waitUntil(lambda: bool(window.session.system.applied))
+    (applied,) = window.session.system.applied
+    assert (applied.configuration.name, applied.programs) == ("Another", (cube,))
+    window.session.edits.choose_program(Target("/usr/bin/other"))
+    assert "older" not in str(window.session.banner())
+
+
 def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot, window, tmp_path):
     wrapper = tmp_path / "start"
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')

@@ -183,6 +183,11 @@ def test_a_chosen_row_is_the_program(window, programs, qtbot):
     assert workspace.program == CUBE
     assert workspace.current.environment == (Variable("A", "b"),)
     assert window.header.program.text() == "vkcube"
+    toast = window.status_bar._toast.text().strip()
+    assert toast == f"A is set in “{workspace.current.name}”, for its programs."
+    window.status_bar._toast_undo.click()
+    assert window.session.edits.workspace.program == Target()
+    assert window.session.edits.workspace.current.environment == ()
 
 
 def test_typed_lines_are_checked_on_this_machine(window, programs, qtbot, tmp_path):

@@ -13,12 +13,14 @@ from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
 from vkconfig_py.model.programs.command_line import CommandLine, check_command
+from vkconfig_py.model.text.wording import join_words
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 PASTE = "Copied for {}: paste it in Steam, in the game's Properties, under Launch options."
+SET = "{} is set in “{}”, for its programs."
 
 
 def _nothing() -> None:
@@ -96,4 +98,8 @@ class ProgramCommands(QObject):
             self._copy_variables(Shell.STEAM, PASTE.format(candidate.name))
             return
         self._session.edits.choose_program(candidate.target, candidate.variables)
+        if candidate.variables:
+            names = join_words([one.name for one in candidate.variables])
+            where = self._session.edits.workspace.current.name
+            self._parts.status_bar.show_toast(SET.format(names, where), undo=True)
         self._then()

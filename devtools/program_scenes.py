@@ -1,0 +1,74 @@
+"""What the pictures of the picker of programs show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devtools import scenes
+from devtools.console import SetupError
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from vkconfig_py.gui import Running
+    from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
+
+
+def picker(running: Running) -> None:
+    """Choose the program from a full list."""
+    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.programs.candidates import (
+        BY_STEAM,
+        IN_SANDBOX,
+        Candidate,
+        Section,
+    )
+
+    scenes.edited(running)
+    target = Target("/usr/bin/vkcube", ("--c", "600"))
+    tool = Target("/usr/bin/vulkaninfo", ("--summary",))
+    flatpak = Target("/usr/bin/flatpak", ("run", "org.example.Chess"))
+    # Fixed: those of this machine would be others in the next picture.
+    _open_picker(running).show_candidates(
+        (
+            Candidate.recent(target),
+            Candidate.of(Section.RUNNING, "game (4711)", Target("/opt/game/game", ("-w",))),
+            Candidate.of(Section.TOOLS, "vulkaninfo", tool, note="Lists devices and layers"),
+            Candidate(Section.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
+            Candidate.of(Section.APPLICATIONS, "Chess", flatpak, note=f"Flatpak: {IN_SANDBOX}"),
+        )
+    )
+
+
+def picker_error(running: Running) -> None:
+    """Type a command line that cannot be started."""
+    from vkconfig_py.model.programs.command_line import CommandLine
+
+    picker(running)
+    typed = "MANGOHUD=1 /opt/gone --windowed"
+    shown = _open_picker(running)
+    shown.show_candidates(())
+    shown.field.setText(typed)
+    shown.show_command(typed, CommandLine(error="/opt/gone does not exist."))
+
+
+def picker_popup(running: Running) -> QWidget:
+    """Return the picker of programs."""
+    return _open_picker(running)
+
+
+def _open_picker(running: Running) -> ProgramPicker:
+    from PySide6.QtCore import Qt
+
+    programs = running.window.controllers.commands.programs
+    if programs.picker is None:
+        programs.open(running.window.pos())
+        if programs.picker is not None:
+            # A popup closes when its window is activated, as it is while a picture is made.
+            programs.picker.setParent(running.window, Qt.WindowType.Widget)
+            programs.picker.show()
+        running.window.worker.drain()
+        scenes.settle()
+    if programs.picker is None:
+        raise SetupError("The picker was not shown.", 1)
+    return programs.picker
