@@ -286,6 +286,18 @@ def test_a_new_launch_begins_a_new_log(running, program, qtbot):
     assert column(running, LogRole.NUMBER) == [1]
 
 
+def test_the_next_launch_has_the_command_line_of_the_program_chosen_then(
+    running, session, program, qtbot
+):
+    with qtbot.waitSignal(running.ended):
+        program.end()
+    session.edits.choose_program(Target("/usr/bin/other", ("--one",)))
+    with qtbot.waitSignal(running.started):
+        running.start()
+    assert running.command() == "/usr/bin/other --one"
+    assert lines(running)[0].startswith("/usr/bin/other --one")
+
+
 def test_closing_ends_what_runs(running, program):
     running.close()
     assert program.stopped == 1

@@ -149,6 +149,9 @@ class Launcher(QObject):
         """
         if self.starting or self.state is not None:
             return self._command
+        return self._next_command()
+
+    def _next_command(self) -> str:
         target = self._questions.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
@@ -388,7 +391,7 @@ class Launcher(QObject):
 
         store = self._new_log(program)
         self.files.begin(store)
-        self._command = self.command()
+        self._command = self._next_command()
         self._output = LaunchOutput(self._line_came.emit, store, MessageReader())
         self._compared = self._differed = self._validated = False
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
