@@ -261,7 +261,7 @@ def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
         return f"the loader hangs on {verdict.file}, {verdict.detail}"
-    return f"the loader cannot open {verdict.file}: {verdict.detail}"
+    return f"the loader cannot open {verdict.file or 'an empty path'}: {verdict.detail}"
 
 
 def _other_type(verdict: Verdict, _report: LoaderReport) -> str:

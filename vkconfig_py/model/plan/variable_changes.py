@@ -12,7 +12,6 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
 from vkconfig_py.model.plan.added_drivers import (
-    ADD,
     REPLACE,
     REPLACE_OLD,
     colon_limits,
@@ -330,8 +329,7 @@ class RunPlan:
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
-        # Once set, even if empty, it replaces the whole search.
-        self.variables.unset(ADD)
+        # Once set, even if empty, it replaces the whole search, and what ADD adds to it.
         self.variables.set(REPLACE if new else REPLACE_OLD, ":".join(files))
         # The filters apply to named files too.
         for name in (SELECT, DISABLE):
