@@ -42,6 +42,8 @@ MINGW = ("gcc-mingw-w64-x86-64",)
 DESKTOP = ("xvfb", "xdotool", "openbox", "gcc", "libc6-dev")
 # Another machine: a server of the test's own, and the program that people ask it with.
 SSH = ("openssh-client", "openssh-server")
+# A program in a file system of its own.
+SANDBOX = ("bubblewrap",)
 # Another CPU for the machine code that is made for it: compiler and emulator.
 ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 
@@ -49,7 +51,7 @@ ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 WINDOWS = ("wine64", "gcc-mingw-w64-x86-64")
 
 RUN = QT
-TEST = QT + VULKAN + MINGW + DESKTOP + SSH + ARM
+TEST = QT + VULKAN + MINGW + DESKTOP + SSH + SANDBOX + ARM
 
 
 def find_missing(names: Sequence[str]) -> list[str]:

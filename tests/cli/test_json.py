@@ -82,6 +82,8 @@ COMMANDS = [
     "verify",
     "verify Debugging",
     "overrides",
+    "processes",
+    "processes {pid}",
     "problems",
     "problems --fix not-a-manifest --dry-run",
     "problems --fix not-a-manifest",
@@ -101,6 +103,7 @@ ERRORS = [
     "verify Nobody",
     "generate html --layer Nobody",
     "overrides --remove /gone",
+    "processes 999999999",
     "problems --fix 99",
     "problems --undo",
     "open {root}/gone",
@@ -110,7 +113,7 @@ ERRORS = [
 
 
 def command_line(text: str, root: Path) -> list[str]:
-    words = [word.format(root=root) for word in text.split()]
+    words = [word.format(root=root, pid=os.getpid()) for word in text.split()]
     at = words.index("--") if "--" in words else len(words)
     return [*words[:at], "--json", *words[at:]]
 
@@ -215,6 +218,14 @@ def test_fixing_and_undoing_tell_the_files(wrong, capsys):
 
 # Name -> what it says, whichever command says it.
 KNOWN = {
+    "user": "number of the user that a process belongs to",
+    "replaced": "its file was replaced or removed since the process began",
+    "processes": "that have Vulkan loaded",
+    "pid": "number of a process",
+    "parts": "layers and drivers of a process",
+    "loaded": "the process has it mapped",
+    "hidden": "how many processes of others show nothing",
+    "agreement": "of a process: as-predicted, different, no-instance, hidden or no-loader",
     "action": "what a remedy or a button of a problem is",
     "actions": "what can be done about a problem",
     "advice": "what was seen to help; in a remedy: the same in words",

@@ -53,9 +53,11 @@ EPILOG = """exit codes:
   0    done; for verify: the loader did what was predicted; for diff: nothing differs
   1    failed or refused, with a sentence on the error output; for verify and diff: a difference;
        for problems: one of them is an error; for probe: something does not behave;
+       for processes: one has loaded something else than predicted, or /proc says nothing about it;
        for lint: an error, with --strict a warning too
   2    the command line cannot be understood
-  3    no configuration, layer, driver, override, problem or file of that name
+  3    no configuration, layer, driver, override, problem or file of that name;
+       for processes: no process of that number with Vulkan
   127  run: the program could not be started
   run otherwise ends with the exit code of the program, or 128 + the number of its signal.
 """

@@ -116,6 +116,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "verify": _add_verify,
         "status": _add_status,
         "overrides": _add_overrides,
+        "processes": _add_processes,
         "journal": _add_journal,
         "problems": _add_problems,
         "lint": _add_lint,
@@ -443,6 +444,18 @@ def _add_overrides(commands: Commands[Parser]) -> None:
     )
     parser.add_argument("--remove", metavar="PATH", help="remove one; the journal keeps it")
     parser.add_argument("--restore", metavar="PATH", help="restore one that was removed")
+
+
+def _add_processes(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "processes",
+        "running programs with Vulkan: what each has loaded, beside what is predicted for it",
+        "  vkconfig-py processes\n"
+        "  vkconfig-py processes 4711          one process; of another user as root\n"
+        "  vkconfig-py report --as process:4711\n",
+    )
+    parser.add_argument("pid", nargs="?", type=int, metavar="PID", help="only this process")
 
 
 def _add_problems(commands: Commands[Parser]) -> None:

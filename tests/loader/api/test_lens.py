@@ -131,7 +131,7 @@ def test_root_gets_what_sudo_leaves():
 
 @pytest.mark.parametrize("text", ["", "flatpak", "flatpak:", "snap:", "docker:x", "root:x"])
 def test_what_is_no_view_names_those_that_are(text):
-    with pytest.raises(LensError, match="flatpak:APP, snap:NAME, steam:RUNTIME or root"):
+    with pytest.raises(LensError, match="steam:RUNTIME, process:PID or root"):
         find_lens(text)
 
 

@@ -1,4 +1,4 @@
-"""Lenses: this machine as a program in a container, or one run as root, sees it.
+"""Lenses: this machine as a running process, a program in a container, or one run as root sees it.
 
 What a container mounts and what its launcher sets is read from a process that runs in it:
 /proc/PID/root is its view of the files, /proc/PID/environ the environment it was started with
@@ -15,9 +15,10 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.processes import ProcessFacts, read_environment, read_process
 from vkconfig_py.loader.files.read_file import read_beginning
 
-LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME or root"
+LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root"
 _LARGEST = 4 << 20
 _MOST_NAMED = 8
 # Variables by which a program knows its container (flatpak-run(1), snap's environment).
@@ -39,6 +40,7 @@ class LensKind(StrEnum):
     FLATPAK = "flatpak"
     SNAP = "snap"
     STEAM = "steam"  # its runtime, a container made by pressure-vessel
+    PROCESS = "process"  # one that runs, with its program, rights and word size
     ROOT = "root"
 
 
@@ -46,10 +48,11 @@ class Lens(NamedTuple):
     """A view of this machine.
 
     Attributes:
-        name: of the app, snap or runtime.
+        name: of the app, snap or runtime; number of the process.
         root: folder that stands for "/" in it; "" for this machine's own.
         environment: complete environment; None to derive it from the session's, as sudo does.
         note: what the view rests on, as a sentence.
+        process: the process whose program, rights and word size are taken, too; else None.
     """
 
     kind: LensKind
@@ -57,6 +60,7 @@ class Lens(NamedTuple):
     root: str
     environment: Mapping[str, str] | None
     note: str
+    process: ProcessFacts | None = None
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else str(self.kind)
@@ -65,6 +69,8 @@ class Lens(NamedTuple):
         """Return the host as it looks through the lens."""
         if self.environment is None:
             return _as_root(host)
+        if self.process is not None:
+            return _as_process(self.process, host)
         # Which of the container's programs it is about is another assumption.
         return host._replace(
             environment=self.environment, elevated=False, root=self.root, executable=""
@@ -86,7 +92,28 @@ def find_lens(text: str, proc: str = "/proc") -> Lens:
             "folder is /root (sudoers: env_reset)."
         )
         return Lens(LensKind.ROOT, "", "", None, note)
+    if kind == LensKind.PROCESS:
+        return _of_process(name, proc)
     return _of_container(LensKind(kind), name, proc)
+
+
+def process_lens(facts: ProcessFacts) -> Lens:
+    """Return the view of a process whose variables are shown."""
+    note = (
+        f"As process {facts.pid}, {facts.name}: files, rights and the variables that it was "
+        "started with."
+    )
+    environment = facts.environment or MappingProxyType({})
+    return Lens(LensKind.PROCESS, str(facts.pid), facts.root, environment, note, facts)
+
+
+def _of_process(name: str, proc: str) -> Lens:
+    facts = read_process(int(name), proc) if name.isdecimal() else None
+    if facts is None:
+        raise LensError(f"there is no process {name}")
+    if not facts.is_shown:
+        raise LensError(f"/proc says nothing about process {name}; it belongs to another user")
+    return process_lens(facts)
 
 
 def running_in(kind: LensKind, proc: str = "/proc") -> tuple[str, ...]:
@@ -142,9 +169,7 @@ def _environment(file: str) -> Mapping[str, str] | None:
     data = _read(file)
     if not data:  # of another user, or of the kernel
         return None
-    pairs = (entry.partition(b"=") for entry in data.split(b"\0"))
-    found = {os.fsdecode(name): os.fsdecode(value) for name, sign, value in pairs if name and sign}
-    return MappingProxyType(found)
+    return read_environment(data)
 
 
 def _steam_runtime(root: str) -> str:
@@ -163,6 +188,17 @@ def _read(file: str) -> bytes:
         return read_beginning(file, _LARGEST)
     except (OSError, ValueError):
         return b""
+
+
+def _as_process(process: ProcessFacts, host: Host) -> Host:
+    return host._replace(
+        environment=process.environment or MappingProxyType({}),
+        elevated=process.elevated,
+        root=process.root,
+        executable=process.program,
+        pointer_bits=process.pointer_bits,
+        working_directory=process.folder or "/",
+    )
 
 
 def _as_root(host: Host) -> Host:

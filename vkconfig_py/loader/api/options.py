@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.api.lens import Lens
 
-_VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|root"
+_VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
 GRAMMAR = f"""a what-if is a list of assumptions with commas between them (\\, for a comma in one):
   loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
   set=NAME=VALUE  unset=NAME  root=DIR  as={_VIEWS}
@@ -159,7 +159,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         dest="lens",
         type=_lens,
         metavar=_VIEWS,
-        help="as a program of that running container sees this machine, or one run by sudo",
+        help="as a program of that running container, that process, or one run by sudo sees it",
     )
 
 

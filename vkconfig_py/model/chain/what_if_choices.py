@@ -38,7 +38,7 @@ NOT_A_VARIABLE = "Write NAME=value, or NAME alone to unset the variable."
 NOT_A_PATH = "A program is a path, or a name that is found in PATH."
 NOT_A_FOLDER = (
     "A root is a folder, written from the beginning: /mnt/disk; or a view: flatpak:APP, snap:NAME, "
-    "steam:RUNTIME, root."
+    "steam:RUNTIME, process:PID, root."
 )
 
 

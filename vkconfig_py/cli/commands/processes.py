@@ -1,0 +1,101 @@
+"""processes: what running programs have loaded of Vulkan, beside what is predicted for them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.model.processes.mapped_parts import Part
+from vkconfig_py.model.processes.running_now import (
+    Agreement,
+    Installed,
+    ProcessWatch,
+    RunningNow,
+    RunningProcess,
+    describe_process,
+    hidden_sentence,
+    lines_of,
+)
+
+_TONES = {
+    Agreement.EQUAL: "ok",
+    Agreement.DIFFERENT: "warn",
+    Agreement.NO_INSTANCE: "faint",
+}
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        installed = Installed(machine.host, machine.loaders)
+        if options.pid is None:
+            now = ProcessWatch().look(installed, machine.cache, again=True)
+        else:
+            one = describe_process(options.pid, installed, machine.cache)
+            if one is None:
+                raise Stop(f"There is no process {options.pid}.", Exit.NOT_FOUND)
+            now = RunningNow((one,))
+    members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
+    if options.pid is not None:
+        _refuse(now.processes[0], members)
+    if not now.processes:
+        output.line("No running program has Vulkan loaded.")
+    for one in now.processes:
+        _tell(one, output)
+    if now.hidden:
+        output.line(hidden_sentence(now.hidden))
+    code = Exit.FAILED if _differs(now.processes) else Exit.OK
+    output.outcome(members, code)
+    return code
+
+
+def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
+    who = f"Process {one.facts.pid} ({one.facts.name})"
+    if one.agreement is Agreement.HIDDEN:
+        text = f"{who} belongs to another user: /proc says nothing about it. Ask as root."
+        raise Stop(text, members=members)
+    if one.agreement is Agreement.NO_LOADER:
+        raise Stop(f"{who} has no Vulkan loader loaded.", Exit.NOT_FOUND, members)
+
+
+def _differs(processes: Sequence[RunningProcess]) -> bool:
+    return any(one.agreement is Agreement.DIFFERENT for one in processes)
+
+
+def _tell(one: RunningProcess, output: Output) -> None:
+    head, *lines = lines_of(one)
+    output.line(output.paint(plain(head), "strong"))
+    for line in lines:
+        tone = _TONES.get(one.agreement, "") if line.strip() == one.sentence else ""
+        output.line(output.paint(plain(line), tone))
+
+
+def _members(one: RunningProcess) -> dict[str, object]:
+    facts = one.facts
+    return {
+        "pid": facts.pid,
+        "user": facts.user,
+        "name": facts.name,
+        "program": facts.program,
+        "arguments": list(facts.arguments),
+        "root": facts.root,
+        "elevated": facts.elevated,
+        "loader": {"library": one.loader, "version": one.version},
+        "agreement": one.agreement.value,
+        "sentence": one.sentence,
+        "parts": list(map(_part_members, one.parts)),
+    }
+
+
+def _part_members(part: Part) -> dict[str, object]:
+    return {
+        "kind": part.kind.value,
+        "name": part.name,
+        "file": part.file,
+        "library": part.library,
+        "predicted": part.is_predicted,
+        "loaded": part.is_loaded,
+        "replaced": part.is_replaced,
+        "detail": part.why,
+    }

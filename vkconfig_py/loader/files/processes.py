@@ -1,0 +1,206 @@
+"""What the kernel shows of processes: program, variables, rights and mapped files (proc(5)).
+
+Nothing is asked of a process itself. Of processes of other users /proc shows neither variables nor
+mapped files, unless root reads it.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import time
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+PROC = "/proc"
+LOADER_MARK = b"/libvulkan.so"
+_GONE = " (deleted)"  # the kernel's mark for a file without a name
+_MOST_BYTES = 16 << 20
+_AT_SECURE = 23  # getauxval(3)
+_START, _SIZE = 19, 20  # fields of /proc/PID/stat behind the name, which may hold spaces
+
+
+class MappedFile(NamedTuple):
+    """A file that a process has mapped.
+
+    Attributes:
+        path: as the process names it, without the kernel's mark for a deleted file.
+    """
+
+    path: str
+    device: int
+    inode: int
+    is_deleted: bool = False
+
+
+class ProcessFacts(NamedTuple):
+    """What /proc shows of one process.
+
+    Attributes:
+        started: seconds since the epoch.
+        program: target of /proc/PID/exe.
+        environment: what it was started with; None if it is not shown.
+        files: its mapped files, each once; () if they are not shown.
+        root: folder that stands for its "/"; "" if it is this machine's own.
+        elevated: the kernel has set AT_SECURE, so its loader ignores most variables.
+    """
+
+    pid: int
+    user: int
+    started: float
+    name: str
+    program: str
+    arguments: tuple[str, ...] = ()
+    folder: str = ""
+    environment: Mapping[str, str] | None = None
+    files: tuple[MappedFile, ...] = ()
+    root: str = ""
+    elevated: bool = False
+    pointer_bits: int = 64
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether /proc shows enough to say what the process loads."""
+        return self.environment is not None and bool(self.program)
+
+
+class Pulse(NamedTuple):
+    """What changes when a process maps a file, or its number is used again."""
+
+    start: int
+    size: int
+
+
+def list_processes(proc: str = PROC) -> tuple[int, ...]:
+    """Numbers of all processes; () where there is no /proc."""
+    try:
+        return tuple(sorted(int(name) for name in os.listdir(proc) if name.isdecimal()))
+    except OSError:
+        return ()
+
+
+def read_pulse(pid: int, proc: str = PROC) -> Pulse | None:
+    """Start and size of a process; None if there is none. The cheapest look there is."""
+    fields = _stat(f"{proc}/{pid}")
+    return Pulse(int(fields[_START]), int(fields[_SIZE])) if fields else None
+
+
+def has_loader(pid: int, proc: str = PROC) -> bool | None:
+    """Return whether a Vulkan loader is mapped; None if that is not shown."""
+    try:
+        with open(f"{proc}/{pid}/maps", "rb") as maps:
+            return LOADER_MARK in maps.read(_MOST_BYTES)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return None
+
+
+def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
+    """Read one process; None if there is none."""
+    folder = f"{proc}/{pid}"
+    fields = _stat(folder)
+    status = _status(folder)
+    if not fields or not status:
+        return None
+    words = _read(f"{folder}/cmdline").split(b"\0")
+    program = _link(f"{folder}/exe").removesuffix(_GONE)
+    bits = _pointer_bits(f"{folder}/exe")
+    return ProcessFacts(
+        pid,
+        int(status.get("Uid", "0").split()[0]),
+        _started(int(fields[_START]), proc),
+        status.get("Name", ""),
+        program,
+        tuple(map(os.fsdecode, words[1:-1])),
+        _link(f"{folder}/cwd"),
+        _environment(f"{folder}/environ"),
+        tuple(dict.fromkeys(_mapped(_read(f"{folder}/maps")))),
+        _root(folder, proc),
+        _is_elevated(_read(f"{folder}/auxv"), bits),
+        bits,
+    )
+
+
+def read_environment(data: bytes) -> Mapping[str, str]:
+    """Parse the content of /proc/PID/environ."""
+    pairs = (entry.partition(b"=") for entry in data.split(b"\0"))
+    found = {os.fsdecode(name): os.fsdecode(value) for name, sign, value in pairs if name and sign}
+    return MappingProxyType(found)
+
+
+def _environment(file: str) -> Mapping[str, str] | None:
+    try:
+        with open(file, "rb") as there:
+            return read_environment(there.read(_MOST_BYTES))
+    except OSError:
+        return None
+
+
+def _mapped(maps: bytes) -> Iterator[MappedFile]:
+    for line in maps.split(b"\n"):
+        fields = line.split(None, 5)
+        if len(fields) < 6 or fields[4] == b"0" or not fields[5].startswith(b"/"):
+            continue
+        major, _, minor = fields[3].partition(b":")
+        path = os.fsdecode(fields[5]).replace("\\012", "\n")
+        yield MappedFile(
+            path.removesuffix(_GONE),
+            os.makedev(int(major, 16), int(minor, 16)),
+            int(fields[4]),
+            path.endswith(_GONE),
+        )
+
+
+def _root(folder: str, proc: str) -> str:
+    """The folder that stands for its root, where it sees other files than this process."""
+    there = _link(f"{folder}/ns/mnt")
+    elsewhere = bool(there) and there != _link(f"{proc}/self/ns/mnt")
+    if elsewhere or _link(f"{folder}/root") not in ("", "/"):
+        return f"{folder}/root"
+    return ""
+
+
+def _is_elevated(vector: bytes, bits: int) -> bool:
+    pair = struct.Struct("=QQ" if bits == 64 else "=II")
+    whole = len(vector) // pair.size * pair.size
+    return any(key == _AT_SECURE and value for key, value in pair.iter_unpack(vector[:whole]))
+
+
+def _pointer_bits(file: str) -> int:
+    # EI_CLASS of the ELF header.
+    return 32 if _read(file, 5)[4:5] == b"\x01" else 64
+
+
+def _started(ticks: int, proc: str) -> float:
+    up = _read(f"{proc}/uptime").split()
+    since = ticks / os.sysconf("SC_CLK_TCK")
+    return time.time() - float(up[0]) + since if up else 0.0
+
+
+def _stat(folder: str) -> list[bytes]:
+    fields = _read(f"{folder}/stat").rpartition(b")")[2].split()
+    return fields if len(fields) > _SIZE else []
+
+
+def _status(folder: str) -> dict[str, str]:
+    lines = _read(f"{folder}/status").decode(errors="replace").split("\n")
+    return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+
+
+def _read(file: str, most: int = _MOST_BYTES) -> bytes:
+    try:
+        # The kernel gives these files a page at a time: one os.read() would end too early.
+        with open(file, "rb") as there:
+            return there.read(most)
+    except OSError:
+        return b""
+
+
+def _link(path: str) -> str:
+    try:
+        return os.readlink(path)
+    except OSError:
+        return ""

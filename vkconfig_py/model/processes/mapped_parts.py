@@ -1,0 +1,161 @@
+"""Which layers and drivers a process has mapped, and which the engine predicts for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.files.binaries import LibraryReader
+from vkconfig_py.loader.files.library_search import LibraryChecks, library_checks
+from vkconfig_py.loader.files.processes import MappedFile
+from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints
+from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+
+
+class PartKind(StrEnum):
+    """What a mapped library is to Vulkan."""
+
+    LAYER = "layer"
+    DRIVER = "driver"
+
+
+class Part(NamedTuple):
+    """One layer or driver that a process has mapped, or that is predicted for it.
+
+    Attributes:
+        file: its manifest.
+        library: as the process names it.
+        decided_by: the file that decides about it; "" if none does.
+        why: what explains the difference, as a sentence; "" where there is none.
+    """
+
+    kind: PartKind
+    name: str
+    file: str
+    library: str
+    is_predicted: bool
+    is_loaded: bool
+    is_explicit: bool = False
+    is_replaced: bool = False
+    decided_by: str = ""
+    why: str = ""
+
+    @property
+    def is_as_predicted(self) -> bool:
+        return self.is_predicted == self.is_loaded
+
+
+class MappedFiles:
+    """The mapped files of a process, found by path or by file.
+
+    A file system of several layers (overlayfs) gives a mapped file another device than its path, so
+    the path counts, too; and a file that was replaced is still mapped under its old name.
+    """
+
+    def __init__(self, files: Iterable[MappedFile], root: str) -> None:
+        self._root = root
+        self._by_path = {one.path: one for one in files}
+        self._by_file = {(one.device, one.inode): one for one in self._by_path.values()}
+
+    def find(self, library: str) -> MappedFile | None:
+        """Return the mapped file of a library that the process names so."""
+        if not library:
+            return None
+        status = self._status(library)
+        found = self._by_file.get((status.st_dev, status.st_ino)) if status else None
+        return found or self._by_path.get(library) or self._by_path.get(self._resolved(library))
+
+    def is_replaced(self, library: str, found: MappedFile) -> bool:
+        """Return whether another file, or none, has the name of the mapped one now."""
+        status = self._status(library)
+        return found.is_deleted or status is None or status.st_ino != found.inode
+
+    def _status(self, path: str) -> os.stat_result | None:
+        try:
+            return Path(real_path(self._root, path)).stat()
+        except (OSError, ValueError):
+            return None
+
+    def _resolved(self, path: str) -> str:
+        try:
+            return resolve_links(self._root, path)
+        except OSError:
+            return path
+
+
+def find_parts(
+    report: LoaderReport, files: Sequence[MappedFile], cache: DocumentCache
+) -> tuple[Part, ...]:
+    """Return predicted and mapped layers in the order of the chain, then drivers."""
+    mapped = MappedFiles(files, report.host.root)
+    checks = _checks(report, cache)
+    found = [*_layers(report, mapped, checks), *_drivers(report, mapped, checks)]
+    # A library of several layers is mapped for the predicted one; copies name one library.
+    known = {part.library for part in found if part.is_predicted}
+    parts: list[Part] = []
+    for part in found:
+        if part.is_predicted or (part.is_loaded and part.library not in known):
+            known.add(part.library)
+            parts.append(part)
+    return tuple(parts)
+
+
+def _checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
+    host: Host = report.host
+    bits = min(host.pointer_bits, report.profile.pointer_bits)
+    reader = LibraryReader(cache.headers, Fingerprints())
+    return library_checks(host._replace(pointer_bits=bits), report.profile.library, reader)
+
+
+def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:
+    # A meta-layer has no library of its own.
+    layers = [one for one in report.found if one.manifest is not None and one.manifest.library]
+    last = len(layers)
+    for layer in sorted(layers, key=lambda one: one.position if one.position >= 0 else last):
+        assert layer.manifest is not None
+        part = Part(
+            PartKind.LAYER,
+            layer.name,
+            layer.file,
+            checks.layers(layer.manifest.library).path,
+            layer.position >= 0,
+            is_loaded=False,
+            is_explicit=not layer.implicit,
+            decided_by=_decider(layer),
+        )
+        yield _seen(part, mapped)
+
+
+def _drivers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:
+    for driver in report.drivers:
+        if driver.manifest is None:
+            continue
+        part = Part(
+            PartKind.DRIVER,
+            base_name(driver.file),
+            driver.file,
+            checks.drivers(driver.manifest.library).path,
+            driver.verdict.outcome is Outcome.LOADS,
+            is_loaded=False,
+            decided_by=_decider(driver),
+        )
+        yield _seen(part, mapped)
+
+
+def _decider(one: FoundLayer | FoundDriver) -> str:
+    return one.verdict.file or ""
+
+
+def _seen(part: Part, mapped: MappedFiles) -> Part:
+    file = mapped.find(part.library)
+    if file is None:
+        return part
+    replaced = mapped.is_replaced(part.library, file)
+    return part._replace(is_loaded=True, is_replaced=replaced)

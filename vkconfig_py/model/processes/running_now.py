@@ -1,0 +1,294 @@
+"""Processes that use Vulkan, each compared with what the engine predicts for it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.lens import process_lens
+from vkconfig_py.loader.api.program_loader import chosen_loader
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.processes import (
+    LOADER_MARK,
+    PROC,
+    ProcessFacts,
+    Pulse,
+    has_loader,
+    list_processes,
+    read_process,
+    read_pulse,
+)
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
+from vkconfig_py.model.text.wording import count_of, join_words, short_name
+
+HIDDEN = "/proc says nothing about it: it belongs to another user."
+NO_INSTANCE = "No instance now: it has not created one yet, or has ended it."
+NO_LOADER = "It has no Vulkan loader loaded."
+_MARK = os.fsdecode(LOADER_MARK)
+
+
+class Agreement(StrEnum):
+    """How what a process has stands to the prediction."""
+
+    EQUAL = "as-predicted"
+    DIFFERENT = "different"
+    NO_INSTANCE = "no-instance"
+    HIDDEN = "hidden"  # /proc shows neither its variables nor its files
+    NO_LOADER = "no-loader"
+
+
+class RunningProcess(NamedTuple):
+    """A process, and what it has loaded of Vulkan.
+
+    Attributes:
+        loader: as the process names its file; "" if none is known.
+        version: of the loader; "" if it is not known.
+        parts: layers in the order of the chain, then drivers; predicted, mapped, or both.
+    """
+
+    facts: ProcessFacts
+    agreement: Agreement
+    sentence: str
+    loader: str = ""
+    version: str = ""
+    parts: tuple[Part, ...] = ()
+
+    def of(self, kind: PartKind) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.kind is kind)
+
+    def counts(self, kind: PartKind) -> tuple[int, int]:
+        """Return how many are loaded, and how many are predicted."""
+        parts = self.of(kind)
+        return sum(part.is_loaded for part in parts), sum(part.is_predicted for part in parts)
+
+
+class RunningNow(NamedTuple):
+    """All processes that use Vulkan, by name.
+
+    Attributes:
+        hidden: how many processes of others show nothing.
+    """
+
+    processes: tuple[RunningProcess, ...] = ()
+    hidden: int = 0
+
+
+class Installed(NamedTuple):
+    """The machine that the processes run on."""
+
+    host: Host
+    loaders: tuple[LoaderProfile, ...] = ()
+
+
+class ProcessWatch:
+    """Looks again and again; what did not change since the last look is not read again."""
+
+    def __init__(self, proc: str = PROC, me: int | None = None) -> None:
+        self._proc = proc
+        self._me = os.getpid() if me is None else me
+        self._pulses: dict[int, tuple[Pulse, bool | None]] = {}
+        self._known: dict[int, tuple[ProcessFacts, RunningProcess]] = {}
+
+    def look(self, installed: Installed, cache: DocumentCache, *, again: bool) -> RunningNow:
+        """Return what runs; `again` compares each anew, since files may have changed."""
+        if again:
+            self._known.clear()
+        shown, hidden = self._find()
+        found = {}
+        for pid in shown:
+            facts = read_process(pid, self._proc)
+            if facts is None:
+                continue
+            known = self._known.get(pid)
+            if known is None or not _is_same(known[0], facts):
+                known = facts, compare(facts, installed, cache)
+            found[pid] = known
+        self._known = found
+        processes = sorted((one for _facts, one in found.values()), key=_by_name)
+        return RunningNow(tuple(processes), hidden)
+
+    def _find(self) -> tuple[list[int], int]:
+        before, self._pulses = self._pulses, {}
+        shown, hidden = [], 0
+        for pid in list_processes(self._proc):
+            pulse = None if pid == self._me else read_pulse(pid, self._proc)
+            if pulse is None or not pulse.size:  # one of the kernel has no memory of its own
+                continue
+            known = before.get(pid)
+            if known is None or known[0] != pulse:
+                known = pulse, has_loader(pid, self._proc)
+            self._pulses[pid] = known
+            if known[1]:
+                shown.append(pid)
+            hidden += known[1] is None
+        return shown, hidden
+
+
+def describe_process(
+    pid: int, installed: Installed, cache: DocumentCache, proc: str = PROC
+) -> RunningProcess | None:
+    """Compare one process, whether it uses Vulkan or not; None if there is none."""
+    facts = read_process(pid, proc)
+    return compare(facts, installed, cache) if facts is not None else None
+
+
+def compare(facts: ProcessFacts, installed: Installed, cache: DocumentCache) -> RunningProcess:
+    """Compare what a process has mapped with what the engine predicts for it."""
+    if not facts.is_shown:
+        return RunningProcess(facts, Agreement.HIDDEN, HIDDEN)
+    loader = next((one.path for one in facts.files if _MARK in one.path), "")
+    if not loader:
+        return RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER)
+    host = process_lens(facts).apply(installed.host)
+    unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
+    loaders = () if host.root else installed.loaders
+    profile = chosen_loader(loader, host, loaders, unknown)
+    report = discover(host, profile=profile, cache=cache)
+    changes = _Changes(report, facts.started)
+    parts = tuple(
+        part if part.is_as_predicted and not part.is_replaced else _explained(part, changes)
+        for part in find_parts(report, facts.files, cache)
+    )
+    agreement, sentence = _conclude(parts)
+    version = "" if profile is unknown else profile.version_text
+    return RunningProcess(facts, agreement, sentence, loader, version, parts)
+
+
+def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:
+    if any(part.is_predicted for part in parts) and not any(part.is_loaded for part in parts):
+        return Agreement.NO_INSTANCE, NO_INSTANCE
+    wrong = [part for part in parts if not part.is_as_predicted]
+    if not wrong:
+        return Agreement.EQUAL, _as_predicted(parts)
+    return Agreement.DIFFERENT, " ".join((*_expected(parts), *_reasons(wrong)))
+
+
+def _reasons(wrong: Sequence[Part]) -> Iterator[str]:
+    # One reason for several parts is said once.
+    for why in dict.fromkeys(part.why for part in wrong):
+        names = join_words([short_name(part.name) for part in wrong if part.why == why])
+        yield f"{names}: {why}"
+
+
+def _as_predicted(parts: Sequence[Part]) -> str:
+    told = [
+        count_of(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
+        for kind in PartKind
+    ]
+    replaced = [short_name(part.name) for part in parts if part.is_replaced]
+    again = f" Replaced on disk since it started: {join_words(replaced)}." if replaced else ""
+    return f"As predicted: {join_words(told)}.{again}"
+
+
+def _expected(parts: Sequence[Part]) -> Iterator[str]:
+    for kind in PartKind:
+        mine = [part for part in parts if part.kind is kind]
+        if any(not part.is_as_predicted for part in mine):
+            wanted = sum(part.is_predicted for part in mine)
+            has = sum(part.is_loaded for part in mine)
+            what = count_of(wanted, kind.value)
+            yield f"Expected {what}, has {has if has != wanted else f'{has}, another one'}."
+
+
+def _explained(part: Part, changes: _Changes) -> Part:
+    if part.is_as_predicted:
+        return part._replace(why="its file was replaced or removed since it started.")
+    if since := changes.about(part):
+        return part._replace(why=since)
+    if part.is_loaded and part.is_explicit:
+        return part._replace(why="not predicted; the program asked for it itself.")
+    if part.is_loaded:
+        return part._replace(
+            why="not predicted; the program, or a script before it, set variables after its start."
+        )
+    return part._replace(
+        why="predicted and not loaded; the program changed its variables after its start, or its "
+        "loader could not open it."
+    )
+
+
+class _Changes:
+    """Files that were written after a process began, which the prediction read as they are now."""
+
+    def __init__(self, report: LoaderReport, started: float) -> None:
+        self._root = report.host.root
+        self._started = started
+        metas = [one.file for one in report.found if one.manifest and not one.manifest.library]
+        self._general = (*metas, *filter(None, [report.settings_file]))
+        searches = (report.implicit_search, report.explicit_search, report.driver_search)
+        self._folders = tuple(dict.fromkeys(path for one in searches for path in one.paths))
+
+    def about(self, part: Part) -> str:
+        """Return which change explains a part, as a sentence; "" if none does."""
+        for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
+            if changed := self._time(file):
+                return f"{file} was written {_when(changed)}, after the program started."
+        for folder in self._folders:
+            if changed := self._time(folder):
+                return f"a file came or went in {folder} {_when(changed)}, after it started."
+        return ""
+
+    def _time(self, path: str) -> float:
+        """Return when a path was changed, 0 if that was before the start."""
+        if not path:
+            return 0
+        try:
+            status = Path(real_path(self._root, path)).stat()
+        except (OSError, ValueError):
+            return 0
+        # Renaming and copying with dates leave the date of the content, but not this one.
+        return status.st_ctime if status.st_ctime > self._started else 0
+
+
+def _when(seconds: float) -> str:
+    there, today = time.localtime(seconds), time.localtime()
+    if there[:3] == today[:3]:
+        return time.strftime("at %H:%M", there)
+    return time.strftime("on %Y-%m-%d at %H:%M", there)
+
+
+def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
+    # The start is computed from the clock, and differs by a moment.
+    return before._replace(started=0) == now._replace(started=0)
+
+
+def _by_name(one: RunningProcess) -> tuple[str, int]:
+    return one.facts.name.casefold(), one.facts.pid
+
+
+def hidden_sentence(number: int) -> str:
+    """Say how many processes show nothing; "" for none."""
+    if not number:
+        return ""
+    return f"{number} of other users: /proc says nothing about what they load."
+
+
+def as_text(processes: Iterable[RunningProcess]) -> str:
+    """Return the processes as plain text, to be copied."""
+    return "\n".join(line for one in processes for line in lines_of(one))
+
+
+def lines_of(one: RunningProcess) -> Iterator[str]:
+    """Yield a process as lines: its head, its sentence, then a line for each part."""
+    yield f"{one.facts.name}  pid {one.facts.pid}  {one.facts.program}".rstrip()
+    if one.loader:
+        yield f"  loader {one.version or 'of unknown version'}: {one.loader}"
+    yield f"  {one.sentence}"
+    for part in one.parts:
+        yield f"  {_STATES[part.is_predicted, part.is_loaded]:13} {part.kind} {part.name}"
+
+
+_STATES: Mapping[tuple[bool, bool], str] = {
+    (True, True): "loaded",
+    (True, False): "not loaded",
+    (False, True): "not predicted",
+}
