@@ -10,7 +10,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devtools import bench
-from devtools.bench import engine, imports, lab, layouts, log, native, probe, settings, window
+from devtools.bench import (
+    engine,
+    imports,
+    lab,
+    layouts,
+    log,
+    native,
+    palette,
+    probe,
+    settings,
+    window,
+)
 from devtools.bench.table import Row, print_table
 
 Part = Callable[[Path, int | None], list[Row]]
@@ -23,6 +34,7 @@ PARTS: dict[str, Part] = {
     "layouts": layouts.measure,
     "log": log.measure,
     "native": native.measure,
+    "palette": palette.measure,
     "probe": probe.measure,
     "settings": settings.measure,
 }

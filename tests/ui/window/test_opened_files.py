@@ -41,15 +41,17 @@ def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, 
     assert window.session.edits.workspace == before
 
 
-def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
+def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, tmp_path):
     commands = window.controllers.configurations
-    window.session.exchange.open_paths([str(OVERRIDE), str(SETTINGS)])
+    odd = tmp_path / "vk_loader_settings.json"
+    odd.write_text('{"settings": {"stderr_log": ["error", "loud"]}}')
+    window.session.exchange.open_paths([str(OVERRIDE), str(odd)])
     qtbot.waitUntil(lambda: commands._notes is not None)
     notes = commands._notes
     qtbot.waitUntil(lambda: notes.text.toPlainText().count("\n") == 1)
     lines = notes.text.toPlainText().splitlines()
     assert lines[0].startswith(f"{OVERRIDE}:9: The override lets explicit layers")
-    assert lines[1].startswith(f"{SETTINGS}:6: Its drivers are in the variable")
+    assert lines[1].startswith(f"{odd}:1: “loud” is no word of the loader's log")
     notes.copy.click()
     assert QApplication.clipboard().text().splitlines() == lines
     notes.done_.click()

@@ -83,7 +83,7 @@ class LogPane(QWidget):
         self.group = Button(look, "Group", height=28)
         self.group.setCheckable(True)
         self.group.setToolTip("Messages of the validation layer by kind, with their numbers")
-        self.only_kind = Button(look, "", icon="close", height=28)
+        self.only_kind = Button(look, icon="close", name="One kind alone", height=28)
         self.only_kind.setToolTip("Show the other entries again")
         self.only_kind.hide()
         self.file_bar = LogFileBar(look, launcher.folder)
