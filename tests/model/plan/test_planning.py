@@ -21,6 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.loader_family import LaunchWay, launch_way
+from vkconfig_py.model.plan.plan import View
 
 # one launch
 
@@ -419,3 +420,13 @@ def test_a_configuration_for_other_platforms_is_not_applied(
     picture = look(system.host(), configuration, EVERY)
     said = [limit.text for limit in picture.plan.limits if limit.blocking]
     assert said == (["it is for Windows only"] if refused else [])
+
+
+@pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT])
+def test_a_launch_of_a_configuration_for_other_platforms_says_so(
+    system: SystemBuilder, view: View
+) -> None:
+    build(system)
+    configuration = drawn("A", on=("A",))._replace(platforms=("MACOS",))
+    plan = look(system.host(), configuration, view).plan
+    assert ("it is for macOS only", False) in [(one.text, one.blocking) for one in plan.limits]

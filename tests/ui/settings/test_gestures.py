@@ -206,6 +206,23 @@ def test_a_list_offers_what_it_knows(qtbot, open_page):
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 
 
+@pytest.mark.parametrize(
+    ("downs", "added"), [(0, 20), (1, 120)], ids=["what is typed", "the suggestion"]
+)
+def test_enter_adds_to_a_list_while_suggestions_are_shown(qtbot, open_page, downs, added):
+    page = open_page(setting("l", "LIST", list=["120", "240"]))
+    press(qtbot, page, "l", Part.FIELD)
+    field = field_of(page)
+    qtbot.keyClicks(field, "20")
+    popup = field.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    for _time in range(downs):
+        qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem(added),)})
+    assert field_of(page) is None
+
+
 def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
     page = open_page(PATH)
     begun = []

@@ -228,12 +228,14 @@ def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
     inventory = take_inventory(question, host, (), (), cache)
     one = Applied(question.configuration, programs, 0.0)
     plan = plan_override((one,), inventory, host, question.profile)
-    return plan._replace(limits=(*_platform_limits(question), *plan.limits))
+    return plan._replace(limits=(*platform_limits(question), *plan.limits))
 
 
-def _platform_limits(question: Question) -> tuple[Limit, ...]:
+def platform_limits(question: Question) -> tuple[Limit, ...]:
+    """Limit of a configuration for other platforms: a launch of it is a trial, and only told."""
     names = other_platforms(question.configuration.platforms, token_of(question.host.platform))
-    return (Limit("", f"it is for {names} only", blocking=True),) if names else ()
+    blocking = question.view.is_applied
+    return (Limit("", f"it is for {names} only", blocking=blocking),) if names else ()
 
 
 class KeyLimits(NamedTuple):
@@ -249,7 +251,7 @@ class KeyLimits(NamedTuple):
 
 def key_limits(question: Question) -> KeyLimits:
     """Limits for other platforms, and for programs that can never be matched or see no files."""
-    limits = list(_platform_limits(question))
+    limits = list(platform_limits(question))
     programs = question.view.programs
     matches = {path: compared_program(path, question.host) for path in programs}
     hidden = [path for path, match in matches.items() if _skips(question, match)]

@@ -136,6 +136,10 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         plan = plan_environment(configuration, inventory, host, profile, inputs)
     if host.hides_variables:
         plan = _with_elevated_limits(question, program, host, plan)
+    if configuration.platforms:
+        from vkconfig_py.model.chain.applied_plan import platform_limits
+
+        plan = plan._replace(limits=(*platform_limits(question), *plan.limits))
     report = ask_engine(question, written(host, plan), cache)
     return Answer(
         question=question,

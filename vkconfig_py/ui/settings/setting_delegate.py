@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPointF,
     QRect,
@@ -16,8 +18,10 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
     QCompleter,
     QLineEdit,
     QListView,
@@ -93,6 +97,24 @@ class SettingField(QLineEdit):
         # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
+        if popup is not None:
+            popup.installEventFilter(self)  # after the completer, so that it is asked before it
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Enter commit while suggestions are shown: the completer would only hide them."""
+        enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not isinstance(event, QKeyEvent) or event.key() not in enter:
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QAbstractItemView):
+            chosen = watched.currentIndex()
+            watched.hide()
+            if chosen.isValid():
+                text = str(chosen.data(self.completer().completionRole()))
+                self.setText(text)
+                self._on_text_edited(text)
+            # Delegates commit in a filter of the field, which the completer goes around.
+            QApplication.sendEvent(self, event)
+        return True
 
     def show_bad(self, *, bad: bool) -> None:
         if bad != self.is_bad:
