@@ -138,3 +138,18 @@ def test_keys_of_entries_are_unique(box):
 def test_every_command_that_can_be_used_has_a_menu(window):
     found = [e for e in entries_of(window.session, window.actions_) if e.kind is EntryKind.ACTION]
     assert all(" > " in entry.subtitle and entry.icon for entry in found)
+
+
+def test_without_probed_devices_nothing_found_says_how_their_limits_come(qtbot, window):
+    probes = window.session.probes
+    details = probes.answers.details._replace(devices={})
+    probes.answers = probes.answers._replace(details=details)
+    probes.changed.emit()
+    box = search(qtbot, window)
+    box.field.setText("maximagedimension")
+    assert "Probe all (Shift+F8)" in box._none.text()
+
+
+def test_with_probed_devices_nothing_found_says_just_that(box):
+    box.field.setText("nothing like it")
+    assert box._none.text() == "Nothing matches."

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _HIDDEN = frozenset({"search"})
+_NOT_PROBED = "Limits and extensions of devices are found after Probe all (Shift+F8)."
 
 
 def entries_of(session: Session, actions: Actions) -> list[Entry]:
@@ -109,6 +110,7 @@ class SearchEverything(SearchBox):
     """The search popup of Ctrl+K over all named things."""
 
     def __init__(self, look: Look, entries: Sequence[Entry], parent: QWidget | None = None) -> None:
+        self._lacks_devices = False
         super().__init__(
             look,
             entries,
@@ -121,8 +123,13 @@ class SearchEverything(SearchBox):
         """Add what a thread has to read: variables, extensions, values of devices."""
         picture = session.pictures.shown
         devices = session.probes.answers_for(picture).details.devices
+        self._lacks_devices = not devices
         job = partial(index_all, self.entries, picture, devices, demo=session.machine.demo)
         worker.submit(job, self._on_read)
+
+    def nothing_found(self, text: str) -> str:
+        nothing = super().nothing_found(text)
+        return f"{nothing} {_NOT_PROBED}" if self._lacks_devices else nothing
 
     def _on_read(self, index: EntryIndex) -> None:
         # It may have been closed meanwhile.
