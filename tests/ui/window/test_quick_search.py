@@ -82,6 +82,22 @@ def test_an_extension_of_a_layer_leads_to_its_row(window, box):
     assert window.chain.view.current_row().name == "VK_LAYER_KHRONOS_validation"
 
 
+def test_an_extension_of_a_device_is_found_once(qtbot, window):
+    row = next(row for row in window.session.pictures.shown.rows if row.kind is RowKind.DEVICE)
+    probes = window.session.probes
+    details = probes.answers.details
+    known = details.devices[row.key]
+    name = known.summary.extensions[0].name
+    dump = {"extensions": [{"name": name, "version": 1}, {"name": "VK_KHR_other", "version": 2}]}
+    devices = {**details.devices, row.key: known._replace(dump=dump)}
+    probes.answers = probes.answers._replace(details=details._replace(devices=devices))
+    probes.changed.emit()
+    found = [entry for entry in search(qtbot, window).entries if entry.key.startswith(row.key)]
+    assert [entry.kind for entry in found if name in entry.title + entry.subtitle] == [
+        EntryKind.EXTENSION
+    ]
+
+
 def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, window):
     row = next(row for row in window.session.pictures.shown.rows if row.kind is RowKind.DEVICE)
     probes = window.session.probes

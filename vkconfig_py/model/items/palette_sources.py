@@ -71,6 +71,8 @@ def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
         about = f"Device extension of {name} · version {extension.spec_version}"
         yield Entry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
     for pair in value_pairs(device.dump) if device.dump is not None else ():
+        if pair.name.startswith("extensions["):
+            continue  # they have entries of their own
         path, _dot, value = pair.name.rpartition(".")
         about = " · ".join(part for part in (pair.value, name, path) if part)
         yield Entry(value, about, EntryKind.LIMIT, f"{row}\n{pair.name}")
