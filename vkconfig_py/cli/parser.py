@@ -450,7 +450,7 @@ def _add_processes(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "processes",
-        "running programs with Vulkan: what each has loaded, beside what is predicted for it",
+        "programs that run with Vulkan: what each has loaded, and what is predicted",
         "  vkconfig-py processes\n"
         "  vkconfig-py processes 4711          one process; of another user as root\n"
         "  vkconfig-py report --as process:4711\n",
