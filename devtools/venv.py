@@ -138,7 +138,10 @@ def _install(lock: Path) -> None:
         run_quietly(
             [
                 *(str(python()), "-m", "pip", "install", "--disable-pip-version-check"),
-                *("--quiet", "--require-hashes", "--only-binary", ":all:", "-r", str(lock)),
+                # The lock is complete. Left to look for dependencies, pip before 23.3 takes the
+                # newest release for one that is named with an extra, and then refuses it.
+                *("--quiet", "--no-deps", "--require-hashes"),
+                *("--only-binary", ":all:", "-r", str(lock)),
             ]
         )
 
