@@ -241,6 +241,14 @@ def test_a_choice_offers_the_names_of_devices_and_keeps_the_chosen_one(open_page
     assert kept(page) == {"force_device_name": "Some Card"}
 
 
+def test_a_choice_offers_no_value_of_another_platform_but_keeps_one_that_is_set(open_page):
+    kinds = [flag("here"), flag("there", platforms=["WINDOWS"]), flag("hidden", view="HIDDEN")]
+    page = open_page(setting("e", "ENUM", flags=kinds, default="here"))
+    assert offered(page, "e")[0] == ["Here"]
+    page.editing.choose(page.model.node_at(page.model.index_of("e")), "there")
+    assert offered(page, "e")[0] == ["Here", "There"]
+
+
 def test_settings_of_a_flag_stand_below_it_and_keep_their_values_when_it_is_toggled(
     qtbot, open_page
 ):

@@ -28,7 +28,12 @@ from vkconfig_py.model.layer_settings.declared import (
     in_order,
     is_dynamic,
 )
-from vkconfig_py.model.layer_settings.setting_names import runs_on, walk_offered, walk_visible
+from vkconfig_py.model.layer_settings.setting_names import (
+    is_offered,
+    runs_on,
+    walk_offered,
+    walk_visible,
+)
 
 Values = Mapping[str, Value]
 
@@ -176,15 +181,20 @@ def without_part(value: Value, part: str) -> Value:
     return tuple(one for one in parts if isinstance(one, str) and one != part)
 
 
-def choices_of(setting: Setting, value: Value, found: tuple[str, ...]) -> tuple[ValueChoice, ...]:
-    """The selectable values of a setting; `found`: values found on the machine."""
+def choices_of(
+    setting: Setting, value: Value, found: tuple[str, ...], platform: str
+) -> tuple[ValueChoice, ...]:
+    """The selectable values of a setting; `found`: values found on the machine.
+
+    Of what the manifest hides or has for other platforms only the value that is set is among them.
+    """
     if is_dynamic(setting):
         keys = dict.fromkeys((str(value), *found))
         return tuple(ValueChoice(key, key, "", key == value) for key in keys)
     return tuple(
         ValueChoice(choice.key, choice.label, choice.description, choice.key == value)
         for choice in setting.choices
-        if choice.visibility is not Visibility.HIDDEN or choice.key == value
+        if is_offered(choice, platform) or choice.key == value
     )
 
 

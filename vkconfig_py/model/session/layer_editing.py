@@ -277,7 +277,7 @@ class LayerEditing(LayerState):
         setting, value = self._setting(node), self._value(node.setting)
         if setting is None:
             return ()
-        return choices_of(setting, value, self.suggestions(node))
+        return choices_of(setting, value, self.suggestions(node), self.platform)
 
     def _set(self, key: str, value: Value, merge: str = "") -> None:
         if self.declared is not None:
