@@ -73,6 +73,14 @@ def test_a_layer_is_explained_step_by_step(machine, capsys):
     assert str(machine.manifest(VALIDATION)) in out
 
 
+def test_a_skipped_layer_is_explained_by_its_name(machine, capsys):
+    machine.add_explicit_layer("VK_LAYER_broken", library_path=None)
+    manifest = str(machine.manifest("VK_LAYER_broken"))
+    for name in ("VK_LAYER_broken", "broken", manifest):
+        assert main(["explain", name]) == 0
+        assert capsys.readouterr().out.startswith(f"{manifest}\nSkipped: ")
+
+
 def test_a_driver_is_explained(machine, capsys):
     assert main(["explain", "gpu.json"]) == 0
     assert capsys.readouterr().out.startswith(str(machine.manifest("gpu")))

@@ -259,6 +259,17 @@ def test_a_layer_whose_manifest_is_damaged_is_there(four_layers, capsys):
     assert "not on this machine" not in err
 
 
+def test_a_layer_that_is_skipped_is_told_as_skipped_with_the_reason(four_layers, capsys):
+    four_layers.add_explicit_layer("VK_LAYER_torn", library_path=None)
+    told = f"VK_LAYER_torn: Its manifest {four_layers.manifest('VK_LAYER_torn')} is skipped: "
+    assert main(["generate", "html", "--layer", "VK_LAYER_torn"]) == 3
+    assert told in capsys.readouterr().err
+    entry = LayerEntry("VK_LAYER_torn", LayerControl.ON)
+    save(Configuration(key="there", name="There", layers=(entry,)))
+    assert main(["generate", "html", "--configuration", "There"]) == 0
+    assert told in capsys.readouterr().err
+
+
 def test_what_a_loader_settings_file_cannot_say_is_told(four_layers, capsys):
     four_layers.add_explicit_layer("VK_LAYER_no_library", library_path="")
     layers = (LayerEntry("VK_LAYER_no_library", LayerControl.ON),)

@@ -73,11 +73,15 @@ def _subject(name: str, report: LoaderReport) -> str:
     layers = _known(report)
     others = other_subjects(report)
     base = {one: base_name(one) for one in layers}
+    # A manifest that is skipped is called by its file, and found by its layer's name too.
+    skipped = {layer.file: layer.name for layer in report.found if layer.manifest is None}
     # From exact to vague: the first kind of match that finds anything decides.
     tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
         (layers, lambda one: name in (one, base[one])),
+        (tuple(skipped), lambda one: skipped[one] == name),
         (others, lambda one: one == name),
         (layers, lambda one: one.removeprefix("VK_LAYER_") == name),
+        (tuple(skipped), lambda one: skipped[one].removeprefix("VK_LAYER_") == name),
         (layers, lambda one: name.casefold() in one.casefold()),
         (others, lambda one: name.casefold() in one.casefold()),
     )

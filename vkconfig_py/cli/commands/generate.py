@@ -18,6 +18,7 @@ from vkconfig_py.cli.written_files import (
     write_output,
 )
 from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.exchange.documented_layers import (
     About,
     about_configuration,
@@ -26,6 +27,7 @@ from vkconfig_py.model.exchange.documented_layers import (
     defaults,
     find_layers,
     known_layers,
+    why_skipped,
 )
 from vkconfig_py.model.exchange.generated_files import Generated, Kind, generate
 from vkconfig_py.model.files.paths import read_regular, reason_of
@@ -57,7 +59,7 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
     selected = effective(machine, workspace.current.key if name is None else name, output)
     asked = ask_launch(machine, selected)
     if layers:
-        names = _named(layers, known_layers(asked.answer.inventory))
+        names = _named(layers, asked.answer.inventory)
         # Without a configuration the layers are meant as they are.
         configuration = defaults(names) if name is None else selected
         return about_layers(asked.question, asked.answer, names, configuration, machine.cache)
@@ -79,16 +81,19 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
     return about
 
 
-def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
+def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
     """Full names of layers that are given by name or short name.
 
     Raises:
         Stop: a name has no match, or more than one.
     """
+    known = known_layers(inventory)
     names: list[str] = []
     for layer in layers:
         found = find_layers(layer, known)
         if not found:
+            if why := why_skipped(layer, inventory):
+                raise Stop(f"{layer}: {why}", Exit.NOT_FOUND)
             there = ", ".join(known) or "none"
             raise Stop(f"There is no layer “{layer}”. There are: {there}", Exit.NOT_FOUND)
         if len(found) > 1:

@@ -140,7 +140,8 @@ class FoundLayer(NamedTuple):
     """One layer of one manifest, or an unusable manifest, with its final verdict.
 
     Attributes:
-        manifest: None when the file cannot be used; then name is the file's base name.
+        manifest: None when the file cannot be used; then name is what was read from it before, or
+            the file's base name.
         position: 0-based index in the call stack, or -1.
         listed: whether vkEnumerateInstanceLayerProperties lists it.
     """

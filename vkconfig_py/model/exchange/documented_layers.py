@@ -107,20 +107,28 @@ def about_configuration(question: Question, answer: Answer, cache: DocumentCache
     known = set(known_layers(answer.inventory))
     wanted = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
     absent = [
-        f"{name}: {_absence(configuration.entry(name), answer)}"
+        f"{name}: {_absence(name, configuration.entry(name), answer.inventory)}"
         for name in wanted
         if name not in known and name != UNLISTED
     ]
     return about._replace(notes=(*absent, *about.notes))
 
 
-def _absence(entry: LayerEntry | None, answer: Answer) -> str:
+def _absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:
     """Why nothing can be said of a layer: it is not there, or its manifest cannot be used."""
-    inventory = answer.inventory
+    known = entry.manifest if entry else ""
+    return why_skipped(name, inventory, known) or _ABSENT
+
+
+def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
+    """Sentence on the manifest of a layer that no loader can use, or "" if there is none.
+
+    `manifest`: where the layer was before, for one whose file does not tell its name any more.
+    """
     for found in inventory.found:
-        if entry is not None and found.manifest is None and found.file == entry.manifest:
+        if found.manifest is None and (found.name == name or found.file == manifest):
             return f"Its manifest {found.file} is skipped: {sentence(found.verdict, inventory)}."
-    return _ABSENT
+    return ""
 
 
 def about_layers(
