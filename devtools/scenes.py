@@ -425,6 +425,23 @@ def generate(running: Running) -> None:
     wait(dialog.shown, lambda: dialog.generated is not None)
 
 
+def bug_report(running: Running) -> None:
+    """Show the report for a bug about the chain of the sample machine."""
+    edited(running)
+    commands = running.window.controllers.bug_report
+    commands.open()
+    dialog = commands.dialog
+    assert dialog is not None
+    wait(dialog.shown, lambda: bool(dialog.rendered))
+
+
+def bug_report_dialog(running: Running) -> QWidget:
+    """Return the dialog of the report for a bug."""
+    dialog = running.window.controllers.bug_report.dialog
+    assert dialog is not None
+    return dialog
+
+
 def documentation(running: Running) -> None:
     """Show what the validation layer says of itself and of its settings."""
     settings(running)

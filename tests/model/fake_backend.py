@@ -6,6 +6,7 @@ from threading import Event
 from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.apply_plan import ApplyResult
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -40,6 +41,9 @@ class FakeProber:
 
     def recall(self, report):
         return self.fake.recalled
+
+    def results(self, report):
+        return ProbeResults()
 
     def begin(self, report, keys):
         self.fake.probed.append(keys)

@@ -20,6 +20,7 @@ class Machine(NamedTuple):
     Attributes:
         loaders: every installed loader, the one that programs use first.
         cache: documents that were read; shared by all steps of a command.
+        recorded: file with probe results of the sample machine, or "".
     """
 
     host: Host
@@ -27,6 +28,7 @@ class Machine(NamedTuple):
     paths: StatePaths
     cache: DocumentCache
     loaders: tuple[LoaderProfile, ...] = ()
+    recorded: str = ""
 
 
 @contextmanager
@@ -41,7 +43,8 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
     # A copy in a temporary folder, since commands may write to it.
     sample = open_demo(resources.path("demo"))
     try:
-        yield Machine(sample.host, sample.profile, sample.paths, DocumentCache())
+        cache = DocumentCache()
+        yield Machine(sample.host, sample.profile, sample.paths, cache, recorded=sample.recorded)
     finally:
         sample.close()
 

@@ -120,6 +120,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "journal": _add_journal,
         "problems": _add_problems,
         "lint": _add_lint,
+        "bug-report": _add_bug_report,
         "open": add_open,
         "probe": _add_probe,
         "devices": _add_devices,
@@ -156,6 +157,49 @@ def _add_assumptions(parser: argparse.ArgumentParser) -> None:
     add_program(parser)
     add_what_if(parser)
     add_demo(parser)
+
+
+def _add_bug_report(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "bug-report",
+        "what a program loads, and why, in one file to attach to a bug",
+        "  vkconfig-py bug-report --output .\n"
+        "  vkconfig-py bug-report Debugging --program /usr/bin/vkcube --format html --output .\n"
+        "  vkconfig-py bug-report --without loader-log --without files\n"
+        "  vkconfig-py bug-report --only why --only problems\n"
+        "  vkconfig-py report --machine report.json      show one that was made with --json\n",
+        json="the same as --format json; Open machine… and report --machine show it",
+    )
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="configuration (default: the one that is selected)"
+    )
+    parser.add_argument("--program", metavar="P", help="the program (default: the one of NAME)")
+    parser.add_argument(
+        "--format",
+        choices=("markdown", "html", "json"),
+        default="markdown",
+        help="default: markdown",
+    )
+    chosen = parser.add_mutually_exclusive_group()
+    parts = ("system", "why", "devices", "variables", "problems", "configuration", "files",
+             "loader-log")  # fmt: skip
+    for option, text in (("--without", "leave a part out"), ("--only", "only the chain and this")):
+        chosen.add_argument(
+            option,
+            action="append",
+            default=[],
+            choices=parts,
+            metavar="PART",
+            help=f"{text}, also several times: {', '.join(parts)}",
+        )
+    parser.add_argument(
+        "--keep-names",
+        action="store_true",
+        help="leave home folder and names of user and machine as they are",
+    )
+    add_demo(parser)
+    add_target(parser)
 
 
 def _add_lint(commands: Commands[Parser]) -> None:
@@ -492,4 +536,5 @@ Command = Callable[[argparse.Namespace, Output], int]
 
 def find_command(name: str) -> Command:
     """Import only the module of one command, and return its function `run`."""
-    return cast(Command, import_module(f"vkconfig_py.cli.commands.{name}").run)
+    module = name.replace("-", "_")
+    return cast(Command, import_module(f"vkconfig_py.cli.commands.{module}").run)

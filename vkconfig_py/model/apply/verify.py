@@ -128,6 +128,7 @@ class Verification(NamedTuple):
         checked: the loader ran and returned, crashed or hung.
         note: what the check had to leave out, as a sentence.
         by_launch: the chain comes from the log of a launched program, not from a check.
+        output: everything the loader, layers and drivers printed.
     """
 
     agreed: bool
@@ -139,6 +140,7 @@ class Verification(NamedTuple):
     checked: bool = True
     note: str = ""
     by_launch: bool = False
+    output: str = ""
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
@@ -173,6 +175,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
             predicted=predicted,
             difference=_describe_failure(report, answer),
             when=time.time(),
+            output=answer.output,
         )
     return _compare(report, predicted, answer, copy)
 
@@ -289,6 +292,7 @@ def _compare(
         when=time.time(),
         checked=not silent,
         note=_note(report, answer),
+        output=answer.output,
     )
 
 

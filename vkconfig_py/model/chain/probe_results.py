@@ -19,6 +19,7 @@ from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.loader.wire.results import ProbeResults
     from vkconfig_py.model.configuration.configuration import DeviceEntry
 
 
@@ -227,7 +228,10 @@ class Prober(Protocol):
     """Source of probe results: opens libraries, or recalls earlier results."""
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """Earlier results that are valid for the files of a report; starts nothing."""
+        """Earlier results that are valid for the files of a report, in words; starts nothing."""
+
+    def results(self, report: LoaderReport) -> ProbeResults:
+        """The same results as values."""
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> Run:
         """Create a run over the drivers and layers of these rows; (): over everything."""

@@ -221,9 +221,12 @@ class RealProber:
         )
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """Earlier results; rereads the file, which other processes may have written."""
-        results = probe_run.recall(report, ProbeMemory(self._file))
+        results = self.results(report)
         return NOTHING_FOUND if results.refusal else answers_from(report, results)
+
+    def results(self, report: LoaderReport) -> ProbeResults:
+        """Earlier results; rereads the file, which other processes may have written."""
+        return probe_run.recall(report, ProbeMemory(self._file))
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
         return RealRun(report, _wanted(report, keys), ProbeMemory(self._file))
@@ -369,7 +372,10 @@ class RecordedProber:
         self._path = path
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        return answers_from(report, read_recorded(self._path, report))
+        return answers_from(report, self.results(report))
+
+    def results(self, report: LoaderReport) -> ProbeResults:
+        return read_recorded(self._path, report)
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
         return RecordedRun(self._path, keys)

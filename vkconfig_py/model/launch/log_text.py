@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -45,6 +46,11 @@ def rows_text(
             return CopiedText("", TOO_LONG)
     text = "".join(parts)
     return CopiedText(text if whole else text.removesuffix("\n"))
+
+
+def last_lines(store: LogStore, most: int) -> str:
+    """The last lines of a log, with time, severity and source."""
+    return "".join(deque(_rested(store.lines()), maxlen=most))
 
 
 def save_log(store: LogStore, path: Path) -> str:

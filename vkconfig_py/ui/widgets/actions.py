@@ -144,6 +144,8 @@ SPECS: tuple[Spec, ...] = (
     Spec("inspector", "&View", "&Inspector", "", "info"),
     Spec("next_pane", "&View", "&Next pane", "F6"),
     Spec("previous_pane", "&View", "Previou&s pane", "Shift+F6"),
+    Spec("bug_report", "&Help", "&Report for a bug…", "", "warn"),
+    Spec("", "&Help", SEPARATOR),
     Spec("keys", "&Help", "&Keyboard shortcuts", "F1", "book"),
     Spec("about", "&Help", "&About", "", "info"),
 )
@@ -169,6 +171,7 @@ _TIPS = {
     "apply": "Use this configuration also for programs that are started elsewhere",
     "what_if": "See the chain under another loader, program or variable; nothing is written",
     "reports": "Saved reports of many machines as a table: sorted, filtered, compared, exported",
+    "bug_report": "Chain, reasons, problems and files in one file, without your names",
     "probe_all": "Open every driver and layer in a separate process, and see which work",
     "panel_launcher": "What the launched program and the loader print",
     "panel_problems": "What is wrong on this machine, and how to repair it",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.machine_commands import MachineCommands
-    from vkconfig_py.ui.window.report_commands import ReportCommands
+    from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
     from vkconfig_py.ui.window.status import Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -31,6 +31,7 @@ Act = Callable[[], object]
 class Controllers:
     """The objects that handle actions and signals."""
 
+    bug_report: BugReportCommands
     closing: Closing
     commands: Commands
     configurations: ConfigurationCommands
@@ -156,4 +157,5 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "keys": commands.show_keys,
         "about": commands.show_about,
         "reports": controllers.reports.open,
+        "bug_report": controllers.bug_report.open,
     }

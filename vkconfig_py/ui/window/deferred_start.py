@@ -25,7 +25,7 @@ from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, 
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.machine_commands import MachineCommands
-from vkconfig_py.ui.window.report_commands import ReportCommands
+from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
 from vkconfig_py.ui.window.status import Status
 from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
@@ -258,6 +258,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         problems=ProblemCommands(parts, commands, probes),
         probes=probes,
         reports=ReportCommands(parts),
+        bug_report=BugReportCommands(parts),
         status=status,
         what_if=what_if,
     )

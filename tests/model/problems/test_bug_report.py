@@ -1,0 +1,132 @@
+"""The report for a bug: its parts, its formats, and that it can be shown elsewhere."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.snapshot import snapshot
+from tests.framework.system import Kind, Place
+from vkconfig_py.loader.api.saved_report import read_report
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.wire.results import ProbeResults
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
+from vkconfig_py.model.problems.bug_report import (
+    MEMBER,
+    PARTS,
+    Form,
+    Part,
+    collect,
+    redaction_of,
+    render,
+)
+from vkconfig_py.model.text.redaction import Redaction
+
+ONE, TWO = "VK_LAYER_test_one", "VK_LAYER_test_two"
+TOLD = frozenset(Part) - {Part.DEVICES, Part.LOADER_LOG}  # nothing was opened here
+
+
+@pytest.fixture
+def machine(system):
+    system.add_implicit_layer(ONE).add_explicit_layer(TWO).add_driver("good")
+    broken = system.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "broken.json"
+    system.add_file(broken, "{ 'no'")
+    layers = f"{system.environment['HOME']}/layers"
+    return system.with_env(VK_ADD_LAYER_PATH=layers, USER="annabell")
+
+
+@pytest.fixture
+def evidence(machine):
+    configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
+    cache = DocumentCache()
+    picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
+    return collect(
+        picture, lambda _: ProbeResults(), cache, asks_loader=False, output="frame 1 of annabell\n"
+    )
+
+
+def text(evidence, form=Form.MARKDOWN, parts=frozenset(Part), redaction=None):
+    return render(evidence, form, parts, redaction)
+
+
+def test_every_part_has_a_label_and_says_what_it_tells():
+    assert set(PARTS) == set(Part)
+
+
+def test_the_chain_stands_there_with_the_reason_of_each_row(evidence):
+    told = text(evidence, parts=frozenset())
+    assert f"| 1 | `{TWO}` |" in told
+    assert f"| 2 | `{ONE}` |" in told
+    assert "turned on by this configuration" in told
+    assert "broken.json" in told
+
+
+def test_parts_of_which_nothing_is_known_are_not_offered(evidence):
+    assert set(evidence.parts) == TOLD
+
+
+@pytest.mark.parametrize("part", sorted(TOLD))
+@pytest.mark.parametrize("form", [Form.MARKDOWN, Form.HTML])
+def test_a_part_is_told_if_it_is_wanted_alone(evidence, form, part):
+    label = PARTS[part][0]
+    heading = f"## {label}\n" if form is Form.MARKDOWN else f">{label}</h2>"
+    assert heading in text(evidence, form, {part})
+    assert heading not in text(evidence, form, frozenset(Part) - {part})
+
+
+@pytest.mark.parametrize("part", sorted(TOLD - {Part.PROBLEMS}))
+def test_a_part_is_a_member_of_the_json_if_it_is_wanted(evidence, part):
+    name = part.value.replace("-", "_")
+    assert name in json.loads(text(evidence, Form.JSON, {part}))[MEMBER]
+    assert name not in json.loads(text(evidence, Form.JSON, frozenset()))[MEMBER]
+
+
+def test_problems_are_left_out_of_the_json_if_they_are_not_wanted(evidence):
+    assert json.loads(text(evidence, Form.JSON))["problems"]
+    assert json.loads(text(evidence, Form.JSON, frozenset()))["problems"] == []
+
+
+@pytest.mark.parametrize("parts", [frozenset(Part), frozenset()], ids=["all", "none"])
+def test_the_json_is_a_saved_report_that_is_shown_elsewhere(evidence, parts):
+    document = json.loads(text(evidence, Form.JSON, parts, redaction_of(evidence)))
+    saved = read_report(document)
+    loads = {found.name for found in saved.report.found if found.verdict.outcome is Outcome.LOADS}
+    assert loads == {ONE, TWO}
+    assert saved.taken.machine == ""
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_no_name_is_left_where_names_are_left_out(evidence, machine, form):
+    home = machine.environment["HOME"]
+    plain, redacted = text(evidence, form), text(evidence, form, redaction=redaction_of(evidence))
+    assert home in plain
+    assert "annabell" in plain
+    assert home not in redacted
+    assert "annabell" not in redacted
+    assert "frame 1 of user" in redacted
+
+
+def test_no_redaction_changes_nothing(evidence):
+    assert text(evidence, redaction=Redaction()) == text(evidence)
+
+
+def test_a_long_output_is_told_from_its_end(evidence):
+    lines = "".join(f"line {number}\n" for number in range(60_000))
+    told = text(evidence._replace(output=lines), parts={Part.OUTPUT})
+    assert "line 59999" in told
+    assert "line 0\n" not in told
+    assert "lines before this are left out" in told
+
+
+def test_collecting_changes_no_file(machine):
+    before = snapshot(machine.root)
+    cache = DocumentCache()
+    configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
+    picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
+    collect(picture, lambda _: ProbeResults(), cache, asks_loader=False)
+    assert snapshot(machine.root) == before

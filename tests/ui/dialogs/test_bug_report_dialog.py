@@ -1,0 +1,87 @@
+"""The dialog with the report for a bug, on the sample machine."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model.problems.bug_report import PARTS, Form, Part
+
+
+@pytest.fixture
+def window(open_window):
+    return open_window()
+
+
+@pytest.fixture
+def dialog(qtbot, window):
+    """Return the dialog, opened by its action, with its first text."""
+    window.actions_["bug_report"].trigger()
+    found = window.controllers.bug_report.dialog
+    qtbot.waitUntil(lambda: bool(found.rendered), timeout=20_000)
+    yield found
+    if window.controllers.bug_report.dialog is found:
+        found.close()
+
+
+def press(qtbot, dialog, control):
+    with qtbot.waitSignal(dialog.shown):
+        control.click()
+    return dialog.rendered
+
+
+def test_it_tells_of_the_shown_chain_and_offers_what_there_is_to_tell(dialog):
+    assert "VK_LAYER_MANGOHUD_overlay_x86_64" in dialog.rendered
+    assert dialog.text.toPlainText() == dialog.rendered
+    off = {part for part, box in dialog.boxes.items() if not box.isEnabled()}
+    assert off == {Part.LOADER_LOG, Part.OUTPUT}  # a sample machine runs nothing
+
+
+def test_each_check_box_leaves_its_part_out(qtbot, dialog):
+    for part, box in dialog.boxes.items():
+        if box.isEnabled():
+            heading = f"\n## {PARTS[part][0]}\n"
+            assert heading in dialog.rendered
+            assert heading not in press(qtbot, dialog, box)
+
+
+def test_every_format_can_be_chosen(qtbot, dialog):
+    assert press(qtbot, dialog, dialog.forms[Form.HTML]).startswith("<!DOCTYPE html>")
+    assert json.loads(press(qtbot, dialog, dialog.forms[Form.JSON]))["callstack"]
+
+
+def test_names_are_left_out_until_they_are_wanted(qtbot, dialog):
+    home = dialog.evidence.picture.question.host.environment["HOME"]
+    assert home not in dialog.rendered
+    assert home in press(qtbot, dialog, dialog.names)
+
+
+def test_copy_and_save_take_what_is_shown(qtbot, window, dialog, tmp_path, monkeypatch):
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text() == dialog.rendered
+    file = tmp_path / "saved.md"
+    asked = []
+
+    def choose(_parent, _title, path):
+        asked.append(path)
+        return str(file), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    dialog.save.click()
+    qtbot.waitUntil(file.exists, timeout=10_000)
+    assert asked[0].endswith("/vulkan-report.md")
+    qtbot.waitUntil(lambda: file.read_text() == dialog.rendered, timeout=10_000)
+
+
+def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, window, dialog):
+    with qtbot.waitSignal(dialog.finished):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert window.controllers.bug_report.dialog is None
+    window.actions_["bug_report"].trigger()
+    again = window.controllers.bug_report.dialog
+    qtbot.waitUntil(lambda: bool(again.rendered), timeout=20_000)
+    again.close()

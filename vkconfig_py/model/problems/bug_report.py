@@ -1,0 +1,471 @@
+"""A report to attach to a bug: the chain of a program with its reasons, and what belongs to it.
+
+Everything is collected once, and each rendering leaves out the parts that are not wanted. The
+chain with the reason of each row is always there. As JSON it is a saved report, which
+`report --machine` and Open machine… show on another computer, with one member more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import assert_never
+
+from vkconfig_py import __version__
+from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.report_json import problem_to_json, stamped_json
+from vkconfig_py.loader.base.host import machine_name
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
+from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.results import ProbeResults
+from vkconfig_py.model.apply.verify import Verification, verify
+from vkconfig_py.model.chain.device_page import device_facts
+from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.row_details import Fact, Source, explain_row, read_source
+from vkconfig_py.model.configuration.configuration_json import configuration_to_document
+from vkconfig_py.model.formats.page_blocks import (
+    Anchors,
+    Block,
+    Heading,
+    Inline,
+    Line,
+    Listing,
+    Page,
+    Paragraph,
+    Table,
+    code,
+    render_html,
+    render_markdown,
+    text,
+)
+from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.problems.actionable import find_problems
+from vkconfig_py.model.text.redaction import Redaction
+from vkconfig_py.model.text.wording import count_of
+
+MEMBER = "bug_report"  # of the JSON document, beside those of a saved report
+_MOST_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure
+_UNTOLD = frozenset({*HEADS, RowKind.UNLISTED})
+_MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+_ANYWHERE = (
+    ("Kernel", "/proc/sys/kernel/osrelease"),
+    ("NVIDIA driver", "/proc/driver/nvidia/version"),
+)
+_SESSION = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "container", "SNAP", "FLATPAK_ID")
+
+
+class Form(StrEnum):
+    """Format of a report; the value is the command-line word."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+    JSON = "json"
+
+
+class Part(StrEnum):
+    """A part that can be left out; the value is the command-line word."""
+
+    SYSTEM = "system"
+    WHY = "why"
+    DEVICES = "devices"
+    VARIABLES = "variables"
+    PROBLEMS = "problems"
+    CONFIGURATION = "configuration"
+    FILES = "files"
+    LOADER_LOG = "loader-log"
+    OUTPUT = "output"
+
+
+# Label and contents of each part.
+PARTS: dict[Part, tuple[str, str]] = {
+    Part.SYSTEM: ("System", "distribution, kernel, session and loaders"),
+    Part.WHY: ("Why", "every decision about each layer and driver, with file and line"),
+    Part.DEVICES: ("Devices", "what was found when drivers were opened last"),
+    Part.VARIABLES: ("Variables", "those that loader and layers read, and who set them"),
+    Part.PROBLEMS: ("Problems", "what is wrong, in which file and line"),
+    Part.CONFIGURATION: ("Configuration", "the configuration that is shown"),
+    Part.FILES: ("Files", "manifests that are in use, overrides and settings files, whole"),
+    Part.LOADER_LOG: ("Loader log", "what the real loader does and prints, asked now"),
+    Part.OUTPUT: ("Program output", "what the last launched program printed"),
+}
+SUFFIXES = {Form.MARKDOWN: ".md", Form.HTML: ".html", Form.JSON: ".json"}
+LABELS = {Form.MARKDOWN: "Markdown", Form.HTML: "HTML", Form.JSON: "JSON"}
+
+
+class Told(NamedTuple):
+    """A row of the chain, with the loader's decisions about it."""
+
+    row: Row
+    steps: tuple[Step, ...]
+
+
+class Evidence(NamedTuple):
+    """Everything that a report can tell.
+
+    Attributes:
+        report: with the results of an earlier probe, if there are any.
+        check: what the real loader did; None if it was not asked.
+        output: of the program that was launched last, or "".
+    """
+
+    picture: Picture
+    report: LoaderReport
+    told: tuple[Told, ...]
+    problems: tuple[Problem, ...]
+    variables: tuple[VariableEntry, ...]
+    files: tuple[Source, ...]
+    system: tuple[Fact, ...]
+    check: Verification | None = None
+    output: str = ""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts that there is something to tell of."""
+        known = {
+            Part.DEVICES: bool(self._devices),
+            Part.PROBLEMS: bool(self.problems),
+            Part.FILES: bool(self.files),
+            Part.LOADER_LOG: self.check is not None,
+            Part.OUTPUT: bool(self.output),
+        }
+        return tuple(part for part in Part if known.get(part, True))
+
+    @property
+    def _devices(self) -> object:
+        return self.report.devices if isinstance(self.report.devices, tuple) else ()
+
+
+def collect(
+    picture: Picture,
+    results: Callable[[LoaderReport], ProbeResults],
+    cache: DocumentCache,
+    *,
+    asks_loader: bool = True,
+    is_sample: bool = False,
+    output: str = "",
+) -> Evidence:
+    """Collect what belongs to a picture. Reads files, and may run the real loader in a child.
+
+    Args:
+        picture: of the program that the report is about.
+        results: finds earlier probe results; no library is opened here.
+        cache: documents that were read before.
+        asks_loader: run the real loader, which opens the layers and drivers of the chain.
+        is_sample: it is about the sample machine, which has no loader to run.
+        output: of the program that was launched last.
+    """
+    report = picture.report
+    problems = find_problems(report, cache, picture.question.loaders)
+    found = results(report)
+    if not found.refusal:
+        picture = with_probe_results(picture, answers_from(report, found).probed)
+    return Evidence(
+        picture,
+        _with_results(report, found),
+        tuple(_tell_rows(picture, cache)),
+        tuple(one.problem for one in problems),
+        describe_environment(picture, demo=is_sample),
+        tuple(read_source(report.host, path) for path in dict.fromkeys(_files(picture))),
+        tuple(_system(picture, is_sample=is_sample)),
+        ask_loader(picture) if asks_loader and not is_sample else None,
+        output,
+    )
+
+
+def ask_loader(picture: Picture) -> Verification:
+    """Run the real loader in a child, and keep what it prints."""
+    return verify(picture.report)
+
+
+def _with_results(report: LoaderReport, found: ProbeResults) -> LoaderReport:
+    # A chain that was opened under other circumstances is not this one.
+    chain = found.chain
+    if found.refusal or chain is None or "layers" in chain.others:
+        return report
+    return with_probe(report, found)
+
+
+def _tell_rows(picture: Picture, cache: DocumentCache) -> Iterator[Told]:
+    for row in picture.rows:
+        if row.kind not in _UNTOLD:
+            key = row.key
+            steps = explain_row(picture, key, lambda found, name: story(found, name, cache))
+            yield Told(row, tuple(steps))
+
+
+def _files(picture: Picture) -> Iterator[str]:
+    """Paths of the files in force: written by the plan, read by the loader, read by layers."""
+    report = picture.report
+    yield from (file.path for file in picture.plan.files if file.content is not None)
+    if report.settings_file:
+        yield report.settings_file
+    yield from (found.file for found in report.found if found.name == OVERRIDE_NAME)
+    settings = report.host.environment.get(PATH_VARIABLE, "")
+    if settings.endswith(".txt"):
+        yield settings
+    yield from (active.manifest.file for active in report.callstack)
+    yield from (row.manifest for row in picture.rows if row.kind is RowKind.DRIVER and row.used)
+
+
+def _system(picture: Picture, *, is_sample: bool) -> Iterator[Fact]:
+    report = picture.report
+    profile = report.profile
+    yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
+    for other in picture.question.loaders:
+        if other.library != profile.library:
+            yield Fact("Also installed", f"{other.title}  {other.library}")
+    if is_sample:
+        yield Fact("Machine", "the sample machine")
+        return
+    release = read_source(report.host, "/etc/os-release").text
+    yield from (
+        Fact("Distribution", line.partition("=")[2].strip("\"'"))
+        for line in release.splitlines()
+        if line.startswith("PRETTY_NAME=")
+    )
+    for what, path in _ANYWHERE:
+        if first := read_source(report.host, path).text.partition("\n")[0]:
+            yield Fact(what, first)
+    environment = report.host.environment
+    yield from (Fact(name, environment[name]) for name in _SESSION if environment.get(name))
+
+
+def redaction_of(evidence: Evidence) -> Redaction:
+    """Redaction of the names of this user and machine."""
+    host = evidence.picture.question.host
+    return Redaction.of(host.environment, (), machine_name())
+
+
+def render(
+    evidence: Evidence, form: Form, parts: Collection[Part], redaction: Redaction | None
+) -> str:
+    """Render these parts; without a redaction, with all names as they are."""
+    match form:
+        case Form.JSON:
+            document = _document(evidence, parts)
+            if redaction is not None:
+                document = redaction.value({**document, "machine": ""})
+            return json.dumps(document, indent=1) + "\n"
+        case Form.MARKDOWN | Form.HTML:
+            page = _page(evidence, parts)
+            if redaction is not None:
+                page = redaction.value(page)
+            return (render_html if form is Form.HTML else render_markdown)(page)
+    assert_never(form)
+
+
+# as a page
+
+
+def _page(evidence: Evidence, parts: Collection[Part]) -> Page:
+    anchors = Anchors()
+    title = f"Vulkan on this machine: {_program_name(evidence.picture)}"
+    blocks: list[Block] = [
+        Heading(1, text(title), anchors.take("report")),
+        Paragraph(text(evidence.picture.sentences[0])),
+        *_chain(evidence),
+    ]
+    for part in Part:
+        if part in parts and part in evidence.parts:
+            blocks.append(Heading(2, text(PARTS[part][0]), anchors.take(part.value)))
+            blocks += _PAGES[part](evidence, anchors)
+    blocks.append(Paragraph(text(f"Made by vkconfig-py {__version__}.")))
+    return Page(title, tuple(blocks))
+
+
+def _program_name(picture: Picture) -> str:
+    row = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
+    return row.name if row is not None and row.name else "any program"
+
+
+def _chain(evidence: Evidence) -> Iterator[Block]:
+    lines = []
+    for row, _ in evidence.told:
+        place = str(row.position) if row.position else ""
+        state = ": ".join(filter(None, (row.word, row.reason)))
+        about = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
+        lines.append(Line((text(place), code(row.name), text(about)), min(row.depth, 1)))
+    yield Table(("", "Name", "State"), tuple(lines))
+    basis = "opening drivers and layers" if evidence.report.basis == "probe" else "files alone"
+    yield Paragraph(text(f"Calls run from top to bottom. Found by {basis}."), is_note=True)
+
+
+def _facts(facts: Iterable[Fact]) -> Table:
+    return Table((), tuple(Line((text(one.what), text(one.value))) for one in facts))
+
+
+def _system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    return (_facts(evidence.system),)
+
+
+def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+    for row, steps in evidence.told:
+        if not steps:
+            continue
+        yield Heading(3, code(row.name), anchors.take(row.name))
+        yield Table(
+            ("", "Decision", "Where"),
+            tuple(
+                Line(
+                    (
+                        text(_MARKS[step.mark]),
+                        text(step.text),
+                        _place(step.file, step.line, step.note),
+                    )
+                )
+                for step in steps
+            ),
+        )
+
+
+def _place(file: str, line: int, note: str = "") -> Inline:
+    if not file:
+        return text(note)
+    return code(f"{file}:{line}" if line else file)
+
+
+def _devices_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+    devices = evidence.report.devices
+    for device in devices if isinstance(devices, tuple) else ():
+        yield Heading(3, text(device.name), anchors.take(device.name))
+        yield _facts(device_facts(device))
+
+
+def _variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    lines = []
+    for entry in evidence.variables:
+        row = entry.row
+        if row.value is not None:
+            where = _place(entry.file, entry.line) if entry.file else text(entry.origin)
+            effects = text("; ".join(row.effects))
+            lines.append(Line((code(row.name), code(row.value), where, effects)))
+    if not lines:
+        return (Paragraph(text("None of the variables that loader and layers read is set.")),)
+    return (Table(("Variable", "Value", "Set by", "Effect"), tuple(lines)),)
+
+
+def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    lines = tuple(
+        Line(
+            (
+                text(str(one.severity)),
+                text(f"{one.title}. {one.consequence}".strip()),
+                _place(one.file, one.line),
+            )
+        )
+        for one in evidence.problems
+    )
+    return (Table(("", "Problem", "Where"), lines),)
+
+
+def _configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    document = configuration_to_document(evidence.picture.question.configuration)
+    return (Listing(json.dumps(document, indent=1, ensure_ascii=False)),)
+
+
+def _files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+    for source in evidence.files:
+        yield Heading(3, code(source.path), anchors.take(source.path))
+        if source.planned:
+            yield Paragraph(text("Planned: it is written for the launch, and removed after it."))
+        yield Paragraph(text(source.error)) if source.error else Listing(source.text)
+
+
+def _log_page(evidence: Evidence, _anchors: Anchors) -> Iterator[Block]:
+    check = evidence.check
+    if check is not None:
+        yield Paragraph(text(check_sentence(check)))
+        if check.output:
+            yield Listing(_bounded(check.output))
+
+
+def check_sentence(check: Verification) -> str:
+    """What came of asking the real loader, as one sentence."""
+    if check.agreed:
+        return "The real loader was asked and agrees with this report."
+    return check.difference
+
+
+def _output_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+    return (Listing(_bounded(evidence.output)),)
+
+
+def _bounded(log: str) -> str:
+    if len(log) <= _MOST_LOG:
+        return log
+    cut = log[-_MOST_LOG:]
+    left = count_of(log.count("\n") - cut.count("\n"), "line")
+    return f"… {left} before this are left out\n{cut}"
+
+
+_PAGES: dict[Part, Callable[[Evidence, Anchors], Iterable[Block]]] = {
+    Part.SYSTEM: _system_page,
+    Part.WHY: _why_page,
+    Part.DEVICES: _devices_page,
+    Part.VARIABLES: _variables_page,
+    Part.PROBLEMS: _problems_page,
+    Part.CONFIGURATION: _configuration_page,
+    Part.FILES: _files_page,
+    Part.LOADER_LOG: _log_page,
+    Part.OUTPUT: _output_page,
+}
+
+
+# as JSON
+
+
+def _document(evidence: Evidence, parts: Collection[Part]) -> dict[str, Any]:
+    report = evidence.report if Part.DEVICES in parts else evidence.picture.report
+    members: dict[Part, Callable[[], object]] = {
+        Part.SYSTEM: lambda: [{one.what: one.value} for one in evidence.system],
+        Part.WHY: lambda: [_told_json(one) for one in evidence.told],
+        Part.VARIABLES: lambda: [_variable_json(one) for one in evidence.variables],
+        Part.CONFIGURATION: lambda: configuration_to_document(
+            evidence.picture.question.configuration
+        ),
+        Part.FILES: lambda: [one._asdict() for one in evidence.files],
+        Part.LOADER_LOG: lambda: _check_json(evidence.check),
+        Part.OUTPUT: lambda: _bounded(evidence.output),
+    }
+    wanted = [part for part in evidence.parts if part in parts]
+    problems = evidence.problems if Part.PROBLEMS in parts else ()
+    return {
+        **stamped_json(report),
+        "problems": [problem_to_json(one) for one in problems],
+        MEMBER: {
+            "sentence": evidence.picture.sentences[0],
+            **{part.value.replace("-", "_"): members[part]() for part in wanted if part in members},
+        },
+    }
+
+
+def _told_json(told: Told) -> dict[str, Any]:
+    row = told.row
+    steps = [{**step._asdict(), "mark": step.mark.value} for step in told.steps]
+    return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}
+
+
+def _variable_json(entry: VariableEntry) -> dict[str, Any]:
+    row = entry.row
+    return {
+        "name": row.name,
+        "value": row.value,
+        "origin": entry.origin,
+        "file": entry.file,
+        "line": entry.line,
+        "effects": list(row.effects),
+    }
+
+
+def _check_json(check: Verification | None) -> dict[str, Any] | None:
+    if check is None:
+        return None
+    return {**check._asdict(), "output": _bounded(check.output), "sentence": check_sentence(check)}

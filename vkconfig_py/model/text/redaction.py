@@ -1,0 +1,84 @@
+"""Redaction: names of the user and of the machine are taken out of texts that leave it.
+
+Home folders become ~, as a shell writes them, the user's name “user” and the machine's name
+“machine”. A name is replaced where it stands alone, such as a part of a path; letters inside
+another word stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+
+USER, MACHINE = "user", "machine"
+# They identify nobody, and replacing them would only make texts hard to read.
+_COMMON = frozenset(
+    {"", "root", "user", "nobody", "localhost", "machine", "linux", "debian", "home", "demo"}
+)
+_SHORTEST = 3  # a shorter name is replaced in paths alone: elsewhere it may be any word
+_USER_VARIABLES = ("USER", "LOGNAME", "SUDO_USER")
+
+
+class Redaction(NamedTuple):
+    """Replaces names in texts, and in values made of texts.
+
+    Attributes:
+        homes: home folders, absolute.
+        users: names of users.
+        machines: names of the machine.
+    """
+
+    homes: tuple[str, ...] = ()
+    users: tuple[str, ...] = ()
+    machines: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str], homes: Iterable[str], machine: str) -> Redaction:
+        """Redaction of what an environment and these home folders tell."""
+        found = [home.rstrip("/") for home in (environment.get("HOME", ""), *homes)]
+        folders = [home for home in found if home.startswith("/")]
+        users = [environment.get(name, "") for name in _USER_VARIABLES]
+        users += [home.rpartition("/")[2] for home in folders]
+        machines = [machine, machine.partition(".")[0]]
+        return cls(
+            _longest(home for home in folders if home.strip("/")),
+            _longest(user for user in users if user.casefold() not in _COMMON),
+            _longest(name for name in machines if name.casefold() not in _COMMON),
+        )
+
+    def text(self, text: str) -> str:
+        for home in self.homes:
+            text = re.sub(rf"(?<![\w./-]){re.escape(home)}(?![\w-]|\.\w)", "~", text)
+        for names, instead in ((self.users, USER), (self.machines, MACHINE)):
+            for name in names:
+                text = _pattern(name).sub(instead, text)
+        return text
+
+    def value(self, value: Any) -> Any:
+        """A copy of a value (lists, tuples, records, mappings) with every text redacted."""
+        match value:
+            case str():
+                return self.text(value)
+            case dict():
+                return {self.value(key): self.value(one) for key, one in value.items()}
+            case list():
+                return [*map(self.value, value)]
+            case tuple() if hasattr(value, "_make"):
+                return value._make(map(self.value, value))
+            case tuple():
+                return tuple(map(self.value, value))
+            case _:
+                return value
+
+
+def _longest(names: Iterable[str]) -> tuple[str, ...]:
+    """Names, the longest first: it may contain a shorter one."""
+    return tuple(sorted(set(names), key=lambda name: (-len(name), name)))
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    if len(name) < _SHORTEST:
+        return re.compile(rf"(?<=/){re.escape(name)}(?=/|$)")
+    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")

@@ -1,0 +1,196 @@
+"""Report for a bug: choose its parts and format, read it, copy or save it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from vkconfig_py.model.problems.bug_report import (
+    LABELS,
+    PARTS,
+    SUFFIXES,
+    Evidence,
+    Form,
+    Part,
+    redaction_of,
+    render,
+)
+from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
+from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.source_view import SourceView
+
+_MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
+_NAMES = "Leave out names"
+_NAMES_TIP = "Writes ~ for your home folder, and “user” and “machine” for those names"
+_COLLECTING = "Collecting…"
+_ASKING = "Asking the real loader…"
+Submit = Callable[[Callable[[], str], Callable[[str], None]], None]
+_ABSENT = "There is nothing to tell here now"
+
+
+class BugReportDialog(QDialog):
+    """A window of its own; it tells of the chain that was shown when it opened.
+
+    Signals:
+        copy_asked: copy a text to the clipboard.
+        save_asked: save a report (Form, text).
+        shown: the text of the present choice is in the preview.
+    """
+
+    copy_asked = Signal(str)
+    save_asked = Signal(object, str)
+    shown = Signal()
+
+    def __init__(self, look: Look, submit: Submit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Report for a bug")
+        self._look, self._submit = look, submit
+        self._job: Callable[[], str] | None = None  # the newest
+        self._is_asking = False
+        self.evidence: Evidence | None = None
+        self.rendered = ""
+        self._make_parts()
+        self._lay_out()
+        self._show_state(_COLLECTING)
+
+    def _make_parts(self) -> None:
+        look = self._look
+        self._forms = QButtonGroup(self)
+        self.forms = {form: Radio(look, LABELS[form]) for form in Form}
+        for radio in self.forms.values():
+            self._forms.addButton(radio)
+            radio.clicked.connect(self._render)
+        self.forms[Form.MARKDOWN].setChecked(True)
+        self.boxes = {part: QCheckBox(PARTS[part][0]) for part in Part}
+        for part, box in self.boxes.items():
+            box.setChecked(True)
+            box.setToolTip(PARTS[part][1])
+            box.setAccessibleDescription(PARTS[part][1])
+            box.clicked.connect(self._render)
+        self.names = QCheckBox(_NAMES)
+        self.names.setChecked(True)
+        self.names.setToolTip(_NAMES_TIP)
+        self.names.clicked.connect(self._render)
+        self.text = SourceView(look, "Report")
+        self._state = Label(
+            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+        )
+        self._close = Button(look, "Close")
+        self._close.clicked.connect(self.close)
+        self.copy = Button(look, "Copy", icon="copy")
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.save = Button(look, "Save…", frame=Frame.PRIMARY)
+        self.save.clicked.connect(self._on_save_clicked)
+        # Shortcuts of this dialog: those of the main window do not reach another window.
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
+        QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
+        self.save.setToolTip("Save… (Ctrl+S)")
+        self.copy.setToolTip("Copy the whole report (Ctrl+Shift+C)")
+
+    def _lay_out(self) -> None:
+        look, px = self._look, self._look.theme.px
+        left = QVBoxLayout()
+        left.setContentsMargins(px(16), px(14), px(16), px(14))
+        left.setSpacing(px(8))
+        left.addWidget(Label(look, "Format", face="small_strong", ink=Ink.SECONDARY))
+        for radio in self.forms.values():
+            left.addWidget(radio)
+        left.addSpacing(px(10))
+        left.addWidget(Label(look, "Parts", face="small_strong", ink=Ink.SECONDARY))
+        for box in self.boxes.values():
+            left.addWidget(box)
+        left.addSpacing(px(10))
+        left.addWidget(Label(look, "Privacy", face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(self.names)
+        left.addStretch(1)
+        footer = row_of(self._state, self._close, self.copy, self.save)
+        footer.setStretch(0, 1)
+        footer.setContentsMargins(px(16), px(10), px(16), px(10))
+        right = column_of()
+        right.addWidget(self.text, 1)
+        right.addWidget(Line(look))
+        right.addLayout(footer)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(left)
+        row.addWidget(Line(look, vertical=True))
+        row.addLayout(right, 1)
+        self.resize(px(980), px(640))
+        self.setMinimumSize(px(640), px(480))
+
+    @property
+    def form(self) -> Form:
+        return next(form for form, radio in self.forms.items() if radio.isChecked())
+
+    @property
+    def parts(self) -> frozenset[Part]:
+        """The parts that are chosen."""
+        return frozenset(part for part, box in self.boxes.items() if box.isChecked())
+
+    def show_evidence(self, evidence: Evidence, *, is_asking: bool) -> None:
+        """Show what was collected; `is_asking` while the answer of the loader is to come."""
+        self.evidence = evidence
+        for part, box in self.boxes.items():
+            waits = is_asking and part is Part.LOADER_LOG
+            box.setEnabled(part in evidence.parts or waits)
+            about = PARTS[part][1] if box.isEnabled() else _ABSENT
+            box.setToolTip(about)
+            box.setAccessibleDescription(about)
+        self._is_asking = is_asking
+        self._render()
+
+    def _render(self) -> None:
+        """Render the choice on the worker: redacting a long report takes a while."""
+        evidence = self.evidence
+        if evidence is None:
+            return
+        redaction = redaction_of(evidence) if self.names.isChecked() else None
+        job = partial(render, evidence, self.form, self.parts, redaction)
+        self._job = job
+        self._submit(job, partial(self._on_rendered, job))
+
+    def _on_rendered(self, job: Callable[[], str], text: str) -> None:
+        if job is not self._job:  # another choice was made meanwhile
+            return
+        self.rendered = text
+        bar = self.text.verticalScrollBar()
+        place = bar.value()
+        # A QTextDocument holds a block for each line: a very long text would block the window.
+        if len(text) > _MOST_SHOWN:
+            rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
+            text = f"{text[:_MOST_SHOWN]}\n… {rest}, not shown here: Copy and Save include them"
+        self.text.show_text(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        bar.setValue(place)
+        lines = count_of(self.rendered.count("\n"), "line")
+        asking = f" · {_ASKING}" if self._is_asking else ""
+        self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}")
+        self.shown.emit()
+
+    def _show_state(self, text: str) -> None:
+        self._state.setText(visible(text))
+        for button in (self.copy, self.save):
+            button.setEnabled(bool(self.rendered))
+
+    def tell(self, text: str, *, is_error: bool = False) -> None:
+        """Show the result of a button beside it."""
+        self._state.setText(visible(text))
+        self._state.setToolTip(tooltip(text) if is_error else "")
+        announce(self._state, text)
+
+    def _on_copy_clicked(self) -> None:
+        if self.rendered:
+            self.copy_asked.emit(self.rendered)
+
+    def _on_save_clicked(self) -> None:
+        if self.rendered:
+            self.save_asked.emit(self.form, self.rendered)
