@@ -7,6 +7,7 @@ from vkconfig_py.model.formats.own_files import read_own
 from vkconfig_py.model.formats.reshade_settings import effect_lines, find_effects
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.layer_values import choices_of
 from vkconfig_py.model.layer_settings.own_file import OwnFile, with_file
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -87,7 +88,9 @@ def test_uniforms_have_the_types_that_vkbasalt_converts_to() -> None:
     assert group.description.endswith("one value only: Tint.")
     assert found(layer, "Both").description == "All its 2 parts get this value."
     assert found(layer, "Count").minimum == 0
-    assert [one.label for one in found(layer, "Mode").choices] == ["A", "B"]
+    mode = found(layer, "Mode")
+    assert [one.label for one in mode.choices] == ["A", "B"]
+    assert [one.key for one in choices_of(mode, "0", (), "LINUX")] == ["0", "1"]
     assert found(layer, "casSharpness").label == "Sharpness"
 
 

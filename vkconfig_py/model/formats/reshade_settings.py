@@ -113,7 +113,9 @@ def _setting(uniform: Uniform) -> Setting:
     if uniform.base == "float":
         return setting
     if uniform.items:
-        choices = tuple(Choice(str(at), label) for at, label in enumerate(uniform.items))
+        choices = tuple(
+            Choice(str(at), label, platforms=_PLATFORMS) for at, label in enumerate(uniform.items)
+        )
         return setting._replace(type=SettingType.ENUM, default=str(int(first)), choices=choices)
     least = 0 if uniform.base == "uint" and uniform.minimum is None else uniform.minimum
     return setting._replace(type=SettingType.INT, default=int(first), minimum=least)
