@@ -18,6 +18,7 @@ from vkconfig_py.model.catalog.layer_copies import CopyState, Order
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_edits import Edited
 from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
+from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.widgets import messages
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
@@ -63,6 +64,13 @@ def test_every_manifest_of_the_machine_is_listed(window, panel):
              for row in range(panel.model.rowCount())}  # fmt: skip
     assert shown == files
     assert "layers" in panel.head.summary.text()
+
+
+def test_layers_are_sorted_by_name(panel):
+    shown = [panel.model.copy_at(panel.model.index(row)).name
+             for row in range(panel.model.rowCount())]  # fmt: skip
+    assert len(set(shown)) > 8
+    assert shown == sorted(shown, key=lambda name: short_name(name).casefold())
 
 
 def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, monkeypatch):

@@ -398,6 +398,33 @@ def test_a_new_one_and_a_copy_are_named_in_place(qtbot, window, pane):
     assert pane.list.state() is QListView.State.EditingState
 
 
+def test_keys_make_copy_and_rename(qtbot, window, pane):
+    edits, held = window.session.edits, Qt.KeyboardModifier.ControlModifier
+
+    def type_name(text):
+        editor = pane.list.viewport().findChild(QLineEdit)
+        qtbot.keyClicks(editor, text)
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: edits.workspace.current.name == text)
+        qtbot.waitUntil(lambda: pane.list.viewport().findChild(QLineEdit) is None)
+
+    qtbot.keyClick(window, Qt.Key.Key_N, held)
+    type_name("Games")
+    qtbot.keyClick(window, Qt.Key.Key_D, held)
+    type_name("Debugging")
+    qtbot.keyClick(window, Qt.Key.Key_F2)
+    type_name("Checks")
+    assert names(pane)[:3] == ["My configuration", "Games", "Checks"]
+
+
+def test_a_double_click_renames(qtbot, window, pane, two):
+    games, _debugging = two
+    place = pane.list.visualRect(pane._model.index_of(games)).center()
+    for press in (qtbot.mouseClick, qtbot.mouseDClick):
+        press(pane.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert pane.list.viewport().findChild(QLineEdit).text() == "Games"
+
+
 def test_what_is_typed_survives_what_becomes_known_of_the_row(qtbot, window, pane):
     window.actions_["configuration_new"].trigger()
     editor = pane.list.viewport().findChild(QLineEdit)

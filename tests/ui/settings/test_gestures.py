@@ -43,6 +43,46 @@ def test_a_press_on_the_field_opens_it_and_enter_takes_the_text(qtbot, open_page
     qtbot.waitUntil(lambda: kept(page) == {"n": 25})
 
 
+def test_a_text_is_taken_with_enter_and_when_the_field_is_left(qtbot, open_page):
+    page = open_page(setting("s", "STRING"), setting("t", "STRING"))
+    for key, text, leave in (
+        ("s", "two words", lambda field: qtbot.keyClick(field, Qt.Key.Key_Return)),
+        ("t", "left", lambda _field: page.search.setFocus()),
+    ):
+        press(qtbot, page, key, Part.FIELD)
+        field = field_of(page)
+        qtbot.keyClicks(field, text)
+        leave(field)
+        qtbot.waitUntil(lambda: field_of(page) is None)
+    assert kept(page) == {"s": "two words", "t": "left"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "bounds", "good", "bad", "allowed"),
+    [
+        ("INT", {"min": 1, "max": 9}, "7", "10", "Must be from 1 to 9."),
+        ("FLOAT", {"min": 75.1, "max": 82.2}, "80.5", "90", "Must be from 75.1 to 82.2."),
+    ],
+)
+def test_a_number_shows_its_unit_and_takes_what_its_range_allows(
+    qtbot, open_page, kind, bounds, good, bad, allowed
+):
+    page = open_page(setting("n", kind, default=bounds["min"], range=bounds, unit="ms"))
+
+    def type_text(text):
+        press(qtbot, page, "n", Part.FIELD)
+        qtbot.keyClicks(field_of(page), text)
+        qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: field_of(page) is None)
+        return page.model.node_at(page.model.index_of("n"))
+
+    node = type_text(good)
+    assert (node.hint, node.text, node.notes) == ("ms", good, ())
+    (note,) = type_text(bad).notes
+    assert note.text == f"{allowed} Not written: {good} stays in force."
+    assert kept(page) == {"n": float(good)}
+
+
 def test_a_text_that_is_not_valid_turns_red_at_once_and_stays_as_a_draft(qtbot, open_page):
     page = open_page(NUMBER)
     press(qtbot, page, "n", Part.FIELD)
@@ -88,6 +128,38 @@ def test_a_press_on_the_folder_asks_for_a_file(qtbot, open_page):
     page.view.browse_asked.connect(asked.append)
     press(qtbot, page, "log", Part.BROWSE)
     assert [node.id for node in asked] == ["log"]
+
+
+def test_files_and_folders_are_chosen_in_dialogs_of_their_kind(qtbot, open_page, monkeypatch):
+    page = open_page(
+        setting("load", "LOAD_FILE", filter="*.json"),
+        setting("save", "SAVE_FILE", filter="*.txt"),
+        setting("from", "LOAD_FOLDER"),
+        setting("to", "SAVE_FOLDER"),
+    )
+    asked = []
+
+    def choose(name):
+        def answer(*given, **_more):
+            asked.append((name, *given[3:]))
+            return f"/x/{name}" if name == "folder" else (f"/x/{name}", "")
+
+        return answer
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose("open"))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose("save"))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", choose("folder"))
+    for key in ("load", "save", "from", "to"):
+        press(qtbot, page, key, Part.BROWSE)
+    assert asked == [
+        ("open", "*.json (*.json);;All files (*)"),
+        ("save", "*.txt (*.txt);;All files (*)"),
+        ("folder",),
+        ("folder",),
+    ]
+    assert kept(page) == {
+        "load": "/x/open", "save": "/x/save", "from": "/x/folder", "to": "/x/folder",
+    }  # fmt: skip
 
 
 def test_every_point_of_every_row_can_be_pressed(qtbot, open_page, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu
 
@@ -169,6 +170,37 @@ def test_settings_that_are_kept_only_are_told_and_can_be_written_again(open_page
     assert page.kept.isVisible()
     page.kept.buttons()[0].click()
     assert not page.kept.isVisible()
+
+
+def test_the_settings_of_a_layer_are_left_unwritten_by_the_menu(open_page):
+    page = open_page(NUMBER)
+    entry = next(one for one in page.more_menu().actions() if "Write the settings" in one.text())
+    assert entry.isChecked()
+    entry.trigger()
+    assert not page.editing.entry.writes_settings
+    assert page.kept.isVisible()
+
+
+def test_presets_are_chosen_from_a_menu_and_all_is_reset_by_a_button(qtbot, open_page):
+    page = open_page(FLAGS, NUMBER, presets=[preset("Wide", n=1, f=["B"])])
+    menu = page.preset_menu()
+    assert [action.text() for action in menu.actions()] == ["Default", "Wide"]
+    assert not page.reset_all.isEnabled()
+    menu.actions()[1].trigger()
+    assert (page.preset.value, kept(page)) == ("Wide", {"n": 1, "f": ("B",)})
+    page.editing.write(page.model.node_at(page.model.index_of("n")), "2")
+    assert page.preset.value == "Wide, changed"
+    qtbot.mouseClick(page.reset_all, Qt.MouseButton.LeftButton)
+    assert (page.preset.value, kept(page)) == ("Default", {})
+
+
+def test_values_of_a_choice_say_what_they_mean(open_page):
+    kinds = [flag("a", description="The first one."), flag("b")]
+    page = open_page(setting("e", "ENUM", flags=kinds, default="a"))
+    texts, menu = offered(page, "e")
+    assert texts == ["A", "B"]
+    assert menu.actions()[0].toolTip() == "The first one."
+    assert menu.actions()[0].isChecked()
 
 
 def test_advanced_settings_are_shown_when_asked_for(open_page, tmp_path):

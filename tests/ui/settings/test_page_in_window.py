@@ -55,6 +55,20 @@ def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
     assert inspector.tabs.tabToolTip(place) == NO_SETTINGS
 
 
+def test_another_copy_is_chosen_in_the_head_of_the_settings(inspector, window):
+    page = inspector.settings
+    assert page.copy.isVisible()
+    loaders_own, newest, _line, *each = page.copy_menu().actions()
+    assert loaders_own.isChecked()
+    assert newest.text().startswith("The newest (")
+    assert len(each) == 2
+    each[1].trigger()
+    entry = window.session.edits.workspace.current.entry("VK_LAYER_KHRONOS_validation")
+    assert entry.copy in each[1].text()
+    loaders_own.trigger()
+    assert window.session.edits.workspace.current.entry("VK_LAYER_KHRONOS_validation") is None
+
+
 def test_a_search_over_everything_leads_to_a_setting(window, inspector):
     window.chain.view.select_key(PLAIN)
     entry = next(

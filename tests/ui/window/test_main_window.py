@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QRadioButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
@@ -14,6 +14,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
 from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.window import closing
@@ -42,6 +43,12 @@ def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, windo
     assert "libvulkan" in window.status_bar._text
     qtbot.waitUntil(lambda: window.inspector.why.story.steps.rowCount() > 0)
     assert window.inspector.name.accessibleName() == chain_of(window)[0]
+
+
+def test_the_title_names_the_configuration(window):
+    assert window.windowTitle().startswith("My configuration – ")
+    window.session.edits.new_configuration("Games")
+    assert window.windowTitle().startswith("Games – ")
 
 
 def test_the_title_says_that_it_is_the_sample_machine(window):
@@ -221,6 +228,38 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     window.actions_["withdraw"].trigger()
     qtbot.waitUntil(lambda: not window.session.system.applied)
     assert not window.banner.isVisible()
+
+
+@POPUPS
+def test_keys_apply_and_withdraw(qtbot, window):
+    view, system = window.chain.view, window.session.system
+    view.select_key(f"layer:{chain_of(window)[0]}")
+    view.set_control("on")
+    settle(qtbot, window)
+    qtbot.keyClick(view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    (popover,) = window.findChildren(ApplyPopover)
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert not system.applied
+    with qtbot.waitSignal(system.applied_changed):
+        qtbot.keyClick(popover, Qt.Key.Key_Return)
+    assert system.applied
+    qtbot.keyClick(view, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: not system.applied)
+
+
+def test_keys_of_find_open_and_reload_act(qtbot, window, monkeypatch):
+    view, held = window.chain.view, Qt.KeyboardModifier.ControlModifier
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_F, held)
+    assert window.chain.filter.hasFocus()
+    asked = []
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileNames", lambda *_asked: asked.append("open") or ([], "")
+    )
+    qtbot.keyClick(view, Qt.Key.Key_O, held)
+    assert asked == ["open"]
+    with qtbot.waitSignal(window.session.pictures.current_changed):
+        qtbot.keyClick(view, Qt.Key.Key_R, held)
 
 
 @POPUPS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QSplitter
 
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.window.main_window import MainWindow
@@ -65,6 +65,20 @@ def test_size_and_panel_are_remembered(qtbot, open_window):
     again.restoreGeometry(again.state.data("window/geometry"))
     assert again.docks.current() == "preview"
     assert (again.width(), again.height()) == (800, 640)
+
+
+def test_widths_of_panes_are_remembered(open_window):
+    window = open_window()
+    pane, inspector = window.configurations, window.inspector
+    before = (pane.width(), inspector.width())
+    splitter = pane.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    splitter.setSizes([before[0] + 50, 500, before[1] + 40])
+    chosen = (pane.width(), inspector.width())
+    assert chosen > before
+    window.remember()
+    again = open_window()
+    assert (again.configurations.width(), again.inspector.width()) == chosen
 
 
 def test_six_walks_through_the_panes(qtbot, window):
