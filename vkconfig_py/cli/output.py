@@ -54,11 +54,12 @@ EPILOG = """exit codes:
   1    failed or refused, with a sentence on the error output; for verify and diff: a difference;
        for problems: one of them is an error; for probe: something does not behave;
        for processes: one has loaded something else than predicted, or /proc says nothing about it;
-       for lint: an error, with --strict a warning too
+       for lint: an error, with --strict a warning too; for bisect: nothing that breaks the program
   2    the command line cannot be understood
   3    no configuration, layer, driver, override, problem or file of that name;
-       for processes: no process of that number with Vulkan
-  127  run: the program could not be started
+       for processes: no process of that number with Vulkan; for bisect: nothing to continue
+  127  run and bisect: the program could not be started
+  130  interrupted; bisect --continue goes on
   run otherwise ends with the exit code of the program, or 128 + the number of its signal.
 """
 

@@ -16,6 +16,7 @@ from vkconfig_py.cli.arguments import (
     add_name,
     add_target,
 )
+from vkconfig_py.cli.bisect_arguments import add_bisect
 from vkconfig_py.cli.configuration_arguments import (
     add_configurations,
     add_drivers,
@@ -32,6 +33,7 @@ from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
+_TAKES_PROGRAM = (["run"], ["env"], ["bisect"])
 LAUNCHERS = ("desktop", "systemd", "vscode", "lutris", "heroic")
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
@@ -55,7 +57,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse a command line; on errors argparse prints usage and exits with 2."""
     arguments = list(arguments)
     tail: list[str] | None = None
-    if arguments[:1] in (["run"], ["env"]) and "--" in arguments:
+    if arguments[:1] in _TAKES_PROGRAM and "--" in arguments:
         # argparse would take options of the program for ours.
         at = arguments.index("--")
         arguments, tail = arguments[:at], arguments[at + 1 :]
@@ -63,7 +65,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options, unknown = _parser(*arguments[:1]).parse_known_args(arguments)
     if unknown:
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if options.command in ("run", "env"):
+    if [options.command] in _TAKES_PROGRAM:
         options.program = tail or []
         if tail == []:
             options.parser.error("a program is expected after --")
@@ -111,6 +113,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "apply": _add_apply,
         "withdraw": _add_withdraw,
         "run": _add_run,
+        "bisect": add_bisect,
         "env": _add_env,
         "generate": add_generate,
         "verify": _add_verify,

@@ -27,9 +27,13 @@ class Planned(NamedTuple):
     answer: Answer
 
 
+def launch_question(machine: Machine, configuration: Configuration) -> Question:
+    return _question(machine, configuration, View(Mechanism.LAUNCH))
+
+
 def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Planned:
     """Plan and chain of one launch."""
-    question = _question(machine, configuration, View(Mechanism.LAUNCH))
+    question = launch_question(machine, configuration)
     return _ask(machine, question._replace(folder=folder) if folder else question)
 
 

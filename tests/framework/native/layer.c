@@ -43,6 +43,7 @@ EXPORT VoidFunction vkGetDeviceProcAddr(void *device, const char *name) {
 
 EXPORT VkResult vkNegotiateLoaderLayerInterfaceVersion(NegotiateLayerInterface *interface) {
     if (behaves("-refuse")) return INITIALIZATION_FAILED;
+    if (behaves("-touches")) setenv(TOUCHED, "1", 1); /* before any vkCreateInstance is entered */
     interface->version = 2;
     interface->getInstanceProcAddr = vkGetInstanceProcAddr;
     interface->getDeviceProcAddr = vkGetDeviceProcAddr;

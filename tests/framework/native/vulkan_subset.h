@@ -102,8 +102,28 @@ static inline void record_in(const char *variable) {
 
 static inline int behaves(const char *mode) { return strstr(own_name(), mode) != NULL; }
 
+/* Set by layers that touch something; those that are touchy do not bear it. */
+#define TOUCHED "VKCONFIG_PY_TEST_TOUCHED"
+
+/* Whether the layer settings file that a variable names has a line. */
+static inline int is_set(const char *line) {
+    const char *path = getenv("VK_LAYER_SETTINGS_PATH");
+    char read[512];
+    if (path == NULL) return 0;
+    snprintf(read, sizeof read, "%s/vk_layer_settings.txt", path);
+    FILE *file = fopen(read, "r");
+    if (file == NULL) file = fopen(path, "r");
+    if (file == NULL) return 0;
+    int found = 0;
+    while (!found && fgets(read, sizeof read, file) != NULL) found = strstr(read, line) != NULL;
+    fclose(file);
+    return found;
+}
+
 static inline void misbehave(void) {
     if (behaves("-crash")) raise(SIGSEGV);
+    if (behaves("-touchy") && getenv(TOUCHED) != NULL) raise(SIGSEGV);
+    if (behaves("-obeys") && is_set(".crash = true")) raise(SIGSEGV);
     if (behaves("-exit")) _exit(7);
     if (behaves("-hang")) {
         signal(SIGTERM, SIG_IGN);

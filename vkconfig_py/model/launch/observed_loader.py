@@ -6,7 +6,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host
@@ -34,6 +34,7 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.probe.reference_client import messages, parse_callstack
+from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.launch_processes import descendants
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
@@ -41,6 +42,8 @@ from vkconfig_py.model.programs.program_paths import ProgramState, describe_prog
 _TITLE = "vkCreateInstance layer callstack setup to:"
 _END = "   <Drivers>"
 _PADDED = 18
+LOADER_DEBUG = "VK_LOADER_DEBUG"
+_CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
 _LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
 
 # The validation layer's own words, whatever else a line says.
@@ -118,6 +121,14 @@ def _calm(severity: str, text: str, own: Container[str]) -> str:
     """The severity; a warning that an own variable has an effect becomes information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
+
+
+def chain_log(session: Mapping[str, str], changes: Iterable[Variable]) -> Variable:
+    """Flags of the loader's log (VK_LOADER_DEBUG) that print the chain beside what is asked for."""
+    value = {LOADER_DEBUG: session.get(LOADER_DEBUG, "")}
+    value |= {one.name: one.value or "" for one in changes if one.name == LOADER_DEBUG}
+    flags = [flag for flag in value[LOADER_DEBUG].split(",") if flag]
+    return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, _CHAIN_FLAG))))
 
 
 class ChainReader:

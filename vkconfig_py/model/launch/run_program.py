@@ -97,8 +97,12 @@ def prepare(
     working_directory: str,
     environment: Mapping[str, str],
     plan: Plan,
+    mark: str = "",
 ) -> Ready | LaunchError:
-    """Check the inputs of a launch and write the plan's private files."""
+    """Check the inputs of a launch and write the plan's private files.
+
+    `mark`, if given, is the value by which its processes are recognized.
+    """
     folder = folder_of(plan)
     if plan.files and not folder:
         return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
@@ -106,7 +110,7 @@ def prepare(
         refusal = _refusal(variable)
         if refusal:
             return LaunchError(f"{NOT_STARTED}: {refusal}.")
-    mark = launch_mark(folder) if folder else new_key()
+    mark = mark or (launch_mark(folder) if folder else new_key())
     variables = _environment(environment, plan, mark)
     if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
@@ -370,14 +374,15 @@ def start_launch(
     *,
     on_line: Callable[[str, str], None],
     on_end: Callable[[Ended], None],
+    mark: str = "",
 ) -> Launch | LaunchError:
     """Write the plan's private files, then start the program.
 
     `environment` is the session's; the plan's variables are set and unset on top of it. `on_line`
     gets ("out" or "err", line), `on_end` the result after the private files are gone; both are
-    called on a reader thread.
+    called on a reader thread. Processes are recognized by `mark`, or by one that is made up.
     """
-    ready = prepare(program, arguments, working_directory, environment, plan)
+    ready = prepare(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
         return ready
     process = start_supervised(ready)

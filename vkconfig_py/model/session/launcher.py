@@ -19,7 +19,6 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry
@@ -38,9 +37,7 @@ if TYPE_CHECKING:
 
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
-LOADER_DEBUG = "VK_LOADER_DEBUG"
 VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
-CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
 NO_PROGRAM = "This configuration has no program. Choose one to launch it."
 NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
 STILL_RUNNING = "A program is running. Stop it first."
@@ -263,6 +260,7 @@ class Launcher(QObject):
         return _Started(picture, outcome, files)
 
     def _run(self, picture: Picture) -> Launch | str:
+        from vkconfig_py.model.launch.observed_loader import chain_log
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
 
         question = picture.question
@@ -270,7 +268,8 @@ class Launcher(QObject):
         output = self._output
         if output is None:
             raise AssertionError("a launch has its output before it is started")
-        variables = (*picture.plan.variables, self._log_variable(picture))
+        log = chain_log(question.host.environment, picture.plan.variables)
+        variables = (*picture.plan.variables, log)
         by_user = {variable.name for variable in question.configuration.environment}
         output.expect(v.name for v in variables if v.name not in by_user)
         unset = sum(variable.value is None for variable in picture.plan.variables)
@@ -289,13 +288,6 @@ class Launcher(QObject):
             return outcome.sentence
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
-
-    def _log_variable(self, picture: Picture) -> Variable:
-        """Log flags for the loader (VK_LOADER_DEBUG), including the flag that prints the chain."""
-        environment = dict(picture.question.host.environment)
-        environment.update({v.name: v.value or "" for v in picture.plan.variables})
-        flags = [flag for flag in environment.get(LOADER_DEBUG, "").split(",") if flag]
-        return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, CHAIN_FLAG))))
 
     # arrivals
 

@@ -1,0 +1,180 @@
+"""bisect: what breaks a program is found on the command line, can be continued and kept off."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import WITHOUT_QT, run_without_qt, save
+from tests.framework.patience import PATIENCE, wait_for
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
+
+BAD = "VK_LAYER_bad"
+# It fails unless the layer is turned off, as a program that the layer breaks.
+BREAKS = ("--", "sh", "-c", f'test -n "$DISABLE_{BAD}" || kill -SEGV $$')
+
+
+@pytest.fixture
+def broken(machine):
+    """A machine with three implicit layers; BAD breaks the program of BREAKS."""
+    machine.add_implicit_layer("VK_LAYER_fine")
+    machine.add_implicit_layer(BAD)
+    save(Configuration(key="mine", name="Mine"))
+    return machine
+
+
+def workspace():
+    return load_workspace(state_paths(os.environ).configurations).workspace
+
+
+def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
+    before = snapshot(broken.root)
+    assert main(["bisect", *BREAKS]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Looking for what breaks sh among 3 layers and 1 driver."
+    assert lines[2] == "Trial 1: as it is … failed (SIGSEGV)"
+    assert lines[3] == "Trial 2: without all 3 layers … worked (exit 0)"
+    assert f"{BAD} breaks sh (SIGSEGV)." in lines
+    assert f"With everything else on, it works without {BAD} ({broken.manifest(BAD)})." in lines
+    changed = {path for path in snapshot(broken.root).items() if path not in before.items()}
+    files = {Path(path).name for path, _ in changed if Path(path).suffix == ".json"}
+    assert files <= {"bisect.json", "loaders.json", "opened.json", "programs.json"}
+    assert list(state_paths(os.environ).runtime.iterdir()) == []
+
+
+def test_json_names_the_culprit_and_all_trials(broken, capsys):
+    assert main(["bisect", "--json", *BREAKS]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["result"] == "found"
+    assert [part["name"] for part in told["culprits"][0]["parts"]] == [BAD]
+    assert told["trials"][0] == {"left_out": [], "failed": True, "reason": "SIGSEGV", "notes": []}
+
+
+def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):
+    assert main(["bisect", "--pin", *BREAKS]) == 0
+    added = workspace().configurations[1]
+    assert added.name == "Without bad for sh"
+    assert added.control(BAD) is LayerControl.OFF
+    assert [one.path for one in added.programs] == [os.path.realpath("/bin/sh")]
+    assert added.target.arguments[0] == "-c"
+    assert "“Without bad for sh” keeps it off for" in capsys.readouterr().out
+    assert workspace().selected == "mine"
+    assert main(["run", "Without bad for sh"]) == 0
+
+
+def test_what_is_found_is_kept_off_in_the_configuration_that_is_named(broken):
+    assert main(["bisect", "mine", *BREAKS]) == 0
+    assert main(["bisect", "mine", "--continue", "--pin"]) == 0
+    assert [one.name for one in workspace().configurations if not one.built_in] == ["Mine"]
+    assert workspace().configurations[0].control(BAD) is LayerControl.OFF
+
+
+def test_a_variable_of_the_configuration_is_found(broken, capsys):
+    variables = (Variable("HARMLESS", "1"), Variable("HARMFUL", "yes"))
+    save(Configuration(key="mine", name="Mine", environment=variables))
+    assert main(["bisect", "--", "sh", "-c", 'test -z "$HARMFUL"']) == 0
+    assert "The variable HARMFUL=yes breaks sh (exit 1)." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "script", "code"),
+    [
+        ((), "true", 1),
+        (("--exit", "3"), f'test -n "$DISABLE_{BAD}" && exit 3', 0),
+        (("--text", "fine"), f'test -n "$DISABLE_{BAD}" && echo is fine; true', 0),
+        (("--not-text", "error"), f'test -n "$DISABLE_{BAD}" || echo an error >&2', 0),
+        (("--time", "0.3"), f'test -n "$DISABLE_{BAD}" && exec sleep 60; exit 1', 0),
+        (
+            ("--time", "0.3", "--still-running", "fails"),
+            f'test -n "$DISABLE_{BAD}" || exec sleep 60',
+            0,
+        ),
+        (("--only", "drivers"), f'test -n "$DISABLE_{BAD}"', 1),
+    ],
+    ids=["works", "exit", "text", "not text", "runs on", "hangs", "only drivers"],
+)
+def test_what_success_is_can_be_said(broken, options, script, code):
+    assert main(["bisect", *options, "--", "sh", "-c", script]) == code
+
+
+def test_a_program_that_cannot_start_is_told(broken, capsys):
+    assert main(["bisect", "--", "/gone/game"]) == 127
+    assert "/gone/game does not exist" in capsys.readouterr().err
+
+
+def test_a_search_that_was_stopped_goes_on_where_it_was(broken):
+    asked = ("bisect", "--ask", "--", "sleep", "1000")
+    stopped = run_without_qt(*asked, stdin=b"n\ny\ns\n")
+    assert stopped.returncode == 130
+    told = stopped.stderr.decode()
+    assert "A search for what breaks sleep was interrupted after 2 trials." in told
+    again = run_without_qt(*asked)
+    assert again.returncode == 1
+    assert "--continue goes on" in again.stderr.decode()
+    # Once more, with the first layer alone it fails, without it it works.
+    went_on = run_without_qt("bisect", "--continue", stdin=b"a\nn\ny\n")
+    assert went_on.returncode == 0, went_on
+    lines = went_on.stdout.decode().splitlines()
+    assert "Trial 2, run before: worked (you said so)" in lines
+    assert any(line.startswith("With everything else on, it works without") for line in lines)
+
+
+def test_a_search_is_forgotten(broken, capsys):
+    run_without_qt("bisect", "--ask", "--", "sleep", "1000", stdin=b"n\n")
+    assert main(["bisect", "--forget"]) == 0
+    assert "Forgot the search for what breaks sleep." in capsys.readouterr().out
+    assert main(["bisect", "--continue"]) == 3
+    assert main(["bisect", "--forget"]) == 0
+
+
+def test_a_search_on_another_machine_is_not_continued(broken, capsys):
+    run_without_qt("bisect", "--ask", "--", "sleep", "1000", stdin=b"n\n")
+    broken.add_implicit_layer("VK_LAYER_new")
+    assert main(["bisect", "--continue"]) == 1
+    assert "its answers no longer hold" in capsys.readouterr().err
+
+
+def test_a_search_that_was_killed_goes_on_and_its_trial_is_ended(broken, capsys):
+    running = broken.root / "running"
+    script = f'test -n "$DISABLE_{BAD}" && exit 0; echo $$ > {running}; test -n "$HANG" && sleep 60'
+    command = [sys.executable, "-c", WITHOUT_QT, "bisect", "--time", "0", "--", "sh", "-c", script]
+    killed = subprocess.Popen(command, env={**os.environ, "HANG": "1"}, start_new_session=True)
+    wait_for(running.exists, "the first trial")
+    wait_for(running.read_text, "its number")
+    killed.send_signal(signal.SIGKILL)
+    killed.wait(PATIENCE)
+    program = Path(f"/proc/{running.read_text().strip()}")
+    assert program.exists()
+    assert main(["bisect", "--continue"]) == 0
+    assert f"{BAD} breaks sh" in capsys.readouterr().out
+    wait_for(lambda: not program.exists(), "the end of the trial that was left over")
+
+
+def test_two_searches_do_not_run_at_once(broken, capsys):
+    running = broken.root / "running"
+    command = [sys.executable, "-c", WITHOUT_QT, "bisect", "--time", "0", "--"]
+    first = subprocess.Popen([*command, "sh", "-c", f"touch {running}; sleep 60"])
+    wait_for(running.exists, "the first trial")
+    assert main(["bisect", *BREAKS]) == 1
+    assert main(["bisect", "--forget"]) == 1
+    assert "A search is running already" in capsys.readouterr().err
+    first.terminate()
+    assert first.wait(PATIENCE) == 130
+
+
+def test_what_does_not_fit_together_is_a_usage_error(broken, capsys):
+    for wrong in (["--continue", "--", "vkcube"], ["--time", "never"], ["--repeat", "0"], ["mine"]):
+        with pytest.raises(SystemExit) as ended:
+            main(["bisect", *wrong])
+        assert ended.value.code == 2
+    assert "no program is chosen" in capsys.readouterr().err

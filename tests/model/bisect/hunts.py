@@ -1,0 +1,85 @@
+"""What tests of searches share: a machine, a real loader, and a search run to its end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.framework.reference import RealLoader
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.investigation import Investigation, investigate
+from vkconfig_py.model.bisect.saved_run import SavedRun
+from vkconfig_py.model.bisect.search import Result, Trial
+from vkconfig_py.model.bisect.success import SuccessTest, judge
+from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
+from vkconfig_py.model.bisect.wording import result_sentences
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.plan.plan import Question, View
+
+PLAIN = Configuration("plain", "Plain")
+WAITED_FOR = SuccessTest(seconds=0)
+
+
+class Hunted(NamedTuple):
+    """A search that came to its end."""
+
+    one: Investigation
+    result: Result
+
+    @property
+    def sentence(self) -> str:
+        return result_sentences(self.one, self.result)[0]
+
+    @property
+    def culprits(self) -> list[set[str]]:
+        return [{*culprit.keys} for culprit in self.result.culprits]
+
+
+def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> Watched:
+    """The machine with its asking program as the target; the asker opens this loader."""
+    arguments = (loader.profile.library, str(system.root / "answer.json"), "app", "0", "0", "0")
+    target = Target(str(system.program), arguments)
+    question = Question(
+        system.host(), loader.profile, configuration._replace(target=target), View()
+    )
+    return Watched(question, DocumentCache(), state_paths(system.environment))
+
+
+def hunt(
+    system,
+    loader: RealLoader,
+    configuration: Configuration = PLAIN,
+    test: SuccessTest = WAITED_FOR,
+    part: Part | None = None,
+) -> Hunted:
+    watched = watch(system, loader, configuration)
+    one = investigate(watched.question, test, watched.cache, part)
+    return go_on(one, watched)
+
+
+def go_on(one: Investigation, watched: Watched) -> Hunted:
+    saved = SavedRun(one, watched)
+    try:
+        while isinstance(step := saved.one.step(), Trial):
+            run_trial(saved, step)
+    finally:
+        saved.close()
+    assert not saved.error
+    return Hunted(saved.one, step)
+
+
+def run_trial(saved: SavedRun, trial: Trial) -> None:
+    run = saved.start(trial)
+    assert isinstance(run, TrialRun), run
+    seen = run.wait()
+    verdict = judge(saved.one.test, seen)
+    assert verdict is not None
+    saved.record(trial, run, seen, verdict)
+
+
+def left_behind(watched: Watched) -> list[Path]:
+    """Folders of launches that are still there."""
+    runtime = watched.paths.runtime
+    return list(runtime.iterdir()) if runtime.exists() else []

@@ -1,0 +1,115 @@
+"""Culprits that really crash a program under real loaders are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.reference import chromium_loader, debian_loader
+from tests.model.bisect.hunts import PLAIN, hunt, left_behind, watch
+from vkconfig_py.model.bisect.search import Found, NeverFails, StillFails
+from vkconfig_py.model.configuration.configuration import (
+    LayerControl,
+    LayerEntry,
+    SettingType,
+    SettingValue,
+)
+
+LOADERS = pytest.mark.parametrize("loader", [debian_loader, chromium_loader])
+
+
+def add_implicit_layers(system, number, *special):
+    for count in range(number):
+        system.add_implicit_layer(f"VK_LAYER_fine{count}")
+    for name in special:
+        system.add_implicit_layer(name)
+    return system
+
+
+@LOADERS
+def test_one_of_twelve_implicit_layers_is_found(system, loader):
+    add_implicit_layers(system, 7, "VK_LAYER_bad-crash").add_driver("gpu")
+    for count in range(7, 11):
+        system.add_implicit_layer(f"VK_LAYER_fine{count}")
+    hunted = hunt(system, loader())
+    assert len(hunted.one.candidates) == 13  # with the driver
+    assert hunted.culprits == [{"layer:VK_LAYER_bad-crash"}]
+    assert hunted.sentence == "VK_LAYER_bad-crash breaks program (SIGSEGV)."
+    assert [tried.notes for tried in hunted.one.tried] == [()] * len(hunted.one.tried)
+    assert len(hunted.one.tried) <= 8
+    assert left_behind(watch(system, loader())) == []
+
+
+@LOADERS
+def test_a_pair_that_does_not_bear_each_other_is_found(system, loader):
+    add_implicit_layers(system, 4, "VK_LAYER_a-touches").add_driver("gpu")
+    for count in range(4, 8):
+        system.add_implicit_layer(f"VK_LAYER_fine{count}")
+    system.add_implicit_layer("VK_LAYER_b-touchy")
+    hunted = hunt(system, loader())
+    assert hunted.culprits == [{"layer:VK_LAYER_a-touches", "layer:VK_LAYER_b-touchy"}]
+    assert hunted.sentence.endswith("break program together; each of them alone does not.")
+
+
+@LOADERS
+def test_a_driver_is_found_once_no_layer_is_to_blame(system, loader):
+    add_implicit_layers(system, 3)
+    for name in ("one", "two", "bad-crash", "three"):
+        system.add_driver(name)
+    hunted = hunt(system, loader())
+    assert hunted.culprits == [{"driver:bad-crash.json"}]
+    assert hunted.sentence == "The driver bad-crash.json breaks program (SIGSEGV)."
+
+
+@LOADERS
+def test_a_setting_is_found_and_its_layer_stays_on(system, loader):
+    features = {
+        "settings": [
+            {"key": key, "type": "BOOL", "default": False, "label": key, "description": ""}
+            for key in ("crash", "other")
+        ]
+    }
+    add_implicit_layers(system, 2).add_driver("gpu")
+    system.add_explicit_layer("VK_LAYER_x-obeys", features=features)
+    settings = tuple(SettingValue(key, SettingType.BOOL, True) for key in ("other", "crash"))
+    entry = LayerEntry("VK_LAYER_x-obeys", LayerControl.ON, settings=settings)
+    hunted = hunt(system, loader(), PLAIN._replace(layers=(entry,)))
+    assert hunted.culprits == [{"layer:VK_LAYER_x-obeys", "setting:VK_LAYER_x-obeys/crash"}]
+    assert hunted.result.culprits[0].off == "setting:VK_LAYER_x-obeys/crash"
+    assert hunted.sentence == (
+        "The setting crash = true of VK_LAYER_x-obeys breaks program (SIGSEGV)."
+    )
+
+
+@LOADERS
+def test_a_layer_that_the_configuration_turns_on_is_found(system, loader):
+    add_implicit_layers(system, 3).add_driver("gpu").add_explicit_layer("VK_LAYER_mine-crash")
+    entry = LayerEntry("VK_LAYER_mine-crash", LayerControl.ON)
+    hunted = hunt(system, loader(), PLAIN._replace(layers=(entry,)))
+    assert hunted.culprits == [{"layer:VK_LAYER_mine-crash"}]
+
+
+def test_a_program_that_works_has_nothing_to_find(system):
+    add_implicit_layers(system, 3).add_driver("gpu")
+    hunted = hunt(system, debian_loader())
+    assert hunted.result == NeverFails()
+    assert "there is nothing to find" in hunted.sentence
+
+
+def test_a_program_that_fails_without_any_layer_is_told_honestly(system):
+    add_implicit_layers(system, 3).add_driver("one-crash").add_driver("two-crash")
+    hunted = hunt(system, debian_loader())
+    assert hunted.result == StillFails()
+    assert hunted.sentence == (
+        "program fails without all 3 layers and with each driver alone too (SIGSEGV): "
+        "what breaks it is something else."
+    )
+
+
+def test_two_culprits_are_both_found(system):
+    add_implicit_layers(system, 3, "VK_LAYER_bad-crash", "VK_LAYER_worse-exit").add_driver("gpu")
+    hunted = hunt(system, debian_loader())
+    assert isinstance(hunted.result, Found)
+    assert {frozenset(one) for one in hunted.culprits} == {
+        frozenset({"layer:VK_LAYER_bad-crash"}),
+        frozenset({"layer:VK_LAYER_worse-exit"}),
+    }

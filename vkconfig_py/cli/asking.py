@@ -1,0 +1,69 @@
+"""A question on the terminal while a program runs."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import sys
+import threading
+from collections.abc import Callable, Container
+
+from vkconfig_py.cli.output import Output
+
+END_OF_INPUT = ""
+
+
+class Asking:
+    """Waits for a letter on the input, or for something that ends on a thread of its own."""
+
+    def __init__(self, wait: Callable[[], None], output: Output) -> None:
+        self._output = output
+        self._wait = wait
+        self._ended, self._writing = os.pipe2(os.O_CLOEXEC)
+        self._is_over = False
+        self._thread = threading.Thread(target=self._run, name="asking")
+        self._thread.start()
+
+    def ask(self, question: str, letters: Container[str]) -> str | None:
+        """The letter that a typed line begins with, END_OF_INPUT, or None at the end of the wait.
+
+        The end is told once; the question can be asked again afterwards.
+        """
+        while True:
+            self._output.line(question)
+            self._output.flush()
+            if self._comes_to_end():
+                return None
+            line = _read_line(sys.stdin.fileno())
+            letter = line.strip().lower()[:1]
+            if not line or (letter and letter in letters):
+                return letter
+
+    def close(self) -> None:
+        """Wait for the end."""
+        self._thread.join()
+        os.close(self._ended)
+
+    def _comes_to_end(self) -> bool:
+        if self._is_over:
+            return False
+        # Not epoll: the input may be a file.
+        with selectors.PollSelector() as selector:
+            selector.register(sys.stdin.fileno(), selectors.EVENT_READ)
+            selector.register(self._ended, selectors.EVENT_READ)
+            self._is_over = self._ended in {key.fd for key, _ in selector.select()}
+        return self._is_over
+
+    def _run(self) -> None:
+        try:
+            self._wait()
+        finally:
+            os.close(self._writing)
+
+
+def _read_line(handle: int) -> str:
+    """One line, byte by byte: what is typed ahead stays for the next question."""
+    line = b""
+    while not line.endswith(b"\n") and (part := os.read(handle, 1)):
+        line += part
+    return line.decode("utf-8", "replace")

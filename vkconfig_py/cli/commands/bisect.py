@@ -1,0 +1,345 @@
+"""bisect: which layer, driver, setting or variable breaks a program, found by trials."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from vkconfig_py.cli.asking import END_OF_INPUT, Asking
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import launch_question
+from vkconfig_py.cli.workspace import (
+    Editing,
+    as_programs_get_it,
+    find_configuration,
+    load,
+    read_workspace,
+)
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.bisect.candidates import Candidate, Part
+from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
+from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.saved import forget, read_saved
+from vkconfig_py.model.bisect.saved_run import SavedRun
+from vkconfig_py.model.bisect.search import Found, Result, Trial
+from vkconfig_py.model.bisect.success import (
+    SECONDS,
+    Observation,
+    SuccessTest,
+    Verdict,
+    answered,
+    describe_test,
+    judge,
+)
+from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
+from vkconfig_py.model.bisect.wording import (
+    NO_INSTANCE,
+    QUESTION,
+    begin_sentence,
+    describe_outcome,
+    describe_trial,
+    found_candidates,
+    interrupted_sentence,
+    kept_sentences,
+    program_name,
+    result_kind,
+    result_sentences,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.launch.run_program import LaunchError
+from vkconfig_py.model.programs.program_paths import compared_program
+
+_INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
+_LETTERS = "y(es), n(o), a(gain), s(top)"
+_GO_ON = "vkconfig-py bisect --continue goes on, bisect --forget gives it up."
+_CHANGED = (
+    "Layers, drivers or variables have changed since the search began, so its answers no longer "
+    "hold. vkconfig-py bisect --forget gives it up."
+)
+
+
+class _Interrupted(Exception):  # noqa: N818 - the search can go on
+    """The user stops, or a signal does."""
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        if options.forget:
+            return _forget(machine, output)
+        begin = _continued if options.go_on else _begun
+        one, watched = begin(machine, options, output)
+        one, result = _search(one, watched, output)
+        for sentence in result_sentences(one, result):
+            output.line(plain(sentence))
+        members = _members(one, result)
+        if isinstance(result, Found):
+            off = found_candidates(one, result)
+            if options.pin:
+                members["pinned"] = _pin(one, off, machine, options, output)
+            else:
+                output.line("To keep it off: vkconfig-py bisect --continue --pin")
+    code = Exit.OK if isinstance(result, Found) else Exit.FAILED
+    output.outcome(members, code)
+    return code
+
+
+def _forget(machine: Machine, output: Output) -> int:
+    saved = read_saved(machine.paths)
+    if saved.is_running:
+        raise Stop("The search is running; end it first.")
+    error = forget(machine.paths)
+    if error:
+        raise Stop(error)
+    one = saved.investigation
+    if one is not None:
+        output.line(f"Forgot the search for what breaks {plain(program_name(one))}.")
+    else:
+        output.line(plain(saved.error or "There is no search to forget."))
+    output.outcome({})
+    return Exit.OK
+
+
+def _begun(
+    machine: Machine, options: argparse.Namespace, output: Output
+) -> tuple[Investigation, Watched]:
+    saved = read_saved(machine.paths)
+    _refuse_second(saved.is_running)
+    if saved.investigation is not None and saved.is_interrupted:
+        raise Stop(f"{interrupted_sentence(saved.investigation)} {_GO_ON}")
+    configuration = _configuration(machine, options, output)
+    watched = _watched(machine, configuration)
+    part = Part(options.only) if options.only else None
+    one = investigate(watched.question, _test(options), machine.cache, part)
+    return one, watched
+
+
+def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
+    workspace = read_workspace(machine, output)
+    found = find_configuration(workspace, options.name) if options.name else workspace.current
+    configuration = as_programs_get_it(machine, found, workspace)
+    if options.program:
+        program, *arguments = options.program
+        return configuration._replace(target=Target(program, tuple(arguments)))
+    if not configuration.target.program:
+        options.parser.error("no program is chosen; name one: vkconfig-py bisect -- PROGRAM")
+    return configuration
+
+
+def _continued(
+    machine: Machine, options: argparse.Namespace, output: Output
+) -> tuple[Investigation, Watched]:
+    if options.program:
+        options.parser.error("--continue goes on with the program that the search began with")
+    saved = read_saved(machine.paths)
+    _refuse_second(saved.is_running)
+    one = saved.investigation
+    if one is None:
+        raise Stop(saved.error or "There is no search to continue.", Exit.NOT_FOUND)
+    watched = _watched(machine, one.configuration)
+    if isinstance(one.step(), Trial):
+        now = investigate(watched.question, one.test, machine.cache, one.part)
+        if not same_candidates(one, now):
+            raise Stop(_CHANGED)
+    return one, watched
+
+
+def _refuse_second(is_running: bool) -> None:
+    if is_running:
+        raise Stop("A search is running already; there is one at a time.")
+
+
+def _watched(machine: Machine, configuration: Configuration) -> Watched:
+    question = launch_question(machine, configuration)
+    return Watched(question, machine.cache, machine.paths)
+
+
+def _test(options: argparse.Namespace) -> SuccessTest:
+    # Who is asked may take any time.
+    seconds = options.time if options.time is not None else 0.0 if options.ask else SECONDS
+    return SuccessTest(
+        exit_status=options.exit,
+        seconds=seconds,
+        still_running_passes=options.still_running == "passes",
+        text=options.text or options.not_text or "",
+        text_fails=bool(options.not_text),
+        asks=options.ask,
+        repeat=options.repeat,
+    )
+
+
+def _search(one: Investigation, watched: Watched, output: Output) -> tuple[Investigation, Result]:
+    """Run trials until there is a result.
+
+    Raises:
+        Stop: it was interrupted, or a trial could not be started.
+    """
+    _tell_beginning(one, output)
+    saved = SavedRun(one, watched)
+    if saved.error:
+        output.error(saved.error)
+    try:
+        with _signals_interrupt():
+            while isinstance(step := saved.one.step(), Trial):
+                _try(saved, step, output)
+    except (_Interrupted, KeyboardInterrupt) as error:
+        sentence = f"{interrupted_sentence(saved.one)} {_GO_ON}"
+        raise Stop(sentence, Exit.INTERRUPTED, _members(saved.one, None)) from error
+    finally:
+        saved.close()
+    return saved.one, step
+
+
+def _tell_beginning(one: Investigation, output: Output) -> None:
+    output.line(plain(begin_sentence(one)))
+    output.line(plain(describe_test(one.test)))
+    for sentence in kept_sentences(one):
+        output.error(sentence)
+    for number, tried in enumerate(one.tried, 1):
+        output.line(f"Trial {number}, run before: {plain(describe_outcome(tried))}")
+
+
+def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
+    number = len(saved.one.tried) + 1
+    head = f"Trial {number}: {plain(describe_trial(saved.one, trial))}"
+    run = saved.start(trial)
+    if isinstance(run, LaunchError):
+        raise Stop(run.sentence, Exit.NOT_STARTED)
+    try:
+        if saved.one.test.asks:
+            output.line(head)
+            told = _ask(saved.one.test, run, output)
+        else:
+            seen = run.wait()
+            told = seen, judge(saved.one.test, seen)
+    finally:
+        run.end()
+        run.wait()
+    seen, verdict = told
+    if verdict is None:  # it is to be run again
+        return
+    saved.record(trial, run, seen, verdict)
+    tried = saved.one.tried[-1]
+    outcome = output.paint(plain(describe_outcome(tried)), "error" if tried.failed else "ok")
+    output.line(f"{head} … {outcome}")
+    output.flush()
+    for note in tried.notes:
+        output.error(note)
+    if number == 1 and tried.failed and not seen.chains:
+        output.error(NO_INSTANCE)
+
+
+def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, Verdict | None]:
+    """Ask while the program runs and once it has ended; no verdict: run it again.
+
+    Raises:
+        _Interrupted: the user stops, or the input has ended.
+    """
+    seen: list[Observation] = []
+    asking = Asking(lambda: seen.append(run.wait()), output)
+    try:
+        answer = asking.ask(f"{QUESTION} {_LETTERS}", "ynas")
+        if answer is None:
+            verdict = judge(test, seen[0])
+            if verdict is not None:  # a signal ended it
+                return seen[0], verdict
+            answer = asking.ask(f"It has ended. {QUESTION} {_LETTERS}", "ynas")
+    finally:
+        run.end()
+        asking.close()
+    if answer in ("s", END_OF_INPUT):
+        raise _Interrupted
+    return seen[0], None if answer == "a" else answered(works=answer == "y")
+
+
+@contextmanager
+def _signals_interrupt() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the running trial, too."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise _Interrupted
+
+    before = {number: signal.signal(number, interrupt) for number in _INTERRUPTING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _pin(
+    one: Investigation,
+    off: tuple[Candidate, ...],
+    machine: Machine,
+    options: argparse.Namespace,
+    output: Output,
+) -> dict[str, Any]:
+    """Keep what was found off; return the members that name the configuration."""
+    if options.name:
+        editing = Editing.of(options.name, output, machine)
+        editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
+        found = editing.configuration
+        output.line(f"It is kept off in “{plain(found.name)}”.")
+        return named(found)
+    before = load(machine, output)
+    workspace = before.workspace
+    program = compared_program(one.configuration.target.program, machine.host).real
+    changed = keep_off_for_program(workspace, one, off, program)
+    key = changed.workspace.selected
+    after = changed._replace(workspace=changed.workspace.with_selected(workspace.selected))
+    found = Editing(machine, before, workspace, key).commit(after, output).configuration
+    output.line(
+        f"“{plain(found.name)}” keeps it off for {plain(program)}: run it with vkconfig-py run, "
+        "or let it hold for every start with vkconfig-py apply."
+    )
+    return named(found)
+
+
+def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
+    target = one.configuration.target
+    members: dict[str, Any] = {
+        "configuration": named(one.configuration),
+        "program": target.program,
+        "arguments": list(target.arguments),
+        "candidates": [_candidate(each) for each in one.candidates],
+        "kept": [{**_candidate(each.candidate), "sentence": each.why} for each in one.kept],
+        "trials": [
+            {
+                "left_out": list(tried.left_out),
+                "failed": tried.failed,
+                "reason": tried.why,
+                "notes": list(tried.notes),
+            }
+            for tried in one.tried
+        ],
+    }
+    if result is None:
+        return members
+    return members | {
+        "result": result_kind(result),
+        "unsteady": result.is_unsteady,
+        "sentences": list(result_sentences(one, result)),
+        "culprits": _culprits(one, result),
+    }
+
+
+def _culprits(one: Investigation, result: Result) -> list[dict[str, Any]]:
+    culprits = result.culprits if isinstance(result, Found) else ()
+    return [
+        {"parts": [_candidate(each) for each in one.named(culprit.keys)], "turn_off": culprit.off}
+        for culprit in culprits
+    ]
+
+
+def _candidate(one: Candidate) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "kind": one.kind.value,
+        "name": one.name,
+        "setting": one.setting,
+        "value": one.value,
+        "manifest": one.file,
+    }

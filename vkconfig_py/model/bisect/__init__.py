@@ -1,0 +1,1 @@
+"""Which layer, driver, setting or variable breaks a program: found by trials, each a launch."""

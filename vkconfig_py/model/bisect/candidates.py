@@ -1,0 +1,210 @@
+"""What can be left out of a program's picture, and the configuration that leaves it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import assert_never
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DriverControl,
+    LayerControl,
+    Value,
+    Variable,
+)
+from vkconfig_py.model.text.wording import called
+
+
+class Kind(StrEnum):
+    """Kind of a candidate."""
+
+    LAYER = "layer"
+    SETTING = "setting"
+    VARIABLE = "variable"
+    DRIVER = "driver"
+
+
+class Part(StrEnum):
+    """What a search is limited to."""
+
+    LAYERS = "layers"
+    SETTINGS = "settings"  # with the configuration's variables
+    DRIVERS = "drivers"
+
+
+_PARTS = {
+    Kind.LAYER: Part.LAYERS,
+    Kind.SETTING: Part.SETTINGS,
+    Kind.VARIABLE: Part.SETTINGS,
+    Kind.DRIVER: Part.DRIVERS,
+}
+
+
+class Candidate(NamedTuple):
+    """One thing that may break the program.
+
+    Attributes:
+        name: of a layer (for a setting, of its layer), a variable, or the file name of a driver's
+            manifest.
+        setting: key of a setting, else "".
+        file: manifest of the layer or driver.
+        value: of a setting or variable, as text.
+        wished: the configuration turns the layer on, or names the driver.
+    """
+
+    kind: Kind
+    name: str
+    setting: str = ""
+    file: str = ""
+    value: str = ""
+    wished: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.name}{f'/{self.setting}' if self.setting else ''}"
+
+    @property
+    def row(self) -> str:
+        """Key of its row in the picture, or ""."""
+        match self.kind:
+            case Kind.LAYER | Kind.SETTING:
+                return f"layer:{self.name}"
+            case Kind.DRIVER:
+                return f"driver:{self.file}"
+            case Kind.VARIABLE:
+                return ""
+
+
+def find_candidates(
+    configuration: Configuration, report: LoaderReport, part: Part | None = None
+) -> tuple[Candidate, ...]:
+    """What the report says would load, and what the configuration sets; most suspected first.
+
+    A search finds an early one of several sets that break a program: implicit layers that nobody
+    asked for come before layers that the configuration turns on.
+    """
+    layers = _layers(configuration, report)
+    found = (
+        *(one for one in layers if not one.wished),
+        *(one for one in layers if one.wished),
+        *_settings(configuration, layers),
+        *_variables(configuration),
+        *_drivers(configuration, report),
+    )
+    wanted = (one for one in found if part is None or _PARTS[one.kind] is part)
+    return tuple({one.key: one for one in wanted}.values())
+
+
+def by_mildness(candidates: Iterable[Candidate]) -> tuple[str, ...]:
+    """Keys of candidates; first those whose turning off takes least from the user."""
+    order = (Kind.SETTING, Kind.VARIABLE, Kind.LAYER, Kind.DRIVER)
+    ranked = sorted(candidates, key=lambda one: (order.index(one.kind), one.wished))
+    return tuple(one.key for one in ranked)
+
+
+def without(configuration: Configuration, left_out: Iterable[Candidate]) -> Configuration:
+    """The configuration that leaves candidates out."""
+    for one in left_out:
+        match one.kind:
+            case Kind.LAYER:
+                configuration = configuration.with_control(one.name, LayerControl.OFF)
+            case Kind.SETTING:
+                entry = configuration.entry(one.name)
+                if entry is not None:
+                    configuration = configuration.with_entry(entry.without_value(one.setting))
+            case Kind.VARIABLE:
+                configuration = configuration.without_variable(one.name)
+            case Kind.DRIVER:
+                configuration = configuration.with_driver_control(one.name, DriverControl.OFF)
+            case other:
+                assert_never(other)
+    return configuration
+
+
+def describe(one: Candidate) -> str:
+    """A candidate as a part of a sentence."""
+    match one.kind:
+        case Kind.LAYER:
+            return one.name
+        case Kind.SETTING:
+            return f"the setting {one.setting} = {one.value} of {one.name}"
+        case Kind.VARIABLE:
+            return f"the variable {one.name}={one.value}"
+        case Kind.DRIVER:
+            return f"the driver {one.name}"
+
+
+def short_description(one: Candidate) -> str:
+    """A candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
+    match one.kind:
+        case Kind.LAYER:
+            return called([one.name])[0]
+        case Kind.SETTING:
+            return f"{called([one.name])[0]} {one.setting}"
+        case Kind.VARIABLE:
+            return one.name
+        case Kind.DRIVER:
+            return one.name.removesuffix(".json")
+
+
+def _layers(configuration: Configuration, report: LoaderReport) -> list[Candidate]:
+    found: dict[str, Candidate] = {}
+    for active in report.callstack:
+        manifest = active.manifest
+        wished = configuration.control(manifest.name) is LayerControl.ON
+        one = Candidate(Kind.LAYER, manifest.name, file=manifest.file, wished=wished)
+        found.setdefault(one.name, one)
+    return list(found.values())
+
+
+def _settings(configuration: Configuration, layers: Sequence[Candidate]) -> list[Candidate]:
+    """Settings that differ from the default; a file of the user's own is used as it is."""
+    if configuration.settings_file:
+        return []
+    found = []
+    for layer in layers:
+        entry = configuration.entry(layer.name)
+        if entry is None or not entry.writes_settings:
+            continue
+        for setting in entry.settings:
+            value = _text(setting.value)
+            found.append(Candidate(Kind.SETTING, layer.name, setting.key, layer.file, value))
+    return found
+
+
+def _text(value: Value) -> str:
+    match value:
+        case tuple():
+            items = (one if isinstance(one, str) else str(one.value) for one in value)
+            return ",".join(items)
+        case bool():
+            return str(value).lower()
+        case _:
+            return str(value)
+
+
+def _variables(configuration: Configuration) -> list[Candidate]:
+    return [
+        Candidate(Kind.VARIABLE, one.name, value=_value(one)) for one in configuration.environment
+    ]
+
+
+def _value(variable: Variable) -> str:
+    return "" if variable.value is None else variable.value
+
+
+def _drivers(configuration: Configuration, report: LoaderReport) -> list[Candidate]:
+    found: dict[str, Candidate] = {}
+    for driver in report.drivers:
+        if driver.verdict.outcome is not Outcome.LOADS:
+            continue
+        name = base_name(driver.file)
+        wished = configuration.driver_control(name) is DriverControl.ONLY
+        one = Candidate(Kind.DRIVER, name, file=driver.file, wished=wished)
+        found.setdefault(name, one)
+    return list(found.values())

@@ -1,0 +1,130 @@
+"""A whole search for what breaks one program, as a value: what it is about, and what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.apply.record import Writer
+from vkconfig_py.model.bisect.candidates import (
+    Candidate,
+    Kind,
+    Part,
+    by_mildness,
+    find_candidates,
+    without,
+)
+from vkconfig_py.model.bisect.search import Result, Search, Trial
+from vkconfig_py.model.bisect.success import SuccessTest, Verdict
+from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.plan import Limit, Question
+
+NOT_LEFT_OUT = "this loader keeps it in the chain"
+
+
+class Tried(NamedTuple):
+    """A trial that was run.
+
+    Attributes:
+        notes: what was not as predicted, as sentences.
+    """
+
+    left_out: tuple[str, ...]
+    failed: bool
+    why: str
+    notes: tuple[str, ...] = ()
+
+
+class Kept(NamedTuple):
+    """A candidate that no trial can leave out, and why."""
+
+    candidate: Candidate
+    why: str
+
+
+class Investigation(NamedTuple):
+    """A search for what breaks one program.
+
+    Attributes:
+        configuration: as the program gets it, with the program as its target.
+        candidates: those that trials can leave out; most suspected first.
+        overrides: files applied to the system, which no trial looks at.
+        writer: the process that runs its trials; pid 0: none does.
+        mark: value of the variable that the processes of its current trial inherit, or "".
+    """
+
+    configuration: Configuration
+    test: SuccessTest
+    candidates: tuple[Candidate, ...]
+    kept: tuple[Kept, ...] = ()
+    overrides: tuple[str, ...] = ()
+    tried: tuple[Tried, ...] = ()
+    writer: Writer = Writer()
+    mark: str = ""
+    part: Part | None = None
+
+    @property
+    def search(self) -> Search:
+        keys = [(one.key, one.kind is Kind.DRIVER) for one in self.candidates]
+        return Search(
+            suspects=tuple(key for key, is_driver in keys if not is_driver),
+            drivers=tuple(key for key, is_driver in keys if is_driver),
+            mildest=by_mildness(self.candidates),
+            repeat=self.test.repeat,
+            answers=tuple(one.failed for one in self.tried),
+        )
+
+    def step(self) -> Trial | Result:
+        """The next trial, or the result."""
+        return self.search.step()
+
+    def named(self, keys: Sequence[str]) -> tuple[Candidate, ...]:
+        """The candidates of these keys, in the order of the search."""
+        return tuple(one for one in self.candidates if one.key in set(keys))
+
+    def trial_configuration(self, trial: Trial) -> Configuration:
+        return without(self.configuration, self.named(trial.left_out))
+
+    def with_verdict(
+        self, trial: Trial, verdict: Verdict, notes: Sequence[str] = ()
+    ) -> Investigation:
+        tried = Tried(trial.left_out, verdict.failed, verdict.why, tuple(notes))
+        return self._replace(tried=(*self.tried, tried), mark="")
+
+
+def investigate(
+    question: Question, test: SuccessTest, cache: DocumentCache, part: Part | None = None
+) -> Investigation:
+    """Begin a search: find what can be left out of what the program of a question gets."""
+    answer = find_answer(question, cache)
+    configuration = answer.question.configuration
+    candidates = find_candidates(configuration, answer.report, part)
+    layers = [one for one in candidates if one.kind is Kind.LAYER]
+    off = find_answer(question._replace(configuration=without(configuration, layers)), cache)
+    kept = _find_kept(layers, off)
+    stuck = {one.candidate.key for one in kept}
+    return Investigation(
+        configuration=configuration,
+        test=test,
+        candidates=tuple(one for one in candidates if one.key not in stuck),
+        kept=kept,
+        overrides=answer.others,
+        part=part,
+    )
+
+
+def same_candidates(one: Investigation, other: Investigation) -> bool:
+    """True if the machine still offers what a search is about, so that its answers hold."""
+    return one.candidates == other.candidates and one.kept == other.kept
+
+
+def _find_kept(layers: Sequence[Candidate], off: Answer) -> tuple[Kept, ...]:
+    """The layers that are still in the chain although the plan turns them off."""
+    still = {active.manifest.name for active in off.report.callstack}
+    return tuple(Kept(one, _why(one, off.plan.limits)) for one in layers if one.name in still)
+
+
+def _why(one: Candidate, limits: Sequence[Limit]) -> str:
+    return next((limit.text for limit in limits if limit.subject == one.name), NOT_LEFT_OUT)

@@ -1,0 +1,45 @@
+"""Keeps what was found off: in a configuration, or in a new one for that program alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vkconfig_py.model.bisect.candidates import Candidate, short_description, without
+from vkconfig_py.model.bisect.investigation import Investigation
+from vkconfig_py.model.bisect.wording import program_name
+from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, new_key
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed, edit, free_name
+from vkconfig_py.model.text.wording import join_words
+
+
+def keep_off_for_program(
+    workspace: Workspace, one: Investigation, off: Sequence[Candidate], program: str
+) -> Changed:
+    """Add a configuration for the program alone, without what was found.
+
+    `program` is its real path, which the loader compares. The rest is as in the configuration that
+    the program failed with.
+    """
+    name = free_name(workspace, f"Without {_names(off)} for {program_name(one)}")
+    base = workspace.find(one.configuration.key) or Configuration.new(name)
+    new = without(base, off)._replace(
+        key=new_key(),
+        name=name,
+        built_in=0,
+        target=one.configuration.target,
+        programs=(ProgramEntry(program),),
+    )
+    return Changed(workspace.with_new(new), f"New “{name}”")
+
+
+def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Changed | None:
+    """Turn what was found off in a configuration."""
+    known = workspace.find(key)
+    if known is None:
+        return None
+    return edit(workspace, without(known, off), f"Keep off {_names(off)}")
+
+
+def _names(off: Sequence[Candidate]) -> str:
+    return join_words([short_description(one) for one in off])

@@ -1,0 +1,291 @@
+"""The search itself: from the answers so far to the next trial, or to the result.
+
+Delta debugging (Zeller, "Simplifying and Isolating Failure-Inducing Input", 2002) looks for a
+smallest set that still fails. Programs fail with a layer whatever else is on, nearly always; under
+that assumption a binary search for one member of the set after the other (Junker, "QuickXplain",
+2004) needs about log2(n) trials for each, where ddmin needs up to n². The assumption is checked by
+the trials themselves: a member that turns out not to be needed, or a set that passes although a
+part of it fails, contradicts it, and then both are tried again.
+
+The search is a generator that gets answers. A Search holds the answers alone, and repeats it from
+the beginning for each step, which takes microseconds: so it is a value that can be saved, shown and
+continued at any point, and equal answers lead to equal trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+STEADY = 3  # runs after which a set that always gave the same answer is believed
+
+
+class Purpose(StrEnum):
+    """Purpose of a trial."""
+
+    AS_IS = "as-is"  # everything on; it has to fail
+    NONE = "none"  # all suspects off; it has to pass
+    DRIVERS = "drivers"  # some of the drivers alone, for a set of them that works
+    HALF = "half"
+    ALONE = "alone"  # only what was found so far
+    NEEDED = "needed"  # what was found, less one
+    REST = "rest"  # everything but what was found
+
+
+class Trial(NamedTuple):
+    """The next trial.
+
+    Attributes:
+        left_out: keys that are turned off, in the order of the search.
+        suspects: keys that can still be members of the set that is looked for.
+        attempt: 1, or more if the same trial is repeated.
+    """
+
+    purpose: Purpose
+    left_out: tuple[str, ...]
+    suspects: tuple[str, ...] = ()
+    attempt: int = 1
+
+
+class Culprit(NamedTuple):
+    """A smallest set that makes the program fail.
+
+    Attributes:
+        keys: all of them are needed for it.
+        off: the one whose turning off costs least.
+    """
+
+    keys: tuple[str, ...]
+    off: str
+
+
+class Found(NamedTuple):
+    """The program works once one member of each set is off.
+
+    Attributes:
+        is_unsteady: repeated trials gave different answers.
+    """
+
+    culprits: tuple[Culprit, ...]
+    is_unsteady: bool = False
+
+
+class NeverFails(NamedTuple):
+    """With everything on the program does not fail."""
+
+    is_unsteady: bool = False
+
+
+class StillFails(NamedTuple):
+    """The program fails whatever is left out."""
+
+    is_unsteady: bool = False
+
+
+class Contradiction(NamedTuple):
+    """A set fails, and a larger one passes, each time.
+
+    Attributes:
+        fails, passes: what was left out in either.
+    """
+
+    fails: tuple[str, ...]
+    passes: tuple[str, ...]
+    is_unsteady: bool = False
+
+
+Result = Found | NeverFails | StillFails | Contradiction
+
+
+class Search(NamedTuple):
+    """A search: what it is about, and the answers so far.
+
+    Attributes:
+        suspects: may be left out all together; those that are suspected most come first.
+        drivers: at least one of them stays on, or no program works. They are searched if the
+            program fails without the suspects.
+        mildest: all keys, the one first whose turning off costs least.
+        repeat: runs of each trial before it counts as passed.
+        answers: whether each trial failed, in their order.
+    """
+
+    suspects: tuple[str, ...]
+    drivers: tuple[str, ...] = ()
+    mildest: tuple[str, ...] = ()
+    repeat: int = 1
+    answers: tuple[bool, ...] = ()
+
+    def with_answer(self, failed: bool) -> Search:
+        return self._replace(answers=(*self.answers, failed))
+
+    def step(self) -> Trial | Result:
+        """The next trial, or the result."""
+        finding = _find(self)
+        try:
+            trial = next(finding)
+            for failed in self.answers:
+                trial = finding.send(failed)
+        except StopIteration as over:
+            result: Result = over.value
+            return result
+        return trial
+
+
+_Finding = Generator[Trial, bool, Result]
+_Answering = Generator[Trial, bool, bool]
+_Set = frozenset[str]
+
+
+class _Unsteady(Exception):  # noqa: N818 - it starts the search over, with more runs of each trial
+    """A trial gave another answer when it was repeated."""
+
+
+class _Contradicted(Exception):  # noqa: N818 - one of the results
+    def __init__(self, fails: _Set, passes: _Set) -> None:
+        super().__init__()
+        self.fails, self.passes = fails, passes
+
+
+class _Runs:
+    """The trials that were run, by what was on."""
+
+    def __init__(self, search: Search) -> None:
+        self.order = (*search.suspects, *search.drivers)
+        self.answers: dict[_Set, list[bool]] = {}
+        self.needed = search.repeat
+        self.is_unsteady = False
+
+    def left_out(self, on: _Set) -> tuple[str, ...]:
+        return tuple(key for key in self.order if key not in on)
+
+    def fails(self, on: _Set, purpose: Purpose, suspects: Sequence[str] = ()) -> _Answering:
+        """Whether the program fails with this set: one failure is enough."""
+        answers = self.answers.setdefault(on, [])
+        while not any(answers) and len(answers) < self.needed:
+            yield from self.run(on, purpose, suspects)
+        return any(answers)
+
+    def run(
+        self, on: _Set, purpose: Purpose, suspects: Sequence[str] = ()
+    ) -> Generator[Trial, bool, None]:
+        answers = self.answers[on]
+        failed = yield Trial(purpose, self.left_out(on), tuple(suspects), len(answers) + 1)
+        answers.append(failed)
+        # Only once for each set: what follows from its earlier answer is found out anew.
+        if len(set(answers)) > 1 and len(set(answers[:-1])) == 1:
+            self.is_unsteady = True
+            self.needed = max(self.needed, STEADY)
+            raise _Unsteady
+
+    def settle(self, base: _Set) -> Generator[Trial, bool, None]:
+        """Repeat trials that contradict each other, until they do not or are steady."""
+        for small, large in self._contradictions(base):
+            for one in (large, small):
+                while len(self.answers[one]) < STEADY:
+                    yield from self.run(one, Purpose.HALF)
+            if not any(self.answers[large]):
+                raise _Contradicted(small, large)
+
+    def _contradictions(self, base: _Set) -> list[tuple[_Set, _Set]]:
+        # Of sets without the base nothing is known: fewer drivers may find no device.
+        runs = [(on, any(answers)) for on, answers in self.answers.items() if base <= on]
+        return [
+            (small, large)
+            for small, fails in runs
+            if fails
+            for large, also in runs
+            if not also and small < large
+        ]
+
+
+def _find(search: Search) -> _Finding:
+    runs = _Runs(search)
+    while True:
+        try:
+            return (yield from _attempt(search, runs))
+        except _Unsteady:
+            continue
+        except _Contradicted as one:
+            fails, passes = runs.left_out(one.fails), runs.left_out(one.passes)
+            return Contradiction(fails, passes, runs.is_unsteady)
+
+
+def _attempt(search: Search, runs: _Runs) -> _Finding:
+    suspects, drivers = frozenset(search.suspects), frozenset(search.drivers)
+    if not (yield from runs.fails(suspects | drivers, Purpose.AS_IS, runs.order)):
+        return NeverFails(runs.is_unsteady)
+    culprits: list[Culprit] = []
+    if not suspects or (yield from runs.fails(drivers, Purpose.NONE, runs.order)):
+        working = yield from _find_working(search.drivers, runs)
+        if not working:
+            return StillFails(runs.is_unsteady)
+        rest = tuple(driver for driver in search.drivers if driver not in working)
+        culprits += yield from _find_culprits(search, runs, working, rest)
+        drivers -= {one.off for one in culprits}
+    # Until now only drivers were looked at: the suspects come back, and may break it as well.
+    if suspects and (yield from runs.fails(suspects | drivers, Purpose.REST)):
+        culprits += yield from _find_culprits(search, runs, drivers, search.suspects)
+    return Found(tuple(culprits), runs.is_unsteady)
+
+
+def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[Trial, bool, _Set]:
+    """Some of the drivers with which the program works: a half, a quarter, …, one of them."""
+    parts = 1
+    while parts < len(drivers):
+        parts = min(parts * 2, len(drivers))
+        for part in _split(drivers, parts):
+            if not (yield from runs.fails(frozenset(part), Purpose.DRIVERS, drivers)):
+                return frozenset(part)
+    return frozenset()
+
+
+def _split(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
+    places = [len(keys) * number // parts for number in range(parts + 1)]
+    return [keys[start:end] for start, end in pairwise(places)]
+
+
+def _find_culprits(
+    search: Search, runs: _Runs, base: _Set, keys: Sequence[str]
+) -> Generator[Trial, bool, list[Culprit]]:
+    """Sets that fail, until the program works without one member of each.
+
+    The program works with `base` alone, and fails with `keys` beside it.
+    """
+    mildest = search.mildest or runs.order
+    found = []
+    while True:
+        smallest = yield from _find_smallest(runs, base, keys)
+        yield from runs.settle(base)
+        culprit = Culprit(tuple(smallest), min(smallest, key=mildest.index))
+        found.append(culprit)
+        keys = tuple(key for key in keys if key != culprit.off)
+        if not (yield from runs.fails(base | {*keys}, Purpose.REST)):
+            yield from runs.settle(base)
+            return found
+
+
+def _find_smallest(
+    runs: _Runs, base: _Set, keys: Sequence[str]
+) -> Generator[Trial, bool, list[str]]:
+    """A set of keys that fails with `base`, of which no member can be left out."""
+    found: list[str] = []
+    while not (yield from runs.fails(base | {*found}, Purpose.ALONE, found)):
+        # With the first `low` of the others it works, with the first `high` it fails.
+        low, high = 0, len(keys)
+        while high - low > 1:
+            middle = (low + high) // 2
+            on = base | {*found, *keys[:middle]}
+            if (yield from runs.fails(on, Purpose.HALF, (*found, *keys[:high]))):
+                high = middle
+            else:
+                low = middle
+        found.append(keys[high - 1])
+        keys = keys[: high - 1]
+    for key in found[:-1]:  # without the last one it was seen to work
+        rest = [one for one in found if one != key]
+        if rest and (yield from runs.fails(base | {*rest}, Purpose.NEEDED, found)):
+            found = rest
+    return found

@@ -1,0 +1,131 @@
+"""One trial: a launch without what is left out; nothing on the system changes."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.bisect.investigation import Investigation
+from vkconfig_py.model.bisect.search import Trial
+from vkconfig_py.model.bisect.success import Observation
+from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.launch.observed_loader import (
+    ChainReader,
+    chain_log,
+    compare_chains,
+    parse_output,
+)
+from vkconfig_py.model.launch.private_folder import launch_mark, remove_folder
+from vkconfig_py.model.launch.run_program import (
+    Ended,
+    Launch,
+    LaunchError,
+    start_launch,
+)
+from vkconfig_py.model.plan.plan import Question
+
+_MOST_CHAINS = 8  # of one run: a program may create instances without end
+
+
+class Watched(NamedTuple):
+    """The machine on which trials run."""
+
+    question: Question
+    cache: DocumentCache
+    paths: StatePaths
+
+
+class _Output:
+    """What is looked for in a program's output, line by line."""
+
+    def __init__(self, text: str) -> None:
+        self.has_text = False
+        self.chains: dict[tuple[str, ...], None] = {}
+        self._text = text
+        self._reader = ChainReader()
+
+    def add(self, _stream: str, line: str) -> None:
+        if self._text and not self.has_text:
+            self.has_text = self._text in line
+        chain = self._reader.read(parse_output(line))
+        if chain is not None and len(self.chains) < _MOST_CHAINS:
+            self.chains[chain] = None
+
+
+class TrialRun:
+    """A running trial. Its program and everything it started end with it.
+
+    Attributes:
+        predicted: the chain of layers that the plan leads to.
+    """
+
+    def __init__(
+        self, seconds: float, launch: Launch, output: _Output, predicted: tuple[str, ...]
+    ) -> None:
+        self.predicted = predicted
+        self._seconds = seconds
+        self._launch = launch
+        self._output = output
+
+    def wait(self) -> Observation:
+        """Wait for the program, for as long as the test says; then end it."""
+        ended = self._launch.wait(self._seconds or None)
+        if ended is None:
+            self._launch.stop()
+            self._launch.wait()
+        return self._seen(ended)
+
+    def end(self) -> None:
+        """End the program at once; wait() returns then. May be called on another thread."""
+        self._launch.kill()
+
+    def _seen(self, ended: Ended | None) -> Observation:
+        by_itself = None if ended is None or ended.stopped else ended
+        return Observation(by_itself, self._output.has_text, tuple(self._output.chains))
+
+
+def start_trial(
+    one: Investigation, trial: Trial, watched: Watched, folder: str
+) -> TrialRun | LaunchError:
+    """Start the program of a search without what the trial leaves out.
+
+    `folder` is the private folder of this launch; its processes are recognized by its mark.
+    """
+    configuration = one.trial_configuration(trial)
+    question = watched.question._replace(configuration=configuration, folder=folder)
+    answer = find_answer(question, watched.cache)
+    output = _Output(one.test.text)
+    launch = _launch(answer, output, launch_mark(folder))
+    if isinstance(launch, LaunchError):
+        remove_folder(folder)
+        return launch
+    if not answer.plan.files:
+        remove_folder(folder)
+    predicted = tuple(active.manifest.name for active in answer.report.callstack)
+    return TrialRun(one.test.seconds, launch, output, predicted)
+
+
+def _launch(answer: Answer, output: _Output, mark: str) -> Launch | LaunchError:
+    question, plan = answer.question, answer.plan
+    target = question.configuration.target
+    variables = (*plan.variables, chain_log(question.host.environment, plan.variables))
+    return start_launch(
+        target.program,
+        target.arguments,
+        target.working_directory,
+        question.host.environment,
+        plan._replace(variables=variables),
+        on_line=output.add,
+        on_end=_do_nothing,
+        mark=mark,
+    )
+
+
+def _do_nothing(_ended: Ended) -> None:
+    return
+
+
+def trial_notes(run: TrialRun, seen: Observation) -> tuple[str, ...]:
+    """What was not as predicted, as sentences."""
+    different = [chain for chain in seen.chains if chain != run.predicted]
+    return tuple(f"{compare_chains(run.predicted, chain)[1]}." for chain in different)
