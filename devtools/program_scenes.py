@@ -1,4 +1,4 @@
-"""What the pictures of the picker of programs show."""
+"""What the pictures of choosing and launching programs show."""
 
 from __future__ import annotations
 
@@ -72,3 +72,12 @@ def _open_picker(running: Running) -> ProgramPicker:
     if programs.picker is None:
         raise SetupError("The picker was not shown.", 1)
     return programs.picker
+
+
+def safe_mode(running: Running) -> None:
+    """Show the chain of a launch without implicit layers."""
+    from vkconfig_py.model.plan.plan import SafeMode, View, Without
+
+    scenes.edited(running)
+    view = View(safe=SafeMode(Without.IMPLICIT))
+    scenes.answered(running, lambda: running.session.pictures.set_view(view))

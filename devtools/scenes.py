@@ -48,7 +48,7 @@ def edited(running: Running) -> None:
         lambda: session.edits.set_control(_VKBASALT, LayerControl.ON),
         lambda: session.edits.move_layer(_VALIDATION, 0),
     ):
-        _answered(running, edit)
+        answered(running, edit)
     running.window.chain.view.select_key(f"layer:{_VALIDATION}")
     running.window.chain.view.scrollToTop()
 
@@ -186,8 +186,8 @@ def devices(running: Running) -> None:
     _select(running, "device", "radeon")
     chosen = running.session.edits.devices
     keys = [line.key for line in chosen.lines()]
-    _answered(running, lambda: chosen.use(keys[-1], on=False))
-    _answered(running, lambda: chosen.step(keys[0], 1))
+    answered(running, lambda: chosen.use(keys[-1], on=False))
+    answered(running, lambda: chosen.step(keys[0], 1))
     running.window.inspector.show_tab(DEVICES)
 
 
@@ -263,7 +263,7 @@ def collection(running: Running) -> None:
     copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
     (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
     sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
-    _answered(running, lambda: session.edits.change_collection(Edited(sources, "Add folders")))
+    answered(running, lambda: session.edits.change_collection(Edited(sources, "Add folders")))
     window.docks.height = 420
     panel = window.docks.open("collection")
     settle()
@@ -392,8 +392,8 @@ def loader_options(running: Running) -> None:
         Path(file).write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
     key = edits.workspace.current.key
     edits.commit(set_log(edits.workspace, key, ("error", "layer")))
-    _answered(running, lambda: edits.commit(add_drivers(edits.workspace, key, files)))
-    _answered(
+    answered(running, lambda: edits.commit(add_drivers(edits.workspace, key, files)))
+    answered(
         running,
         lambda: edits.commit(enable_driver(edits.workspace, key, files[1], on=False)),
     )
@@ -480,7 +480,7 @@ def other_layers(running: Running) -> None:
         lambda: session.edits.move_layer(UNLISTED, 1),
         lambda: session.edits.set_control(UNLISTED, LayerControl.OFF),
     ):
-        _answered(running, edit)
+        answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
 
 
@@ -539,7 +539,7 @@ def page(running: Running) -> QWidget:
     return view
 
 
-def _answered(running: Running, edit: Callable[[], object]) -> None:
+def answered(running: Running, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its picture."""
     before = running.session.pictures.current
     edit()

@@ -103,3 +103,25 @@ def test_the_summary_is_part_of_the_json(debugging):
         "is_limited": False,
     }
     assert b"6 messages, 4 kinds" in done.stderr
+
+
+def test_a_run_in_safe_mode_says_its_chain_and_loads_no_more(debugging):
+    debugging.add_implicit_layer("I")
+    debugging.add_explicit_layer("E")
+    asked = ("run", "Debugging", "--safe", "layers", "--", "sh", "-c", "env")
+    done = run_without_qt(*asked)
+    assert done.returncode == 0
+    assert b"Safe mode, without any layer: sh will load no layers" in done.stderr
+    assert b"DISABLE_I=1" in done.stdout
+    assert b"VK_LOADER_LAYERS_DISABLE=E" in done.stdout
+
+
+def test_a_run_with_one_driver_names_it_in_part(debugging):
+    debugging.add_driver("first")
+    debugging.add_driver("second")
+    done = run_without_qt("run", "Debugging", "--driver", "second", "--", "sh", "-c", "env")
+    assert b"with second only" in done.stderr
+    assert b"VK_LOADER_DRIVERS_SELECT=second.json" in done.stdout
+    missing = run_without_qt("run", "Debugging", "--driver", "third", "--", "true")
+    assert missing.returncode == 3
+    assert "There is no driver “third”. There are: " in missing.stderr.decode()

@@ -7,12 +7,19 @@ from pathlib import Path
 
 from tests.framework.reference import Answer, RealLoader
 from tests.framework.system import Place, SystemBuilder
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, Row
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, Question, View
+from vkconfig_py.model.plan.plan import (
+    NO_APPLICATION,
+    Applied,
+    Mechanism,
+    Plan,
+    Question,
+    View,
+)
 
 ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")
 OLD = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
@@ -57,6 +64,7 @@ def look(
     profile: LoaderProfile = NEW,
     applied: tuple[Applied, ...] = (),
     folder: str = "/private",
+    application: Application = NO_APPLICATION,
 ) -> Picture:
     """Return the picture."""
     return compute_picture(
@@ -67,6 +75,7 @@ def look(
             view=view,
             applied=applied,
             folder=folder,
+            application=application,
         )
     )
 
@@ -82,6 +91,7 @@ def carry_out(
     system: SystemBuilder,
     loader: RealLoader,
     program: Path | None = None,
+    application: Application | None = None,
 ) -> Answer:
     """Write a plan's files and ask the real loader under its variables; take the files away."""
     environment = dict(system.environment)
@@ -95,7 +105,7 @@ def carry_out(
         assert not Path(file.path).exists()
         system.add_file(file.path, file.content)
     try:
-        return system.run_reference(loader, program=program, environment=environment)
+        return system.run_reference(loader, application, program=program, environment=environment)
     finally:
         for file in plan.files:
             Path(file.path).unlink()

@@ -412,12 +412,29 @@ def _add_run(commands: Commands[Parser]) -> None:
         "run",
         "run a program under a configuration; nothing on the system changes",
         "  vkconfig-py run Debugging                  the program of the configuration\n"
-        "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n",
+        "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n"
+        "  vkconfig-py run Debugging --safe layers    once, without any layer\n",
         json="print JSON once the program has ended; its own output goes to the error output",
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = "vkconfig-py run [-h] [--json] [-q] [--summary] NAME [-- PROGRAM ...]"
+    parser.usage = (
+        "vkconfig-py run [-h] [--json] [-q] [--summary] [--safe WITHOUT] [--driver DRIVER]\n"
+        "                       NAME [-- PROGRAM ...]"
+    )
     add_name(parser)
+    parser.add_argument(
+        "--safe",
+        choices=("implicit", "layers"),
+        default="",
+        help="this once without implicit layers, or without any layer; one that the program asks"
+        " for itself is then refused",
+    )
+    parser.add_argument(
+        "--driver",
+        default="",
+        metavar="DRIVER",
+        help="this once with one driver only: its manifest, or a part of its name",
+    )
     parser.add_argument(
         "--summary",
         action="store_true",

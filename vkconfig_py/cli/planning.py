@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
-from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, Question, View
+from vkconfig_py.model.plan.plan import NOT_SAFE, Limit, Mechanism, Plan, Question, SafeMode, View
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 
@@ -27,13 +27,17 @@ class Planned(NamedTuple):
     answer: Answer
 
 
-def launch_question(machine: Machine, configuration: Configuration) -> Question:
-    return _question(machine, configuration, View(Mechanism.LAUNCH))
+def launch_question(
+    machine: Machine, configuration: Configuration, safe: SafeMode = NOT_SAFE
+) -> Question:
+    return _question(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
 
 
-def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Planned:
+def ask_launch(
+    machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NOT_SAFE
+) -> Planned:
     """Plan and chain of one launch."""
-    question = launch_question(machine, configuration)
+    question = launch_question(machine, configuration, safe)
     return _ask(machine, question._replace(folder=folder) if folder else question)
 
 
@@ -67,6 +71,13 @@ def _question(machine: Machine, configuration: Configuration, view: View) -> Que
 def _ask(machine: Machine, question: Question) -> Planned:
     answer = find_answer(question, machine.cache)
     return Planned(answer.question, answer)
+
+
+def tell_chain(asked: Planned, output: Output) -> None:
+    """Print what the program is going to load, as the window says it."""
+    from vkconfig_py.model.chain.picture_sentences import write_headline
+
+    output.error(write_headline(asked.question, asked.answer).sentences[0], is_note=False)
 
 
 def warn_about(asked: Planned, output: Output) -> None:

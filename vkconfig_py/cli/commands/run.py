@@ -7,17 +7,19 @@ import signal
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.cli.planning import ask_launch, warn_about
+from vkconfig_py.cli.planning import ask_launch, tell_chain, warn_about
+from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
-from vkconfig_py.model.plan.plan import Plan
+from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.message_summary import MessageKind
@@ -31,7 +33,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         configuration = _with_program(effective(machine, options.name, output), options)
         folder = launch_folder(machine.paths)
         try:
-            asked = ask_launch(machine, configuration, folder)
+            safe = _safe_mode(machine, configuration, options)
+            asked = ask_launch(machine, configuration, folder, safe)
+            if safe.is_on:
+                tell_chain(asked, output)
             if not options.quiet:
                 warn_about(asked, output)
             # Buffered lines would come behind those of the program, which writes to the same
@@ -63,6 +68,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
         members["messages"] = [kind._asdict() for kind in kinds]
     output.outcome(members, code)
     return code
+
+
+def _safe_mode(
+    machine: Machine, configuration: Configuration, options: argparse.Namespace
+) -> SafeMode:
+    without = Without(options.safe)
+    if not options.driver:
+        return SafeMode(without)
+    drivers = ask_launch(machine, configuration).answer.inventory.drivers
+    names = dict.fromkeys(base_name(driver.file) for driver in drivers)
+    driver = one_of(options.driver, names)
+    if not driver:
+        known = ", ".join(names) or "none"
+        raise Stop(f"There is no driver “{options.driver}”. There are: {known}", Exit.NOT_FOUND)
+    return SafeMode(without, driver)
 
 
 class _Start(NamedTuple):

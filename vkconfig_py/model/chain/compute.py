@@ -124,6 +124,11 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
+    if question.view.safe.is_on:
+        from vkconfig_py.model.plan.safe_mode import safe_configuration
+
+        configuration = safe_configuration(configuration, installed, question.view.safe)
+        question = question._replace(configuration=configuration)
     inputs = read_settings_inputs(
         (configuration,), installed, host, cache, target=configuration.target
     )

@@ -24,6 +24,7 @@ CONTROLS = tuple(control.value for control in LayerControl)
 TURNED_ON = "turned on by this configuration"
 TURNED_ON_WITH_OTHERS = "turned on by this configuration, with the other layers"
 KEPT_OFF = "kept off by this configuration"
+SAFELY_OFF = "left out by safe mode"
 
 _UNLISTED_REASONS = {
     LayerControl.AUTO: "layers that are not listed here load as the loader decides",
@@ -41,7 +42,7 @@ _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
 NOT_USED = "Not used"
 _VARIABLE_KEYS = ("disable_environment", "enable_environment")
-_OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF)
+_OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF, SAFELY_OFF)
 # Reasons that refer to files of our own plan; the inventory knows the original reason.
 _OURS = (
     Reason.OVERRIDE_COMPONENT,
@@ -182,7 +183,7 @@ class LayerRows:
             outcome = found.verdict.outcome
             reason = self._why_it_is_off(name, found)
             if self._control(name) is LayerControl.OFF:
-                reason = KEPT_OFF
+                reason = SAFELY_OFF if self._question.view.safe.leaves_out(found) else KEPT_OFF
             report = self._answer.report
             says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
             if is_for_devices(found, report):

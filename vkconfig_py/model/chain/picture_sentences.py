@@ -76,6 +76,8 @@ def _run(question: Question, answer: Answer) -> Loading:
     verb = "would load" if hypothetical else "will load"
     if question.view.mechanism is Mechanism.ENVIRONMENT:
         start = f"With these variables {who} {verb}"
+    elif question.view.safe.is_on:
+        start = f"Safe mode, {question.view.safe.text}: {who} {verb}"
     else:
         start = f"{capital(who)} {verb}"
     error = f"{capital(answer.program.error)}." if answer.program.error else ""

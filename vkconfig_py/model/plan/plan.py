@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
     from vkconfig_py.loader.platforms.registry_changes import RegistryChange
     from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.loader.rules.loader_report import FoundLayer
     from vkconfig_py.model.configuration.workspace import Workspace
 
 
@@ -34,17 +35,57 @@ class Mechanism(StrEnum):
     ENVIRONMENT = "environment"  # variables only, to be copied
 
 
+class Without(StrEnum):
+    """Layers that a launch in safe mode leaves out."""
+
+    NOTHING = ""
+    IMPLICIT = "implicit"
+    LAYERS = "layers"
+
+
+_SAFE_WORDS = {Without.IMPLICIT: "without implicit layers", Without.LAYERS: "without any layer"}
+
+
+class SafeMode(NamedTuple):
+    """What one launch leaves out.
+
+    Attributes:
+        driver: base name of the manifest of the only driver that is used; "" for no such choice.
+    """
+
+    without: Without = Without.NOTHING
+    driver: str = ""
+
+    @property
+    def is_on(self) -> bool:
+        return bool(self.without or self.driver)
+
+    @property
+    def text(self) -> str:
+        """Such as "without any layer and with lvp_icd.x86_64 only"."""
+        only = f"with {self.driver.removesuffix('.json')} only" if self.driver else ""
+        return " and ".join(part for part in (_SAFE_WORDS.get(self.without, ""), only) if part)
+
+    def leaves_out(self, layer: FoundLayer) -> bool:
+        return self.without is Without.LAYERS or (bool(self.without) and layer.implicit)
+
+
+NOT_SAFE = SafeMode()
+
+
 class View(NamedTuple):
     """Selection of the plan to show: by mechanism and programs.
 
     Attributes:
         programs: real paths of the programs that applying is limited to; empty: every program.
         listed: the programs are the configuration's list, and follow its changes.
+        safe: what a launch leaves out of the configuration.
     """
 
     mechanism: Mechanism = Mechanism.LAUNCH
     programs: tuple[str, ...] = ()
     listed: bool = False
+    safe: SafeMode = NOT_SAFE
 
     @property
     def is_applied(self) -> bool:

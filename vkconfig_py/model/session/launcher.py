@@ -23,7 +23,7 @@ from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import NOT_SAFE, Question, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
@@ -106,6 +106,7 @@ class Launcher(QObject):
         self.log = LogModel(self._scans.submit, self)
         self.state: LaunchState | None = None
         self.starting = False
+        self.safe = NOT_SAFE
         self.result: Ended | None = None
         self.pid = 0
         self._launch: Launch | None = None
@@ -174,7 +175,8 @@ class Launcher(QObject):
 
     # commands
 
-    def start(self) -> None:
+    def start(self, safe: SafeMode = NOT_SAFE) -> None:
+        """Launch the current configuration, or what safe mode leaves of it."""
         if self.running:
             self.failed.emit(STILL_RUNNING)
             return
@@ -183,9 +185,10 @@ class Launcher(QObject):
             self.failed.emit(refusal)
             return
         self._reset(self._questions.target.program)
+        self.safe = safe
         self.starting = True
         self.state_changed.emit()
-        self._pictures.show_launch(self._on_shown)
+        self._pictures.show_launch(self._on_shown, safe)
 
     def stop(self) -> None:
         """Terminate the program and its descendants; after some seconds they are killed."""
@@ -274,6 +277,8 @@ class Launcher(QObject):
         output.expect(v.name for v in variables if v.name not in by_user)
         unset = sum(variable.value is None for variable in picture.plan.variables)
         given = f"environment: {len(picture.plan.variables) - unset} set, {unset} unset"
+        if self.safe.is_on:
+            given = f"safe mode, {self.safe.text}; {given}"
         self._write("info", f"{self._command}   ({given})")
         outcome = (self._start_launch or start_launch)(
             target.program,

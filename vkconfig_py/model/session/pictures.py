@@ -12,14 +12,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import effective
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, Supposition, ask
+from vkconfig_py.model.plan.plan import (
+    FIRST_VIEW,
+    NOT_SAFE,
+    Question,
+    SafeMode,
+    Supposition,
+    View,
+    ask,
+)
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Configuration, Target
-    from vkconfig_py.model.plan.plan import Change, View
+    from vkconfig_py.model.plan.plan import Change
     from vkconfig_py.model.session.backend import SessionMachine
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
@@ -41,6 +50,7 @@ class Questions:
         self.view = FIRST_VIEW
         self.plan_view: View | None = None
         self._view_of = ""  # the configuration that the views were chosen for
+        self._safe_of: Configuration | None = None  # as it was when safe mode was chosen
         self._edits = edits
         self._system = system
 
@@ -69,18 +79,31 @@ class Questions:
         """Show the current configuration through another of its plans."""
         self.view, self.plan_view = view, None
         self._view_of = self._edits.workspace.current.key
+        self._safe_of = self.configuration if view.safe.is_on else None
 
     def choose_plan_view(self, view: View | None) -> None:
         """List the files that another view would write, beside the picture."""
         self.plan_view, self._view_of = view, self._edits.workspace.current.key
 
     def follow_selection(self) -> None:
-        """Reset the view for a newly selected configuration: a launch from here."""
-        if self._view_of != self._edits.workspace.current.key:
+        """Reset the view for a newly selected configuration: a launch from here.
+
+        An edit ends safe mode: what it does would not be seen there.
+        """
+        is_edited = self._safe_of is not None and self._safe_of != self.configuration
+        if is_edited or self._view_of != self._edits.workspace.current.key:
             self.choose_view(FIRST_VIEW)
 
 
 AddProbeResults = Callable[[Picture], Picture]
+
+
+class _Awaiting(NamedTuple):
+    """A launch that waits for its picture: of which configuration, in which view."""
+
+    key: str
+    view: View
+    deliver: Callable[[Picture | None], None]
 
 
 class Pictures(QObject):
@@ -124,7 +147,7 @@ class Pictures(QObject):
         self.preview: Picture | None = None
         self.busy = False
         self.is_look_due = False
-        self._awaiting_launch: tuple[str, Callable[[Picture | None], None]] | None = None
+        self._awaiting_launch: _Awaiting | None = None
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
         self._refresher = Refresher(self._compute, self)
         self._refresher.answered.connect(self.show)
@@ -163,14 +186,17 @@ class Pictures(QObject):
                 return
         self._refresher.ask(asked)
 
-    def show_launch(self, deliver: Callable[[Picture | None], None]) -> None:
+    def show_launch(
+        self, deliver: Callable[[Picture | None], None], safe: SafeMode = NOT_SAFE
+    ) -> None:
         """Show the result of a launch from here on the present machine, and pass its picture on.
 
         No picture is passed on if the user selects another view meanwhile.
         """
-        self._questions.choose_view(FIRST_VIEW)
+        view = View(safe=safe)
+        self._questions.choose_view(view)
         self._chain.drawn = None
-        self._awaiting_launch = (self._edits.workspace.current.key, deliver)
+        self._awaiting_launch = _Awaiting(self._edits.workspace.current.key, view, deliver)
         self._refresher.ask(self._questions.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
@@ -201,10 +227,10 @@ class Pictures(QObject):
         if not picture.is_same(self.current):
             self._take(picture)
         if self._awaiting_launch is not None:
-            (key, deliver), self._awaiting_launch = self._awaiting_launch, None
+            awaiting, self._awaiting_launch = self._awaiting_launch, None
             question = picture.question
-            fits = question.view == FIRST_VIEW and question.configuration.key == key
-            deliver(picture if fits else None)
+            fits = question.view == awaiting.view and question.configuration.key == awaiting.key
+            awaiting.deliver(picture if fits else None)
 
     def show_probe_results(self) -> None:
         """Show the same picture with the probe results found meanwhile."""

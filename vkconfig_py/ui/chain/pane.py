@@ -33,6 +33,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
 
 if TYPE_CHECKING:
+    from vkconfig_py.ui.chain.safe_mode_bar import SafeModeBar
     from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
 
 
@@ -289,6 +290,7 @@ class ChainPane(Surface):
         fix_used: the link that fixes the problem of the headline (ActionableProblem, Action).
         file_asked: show the file that causes it (path, line).
         what_if_made: the what-if bar was created, when it was first opened.
+        safe_mode_made: the bar of safe mode was created.
     """
 
     program_asked = Signal(QPoint)
@@ -296,6 +298,7 @@ class ChainPane(Surface):
     fix_used = Signal(object, object)
     file_asked = Signal(str, int)
     what_if_made = Signal()
+    safe_mode_made = Signal()
 
     def __init__(
         self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
@@ -326,6 +329,7 @@ class ChainPane(Surface):
         self.view.filter_left.connect(lambda: self.show_filter(shown=False))
         self.filter.hide()
         self.what_if: WhatIfBar | None = None
+        self.safe_mode: SafeModeBar | None = None
         self._shown: ShownHeadline | None = None
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
@@ -358,6 +362,7 @@ class ChainPane(Surface):
 
     def refresh(self) -> None:
         self._show_what_if()
+        self._show_safe_mode()
         picture = self._session.pictures.shown
         # A picture that arrives during a move would put the moved row back where it was.
         if self.view.mover.move is None:
@@ -378,6 +383,20 @@ class ChainPane(Surface):
             return {}  # they are known from probes, which the first picture does without
         return {line.key: line.chosen for line in self._session.edits.devices.lines()}
 
+    def _show_safe_mode(self) -> None:
+        safe = self._session.questions.view.safe
+        is_shown = safe.is_on and not self._session.what_if.is_open
+        if is_shown and self.safe_mode is None:
+            from vkconfig_py.ui.chain.safe_mode_bar import SafeModeBar
+
+            self.safe_mode = SafeModeBar(self._look, self._session)
+            self._column.insertWidget(0, self.safe_mode)
+            self.safe_mode_made.emit()
+        if self.safe_mode is not None:
+            self.safe_mode.setVisible(is_shown)
+            if is_shown:
+                self.safe_mode.show_mode(safe)
+
     def _show_what_if(self) -> None:
         is_open = self._session.what_if.is_open
         if is_open and self.what_if is None:
@@ -393,14 +412,17 @@ class ChainPane(Surface):
 
     def panes(self) -> list[Pane]:
         """Parts that F6 steps through."""
-        bar = self.what_if
+        bar, safe = self.what_if, self.safe_mode
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
+        if safe is not None and safe.isVisible():
+            first.append(Pane(safe, safe.again))
         return [*first, Pane(self, self.view)]
 
     def parts(self) -> list[QWidget]:
         """Parts in Tab order."""
-        bar = [self.what_if] if self.what_if is not None else []
-        return [*bar, self._head_box, self.filter, self.view]
+        bars = (self.what_if, self.safe_mode)
+        made = [bar for bar in bars if bar is not None]
+        return [*made, self._head_box, self.filter, self.view]
 
     def show_sentence(self, picture: Picture | None) -> None:
         if picture is None:
@@ -414,10 +436,12 @@ class ChainPane(Surface):
         name = view_name(view)
         # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
-        if self.view_button.text() != _VIEW_TEXTS[name]:
-            self.view_button.setText(_VIEW_TEXTS[name])
+        text = "Safe mode" if view.safe.is_on else _VIEW_TEXTS[name]
+        if self.view_button.text() != text:
+            self.view_button.setText(text)
             self.view_button.updateGeometry()
-        self.view_button.setAccessibleName(self._actions[name].text().replace("&", ""))
+        spoken = self._actions[name].text().replace("&", "")
+        self.view_button.setAccessibleName(f"View: {text}" if view.safe.is_on else spoken)
         self.view_button.setToolTip("Whose chain is shown. Launch always uses “This launch”.")
 
     def _on_preview_changed(self) -> None:

@@ -121,6 +121,10 @@ SPECS: tuple[Spec, ...] = (
     Spec("launch", "&Launch", "&Launch", "F5", "play"),
     Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
     Spec("", "&Launch", SEPARATOR),
+    Spec("safe_implicit", "&Launch", "Launch without &implicit layers", "", "play"),
+    Spec("safe_layers", "&Launch", "Launch without &any layer", "", "play"),
+    Spec("safe_driver", "&Launch", "Launch with o&ne driver only…", "", "play"),
+    Spec("", "&Launch", SEPARATOR),
     Spec("choose_program", "&Launch", "&Choose program…", "Ctrl+P", "program"),
     Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
     Spec("", "&Launch", SEPARATOR),
@@ -166,6 +170,9 @@ CHECKABLE = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     "choose_program": "The program that Launch starts, and whose chain is shown",
+    "safe_implicit": "Safe mode: once without implicit layers; nothing is saved",
+    "safe_layers": "Safe mode: once without any layer; nothing is saved",
+    "safe_driver": "Safe mode: once with one driver only; nothing is saved",
     "search": "Commands, layers, settings, variables, extensions, limits, configurations, files",
     "open_machine": "Show another machine: a root folder, a saved report, or through ssh",
     "apply": "Use this configuration also for programs that are started elsewhere",

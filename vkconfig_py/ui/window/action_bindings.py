@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from vkconfig_py.model.formats.shells import Shell
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, View, Without
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.machine_commands import MachineCommands
     from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
+    from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
     from vkconfig_py.ui.window.status import Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -41,6 +42,7 @@ class Controllers:
     problems: ProblemCommands
     probes: ProbeCommands
     reports: ReportCommands
+    safe_mode: SafeModeCommands
     status: Status
     what_if: WhatIfCommands
 
@@ -147,6 +149,9 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "filter": commands.open_filter,
         "launch": controllers.what_if.launch,
         "stop": parts.launcher.stop,
+        "safe_implicit": partial(controllers.safe_mode.without, Without.IMPLICIT),
+        "safe_layers": partial(controllers.safe_mode.without, Without.LAYERS),
+        "safe_driver": controllers.safe_mode.choose_driver,
         "choose_program": commands.choose_program,
         "launch_options": commands.show_launch_options,
         "loader_options": commands.show_loader_options,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, below, column_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, below, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
@@ -19,12 +19,14 @@ class Header(Surface):
     """The bar at the top.
 
     Signals:
-        menu_asked, program_asked, configuration_asked: open a menu below a global point.
+        menu_asked, program_asked, configuration_asked, safe_asked: open a menu below a global
+            point.
     """
 
     menu_asked = Signal(QPoint)
     program_asked = Signal(QPoint)
     configuration_asked = Signal(QPoint)
+    safe_asked = Signal(QPoint)
 
     def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
@@ -48,6 +50,8 @@ class Header(Surface):
         actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(look, "Apply…", icon="apply", name="Apply")
         self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
+        self.safe = Button(look, icon="chevron-down", frame=Frame.PRIMARY, name="Safe mode")
+        self.safe.setToolTip("Launch with less: without layers, or with one driver only")
         named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
         for button, name in named:
             button.setToolTip(tip_of(actions[name]))
@@ -57,13 +61,15 @@ class Header(Surface):
         self.configuration.clicked.connect(
             lambda: self.configuration_asked.emit(_below(self.configuration))
         )
+        self.safe.clicked.connect(lambda: self.safe_asked.emit(_below(self.safe)))
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
-                       self.search, self.what_if, self.apply, self.launch):  # fmt: skip
+                       self.search, self.what_if, self.apply):  # fmt: skip
             if widget is None:
                 self._row.addStretch(1)
             else:
                 self._row.addWidget(widget)
+        self._row.addLayout(row_of(self.launch, self.safe, spacing=1))
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 

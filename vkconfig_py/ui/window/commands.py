@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
-from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
@@ -308,14 +308,15 @@ class Commands(QObject):
         picture = self._session.pictures.shown
         return picture.rows[0].key if picture and picture.rows else ""
 
-    def launch(self) -> None:
+    def launch(self, safe: SafeMode = NOT_SAFE) -> None:
         """Launch; without a program, ask for one first."""
         if not self._session.edits.workspace.program.program:
-            self.programs.open(below(self._parts.header.program), then=self.launch)
+            then = partial(self.launch, safe)
+            self.programs.open(below(self._parts.header.program), then=then)
             return
         if not self._parts.launcher.running:
             self._parts.docks.open("launcher")
-            self._parts.launcher.start()
+            self._parts.launcher.start(safe)
 
     def restore_view(self, name: str) -> None:
         """Restore the view of the last session."""

@@ -26,6 +26,7 @@ from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemComma
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.machine_commands import MachineCommands
 from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
+from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
 from vkconfig_py.ui.window.status import Status
 from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
@@ -259,6 +260,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         probes=probes,
         reports=ReportCommands(parts),
         bug_report=BugReportCommands(parts),
+        safe_mode=SafeModeCommands(parts, what_if),
         status=status,
         what_if=what_if,
     )

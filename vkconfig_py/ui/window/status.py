@@ -138,7 +138,10 @@ class Status(QObject):
         button, actions = parts.header.launch, parts.actions
         running = launcher.running
         demo = self._session.machine.demo
-        actions["launch"].setEnabled(not running and not demo)
+        for name in ("launch", "safe_implicit", "safe_layers", "safe_driver"):
+            actions[name].setEnabled(not running and not demo)
+        parts.header.safe.setVisible(not running)
+        parts.header.safe.setEnabled(not demo)
         actions["stop"].setEnabled(running)
         button.setEnabled(not demo)
         if demo:
@@ -148,6 +151,7 @@ class Status(QObject):
             # A launch that is bound to fail is not offered as the main action.
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_look(icon="play", text="Launch", frame=frame)
+            parts.header.safe.set_frame(frame)
             button.setToolTip(tooltip(f"{alarm} Launch anyway (F5)") if alarm else LAUNCH)
             self._kill.stop()
         elif launcher.state is not LaunchState.STOPPING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
+from vkconfig_py.model.plan.plan import NOT_SAFE, NOTHING_SUPPOSED, SafeMode
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
@@ -150,9 +150,9 @@ class WhatIfCommands(QObject):
         self._parts.status_bar.show_toast(MOVED_TODAY)
         announce(self._window, MOVED_TODAY)
 
-    def launch(self) -> None:
-        """Launch the program as configured; the what-if ends."""
-        self._commands.launch()
+    def launch(self, safe: SafeMode = NOT_SAFE) -> None:
+        """Launch the program as configured, or in safe mode; the what-if ends."""
+        self._commands.launch(safe)
         # Only if it started: a cancelled file dialog leaves the what-if open.
         if self._parts.launcher.running:
             self.leave(LAUNCHED_TODAY)

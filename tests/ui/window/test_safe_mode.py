@@ -1,0 +1,52 @@
+"""Safe mode in the window: its bar, its menu, and what ends it."""
+
+from __future__ import annotations
+
+from tests.ui.supposing import wait_until_answered
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.plan.plan import SafeMode, View, Without
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
+
+
+def enter(qtbot, window, safe):
+    window.session.pictures.set_view(View(safe=safe))
+    wait_until_answered(qtbot, window)
+
+
+def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
+    usual = window.session.pictures.current.chain()
+    assert window.chain.safe_mode is None
+    enter(qtbot, window, SafeMode(Without.LAYERS))
+    bar = window.chain.safe_mode
+    assert bar.isVisible()
+    assert bar.accessibleDescription().startswith("Safe mode: without any layer.")
+    assert window.chain.view_button.text() == "Safe mode"
+    assert window.session.pictures.current.chain() == ()
+    bar.leave.click()
+    wait_until_answered(qtbot, window)
+    assert not bar.isVisible()
+    assert window.session.pictures.current.chain() == usual
+
+
+def test_an_edit_ends_it(qtbot, window):
+    enter(qtbot, window, SafeMode(Without.IMPLICIT))
+    window.session.edits.set_control(MANGOHUD, LayerControl.ON)
+    wait_until_answered(qtbot, window)
+    assert not window.chain.safe_mode.isVisible()
+    assert MANGOHUD in window.session.pictures.current.chain()
+
+
+def test_nothing_of_it_is_saved_or_undone(qtbot, window):
+    before = window.session.edits.workspace
+    enter(qtbot, window, SafeMode(Without.LAYERS, "lvp_icd.x86_64.json"))
+    assert window.session.edits.workspace == before
+    assert not window.session.edits.can_undo()
+
+
+def test_the_what_if_hides_its_bar(qtbot, window):
+    enter(qtbot, window, SafeMode(Without.LAYERS))
+    window.session.what_if.open()
+    assert not window.chain.safe_mode.isVisible()
+    window.session.what_if.close()
+    assert window.chain.safe_mode.isVisible()

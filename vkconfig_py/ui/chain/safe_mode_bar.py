@@ -1,0 +1,57 @@
+"""The bar above the chain of a launch in safe mode: what it leaves out, again, and the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from vkconfig_py.model.plan.plan import SafeMode, View
+from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+_NOTHING_SAVED = "Nothing is saved"
+_ONE_LAUNCH = "It is for a launch of its own; the configuration is unchanged."
+
+
+class SafeModeBar(Surface):
+    """Says what the shown launch leaves out.
+
+    Signals:
+        again_asked: launch once more in the same mode (SafeMode).
+    """
+
+    again_asked = Signal(object)
+
+    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(look, "warn_band", parent)
+        self._session = session
+        self.setAccessibleName("Safe mode")
+        self._title = Label(look, face="strong", elide=Qt.TextElideMode.ElideRight)
+        note = Label(look, _NOTHING_SAVED, face="small", ink=Ink.SECONDARY)
+        note.setToolTip(_ONE_LAUNCH)
+        self.again = Button(look, "Launch again", icon="play", height=24)
+        self.again.clicked.connect(self._on_again_clicked)
+        self.leave = Button(look, "Leave safe mode", frame=Frame.LINK, height=24)
+        self.leave.clicked.connect(lambda: session.pictures.set_view(View()))
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._title, 1)
+        self._row.addWidget(note)
+        self._row.addWidget(self.again)
+        self._row.addWidget(self.leave)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def show_mode(self, safe: SafeMode) -> None:
+        self._title.setText(f"Safe mode: {visible(safe.text)}")
+        self.setAccessibleDescription(f"Safe mode: {visible(safe.text)}. {_NOTHING_SAVED}.")
+
+    def _on_again_clicked(self) -> None:
+        self.again_asked.emit(self._session.questions.view.safe)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._row.setContentsMargins(px(16), px(4), px(12), px(4))
+        self._row.setSpacing(px(12))
