@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools import pictures, program_scenes, scenes
+from devtools import pictures, program_scenes, running_scenes, scenes
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
@@ -82,6 +82,10 @@ SHOTS = {
     "probing": Shot(scenes.probing),
     "collection": Shot(scenes.collection),
     "collection_dark": Shot(scenes.collection, scheme="dark"),
+    "running": Shot(running_scenes.running_programs),
+    "running_dark": Shot(running_scenes.running_programs, scheme="dark"),
+    "running_2x": Shot(running_scenes.running_programs, scale=2),
+    "running_narrow": Shot(running_scenes.running_programs, size=(860, 600)),
     "configurations": Shot(scenes.configurations),
     "loader_options": Shot(scenes.loader_options),
     "loader_options_dark": Shot(scenes.loader_options, scheme="dark"),
@@ -145,6 +149,7 @@ IN_DOCUMENTS = (
     "crashed",
     "applying",
     "collection",
+    "running",
     "generate",
     "reports",
 )

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.model.processes.mapped_parts import Part
+from vkconfig_py.model.processes.process_watch import ProcessWatch
 from vkconfig_py.model.processes.running_now import (
     Agreement,
     Installed,
-    ProcessWatch,
     RunningNow,
     RunningProcess,
     describe_process,
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         installed = Installed(machine.host, machine.loaders)
         if options.pid is None:
-            now = ProcessWatch().look(installed, machine.cache, again=True)
+            now = ProcessWatch().look(installed)
         else:
             one = describe_process(options.pid, installed, machine.cache)
             if one is None:

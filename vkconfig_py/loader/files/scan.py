@@ -234,9 +234,10 @@ class DocumentCache:
     block. If two threads read the same file at once, both parse it and either result is kept.
     """
 
-    __slots__ = ("_documents", "_lock", "_runs", "headers", "reads")
+    __slots__ = ("_documents", "_kept_runs", "_lock", "_runs", "headers", "reads")
 
-    def __init__(self) -> None:
+    def __init__(self, kept_runs: int = _KEPT_RUNS) -> None:
+        self._kept_runs = kept_runs
         self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
         self._lock = Lock()
         self._runs: list[tuple[Any, Fingerprints, Any]] = []
@@ -265,7 +266,7 @@ class DocumentCache:
         """Cache an answer with the fingerprints of its run."""
         with self._lock:
             others = [run for run in self._runs if run[0] != question]
-            self._runs = [(question, seen, answer), *others[: _KEPT_RUNS - 1]]
+            self._runs = [(question, seen, answer), *others[: self._kept_runs - 1]]
 
     def knows(self, path: str) -> bool:
         """Return whether the file was read before, changed since or not."""

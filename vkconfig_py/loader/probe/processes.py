@@ -12,6 +12,7 @@ session created in the job, by a variable of its initial environment, or by the 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import time
@@ -68,6 +69,23 @@ def read_process(pid: int) -> Process | None:
     # proc_pid_stat(5): fields 4, 5, 6, 20 and 22.
     parent, group, session, tasks, started = (int(fields[place]) for place in (0, 1, 2, 16, 18))
     return Process(pid, parent, group, session, max(1, tasks), started)
+
+
+def send_signal(pid: int, started: int, number: signal.Signals) -> None:
+    """Send a signal to a process, and to none that has got its pid meanwhile.
+
+    Raises:
+        OSError: it has ended, or belongs to another user now (setuid).
+    """
+    # The handle stays that of one process, whoever gets the number.
+    handle = os.pidfd_open(pid)
+    try:
+        process = read_process(pid)
+        if process is None or process.started != started:
+            raise ProcessLookupError(errno.ESRCH, os.strerror(errno.ESRCH))
+        signal.pidfd_send_signal(handle, number)
+    finally:
+        os.close(handle)
 
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:

@@ -71,6 +71,8 @@ class _Subject(NamedTuple):
 def find_answer(question: Question, cache: DocumentCache) -> Answer:
     """Plan the configuration on this machine and compute the resulting report."""
     subject = _find_subject(question, cache)
+    if question.supposed.is_running:
+        return _answer_running(subject, cache)
     if question.view.is_applied:
         return _answer_applied(subject, cache)
     return _answer_run(subject, cache)
@@ -154,6 +156,20 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         plan=plan,
         report=report,
         others=others,
+    )
+
+
+def _answer_running(subject: _Subject, cache: DocumentCache) -> Answer:
+    """A process that runs: nothing is planned for it, and what is applied reached it."""
+    question, program, host = subject
+    report = ask_engine(question, host, cache)
+    return Answer(
+        question=question,
+        program=program,
+        inventory=report,
+        installed=index_inventory(report),
+        plan=Plan(question.view.mechanism),
+        report=report,
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, running_in
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.processes import loader_of
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
@@ -176,7 +177,18 @@ def with_view(supposed: Supposition, text: str, machine: Path = Path("/")) -> Su
         lens = find_lens(text, str(machine / "proc"))
     except LensError as error:
         return f"{capitalised(str(error))}."
-    return supposed._replace(lens=lens, root=None)
+    supposed = without_view(supposed)._replace(lens=lens)
+    if lens.process is None:
+        return supposed
+    # It is about this program and no other, with the loader that it has opened.
+    return supposed._replace(program=lens.process.program, library=loader_of(lens.process))
+
+
+def without_view(supposed: Supposition) -> Supposition:
+    """The assumptions on this machine, without those that only a view brought."""
+    if supposed.is_running:
+        supposed = supposed._replace(program=None, library=None)
+    return supposed._replace(lens=None, root=None)
 
 
 def root_meaning(text: str) -> str:

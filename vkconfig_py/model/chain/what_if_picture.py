@@ -69,7 +69,11 @@ def suppose(question: Question) -> Question:
     named = {name for name, _value in supposed.variables}
     configuration = question.configuration
     kept = tuple(v for v in configuration.environment if v.name not in named)
-    asked = question._replace(configuration=configuration._replace(environment=kept))
+    configuration = configuration._replace(environment=kept)
+    if supposed.is_running:
+        # It has been started already: what the configuration would add does not reach it.
+        configuration = Configuration(configuration.key, configuration.name)
+    asked = question._replace(configuration=configuration)
     if hypothesis.is_elsewhere:
         if supposed.version is None and supposed.library is None:
             profile = _loader_of(host, profile)

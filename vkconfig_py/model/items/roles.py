@@ -115,6 +115,14 @@ class CollectionRole(IntEnum):
     ACTIONS = _FIRST + 4  # tuple of labels, the first is what Enter uses
 
 
+class RunningRole(IntEnum):
+    """Roles of RunningModel and PartsModel."""
+
+    PROCESS = _FIRST + 1  # the whole running_now.RunningProcess
+    PART = _FIRST + 2  # the whole mapped_parts.Part
+    ACTIONS = _FIRST + 3  # tuple of labels, the first is what Enter uses
+
+
 class ProgramRole(IntEnum):
     """Roles of ProgramsModel."""
 

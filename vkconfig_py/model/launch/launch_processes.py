@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import pickle
@@ -16,8 +17,8 @@ from vkconfig_py.loader.probe.processes import (
     below,
     has_pipe,
     has_variable,
-    read_process,
     running,
+    send_signal,
 )
 from vkconfig_py.model.launch.launch_subreaper import LENGTH, Wanted
 
@@ -58,9 +59,9 @@ class Ending:
         """Send the signal that is due now; called repeatedly until `over`."""
         left = family(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
-            send_signal(left, signal.SIGKILL)
+            signal_all(left, signal.SIGKILL)
         else:
-            send_signal((one for one in left if one not in self._asked), signal.SIGTERM)
+            signal_all((one for one in left if one not in self._asked), signal.SIGTERM)
             self._asked.update(left)
         gave_up = now >= self._kill_at + KILL_SECONDS
         self.over = not left or gave_up
@@ -109,21 +110,11 @@ def descendants(pid: int) -> tuple[Process, ...]:
     return tuple(everyone[number] for number in (pid, *below((pid,), everyone)))
 
 
-def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
-    """Signal these processes, except where a pid has been reused meanwhile."""
+def signal_all(processes: Iterable[Process], number: signal.Signals) -> None:
+    """Signal these processes, as far as they still run."""
     for process in processes:
-        try:
-            handle = os.pidfd_open(process.pid)
-        except OSError:  # it has ended
-            continue
-        try:
-            again = read_process(process.pid)
-            if again is not None and again.started == process.started:
-                signal.pidfd_send_signal(handle, number)
-        except OSError:  # it has ended, or belongs to another user now (setuid)
-            continue
-        finally:
-            os.close(handle)
+        with contextlib.suppress(OSError):
+            send_signal(process.pid, process.started, number)
 
 
 class SupervisedProcess:

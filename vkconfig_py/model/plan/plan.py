@@ -387,6 +387,11 @@ class Supposition(NamedTuple):
     def is_empty(self) -> bool:
         return self == NOTHING_SUPPOSED
 
+    @property
+    def is_running(self) -> bool:
+        """True if it is about a process that runs already."""
+        return self.lens is not None and self.lens.process is not None
+
 
 NOTHING_SUPPOSED = Supposition()
 

@@ -51,6 +51,13 @@ class Part(NamedTuple):
     def is_as_predicted(self) -> bool:
         return self.is_predicted == self.is_loaded
 
+    @property
+    def word(self) -> str:
+        """Return its state in a word or two."""
+        if not self.is_loaded:
+            return "Not loaded"
+        return "Loaded" if self.is_predicted else "Not predicted"
+
 
 class MappedFiles:
     """The mapped files of a process, found by path or by file.

@@ -14,26 +14,22 @@ from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import (
-    LOADER_MARK,
     PROC,
     ProcessFacts,
-    Pulse,
-    has_loader,
-    list_processes,
+    loader_of,
     read_process,
-    read_pulse,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
 HIDDEN = "/proc says nothing about it: it belongs to another user."
-NO_INSTANCE = "No instance now: it has not created one yet, or has ended it."
+NO_INSTANCE = "No instance: it has not created one yet, or has ended it."
 NO_LOADER = "It has no Vulkan loader loaded."
-_MARK = os.fsdecode(LOADER_MARK)
 
 
 class Agreement(StrEnum):
@@ -46,10 +42,21 @@ class Agreement(StrEnum):
     NO_LOADER = "no-loader"
 
 
+_WORDS: Mapping[Agreement, str] = {
+    Agreement.EQUAL: "As predicted",
+    Agreement.DIFFERENT: "Not as predicted",
+    Agreement.NO_INSTANCE: "No instance",
+    Agreement.HIDDEN: "Unknown",
+    Agreement.NO_LOADER: "No loader",
+}
+
+
 class RunningProcess(NamedTuple):
     """A process, and what it has loaded of Vulkan.
 
     Attributes:
+        is_own: it belongs to the user of this one.
+        is_launched_here: this process, or one that it started, has started it.
         loader: as the process names its file; "" if none is known.
         version: of the loader; "" if it is not known.
         parts: layers in the order of the chain, then drivers; predicted, mapped, or both.
@@ -61,6 +68,29 @@ class RunningProcess(NamedTuple):
     loader: str = ""
     version: str = ""
     parts: tuple[Part, ...] = ()
+    is_own: bool = False
+    is_launched_here: bool = False
+
+    @property
+    def key(self) -> str:
+        """Return what names it for ever: a number is used again."""
+        return f"{self.facts.pid}:{self.facts.start}"
+
+    @property
+    def word(self) -> str:
+        """Return its agreement as the start of a sentence."""
+        return _WORDS[self.agreement]
+
+    @property
+    def reason(self) -> str:
+        """Return what follows after the word."""
+        return self.sentence.removeprefix(f"{self.word}: ")
+
+    @property
+    def title(self) -> str:
+        """Return its name; the kernel keeps fifteen bytes of that of a program."""
+        file = base_name(self.facts.program)
+        return file if file.startswith(self.facts.name) else self.facts.name
 
     def of(self, kind: PartKind) -> tuple[Part, ...]:
         return tuple(part for part in self.parts if part.kind is kind)
@@ -89,48 +119,25 @@ class Installed(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
 
 
-class ProcessWatch:
-    """Looks again and again; what did not change since the last look is not read again."""
+class _Side(NamedTuple):
+    """The machine as a process sees it, with the loader that it has mapped.
 
-    def __init__(self, proc: str = PROC, me: int | None = None) -> None:
-        self._proc = proc
-        self._me = os.getpid() if me is None else me
-        self._pulses: dict[int, tuple[Pulse, bool | None]] = {}
-        self._known: dict[int, tuple[ProcessFacts, RunningProcess]] = {}
+    Attributes:
+        version: of the loader; "" if it is not known, and the newest known one is assumed.
+    """
 
-    def look(self, installed: Installed, cache: DocumentCache, *, again: bool) -> RunningNow:
-        """Return what runs; `again` compares each anew, since files may have changed."""
-        if again:
-            self._known.clear()
-        shown, hidden = self._find()
-        found = {}
-        for pid in shown:
-            facts = read_process(pid, self._proc)
-            if facts is None:
-                continue
-            known = self._known.get(pid)
-            if known is None or not _is_same(known[0], facts):
-                known = facts, compare(facts, installed, cache)
-            found[pid] = known
-        self._known = found
-        processes = sorted((one for _facts, one in found.values()), key=_by_name)
-        return RunningNow(tuple(processes), hidden)
+    host: Host
+    profile: LoaderProfile
+    loader: str
+    version: str
 
-    def _find(self) -> tuple[list[int], int]:
-        before, self._pulses = self._pulses, {}
-        shown, hidden = [], 0
-        for pid in list_processes(self._proc):
-            pulse = None if pid == self._me else read_pulse(pid, self._proc)
-            if pulse is None or not pulse.size:  # one of the kernel has no memory of its own
-                continue
-            known = before.get(pid)
-            if known is None or known[0] != pulse:
-                known = pulse, has_loader(pid, self._proc)
-            self._pulses[pid] = known
-            if known[1]:
-                shown.append(pid)
-            hidden += known[1] is None
-        return shown, hidden
+
+class Comparison(NamedTuple):
+    """A process beside the engine's report for it, if it has a loader."""
+
+    process: RunningProcess
+    side: _Side | None = None
+    report: LoaderReport | None = None
 
 
 def describe_process(
@@ -138,29 +145,67 @@ def describe_process(
 ) -> RunningProcess | None:
     """Compare one process, whether it uses Vulkan or not; None if there is none."""
     facts = read_process(pid, proc)
-    return compare(facts, installed, cache) if facts is not None else None
+    return compare(facts, installed, cache).process if facts is not None else None
 
 
-def compare(facts: ProcessFacts, installed: Installed, cache: DocumentCache) -> RunningProcess:
+def compare(
+    facts: ProcessFacts,
+    installed: Installed,
+    cache: DocumentCache,
+    *,
+    is_launched_here: bool = False,
+) -> Comparison:
     """Compare what a process has mapped with what the engine predicts for it."""
     if not facts.is_shown:
-        return RunningProcess(facts, Agreement.HIDDEN, HIDDEN)
-    loader = next((one.path for one in facts.files if _MARK in one.path), "")
-    if not loader:
-        return RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER)
+        return Comparison(RunningProcess(facts, Agreement.HIDDEN, HIDDEN))
+    loader = loader_of(facts)
+    if loader is None:
+        return Comparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
+    side = _side_of(facts, loader, installed)
+    report = discover(side.host, profile=side.profile, cache=cache)
+    process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
+    return _compared(process, side, report, cache)
+
+
+def compare_again(known: Comparison, cache: DocumentCache) -> Comparison:
+    """Compare the same process anew, if the files behind its prediction have changed."""
+    if known.side is None:
+        return known
+    # The cache gives the same report until a file or folder that it was made of changes.
+    report = discover(known.side.host, profile=known.side.profile, cache=cache)
+    if report is known.report:
+        return known
+    return _compared(known.process, known.side, report, cache)
+
+
+def _side_of(facts: ProcessFacts, loader: str, installed: Installed) -> _Side:
     host = process_lens(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
     profile = chosen_loader(loader, host, loaders, unknown)
-    report = discover(host, profile=profile, cache=cache)
+    version = "" if profile is unknown else profile.version_text
+    return _Side(host, profile, loader, version)
+
+
+def _compared(
+    process: RunningProcess, side: _Side, report: LoaderReport, cache: DocumentCache
+) -> Comparison:
+    facts = process.facts
     changes = _Changes(report, facts.started)
     parts = tuple(
         part if part.is_as_predicted and not part.is_replaced else _explained(part, changes)
         for part in find_parts(report, facts.files, cache)
     )
     agreement, sentence = _conclude(parts)
-    version = "" if profile is unknown else profile.version_text
-    return RunningProcess(facts, agreement, sentence, loader, version, parts)
+    process = process._replace(
+        agreement=agreement,
+        sentence=sentence,
+        loader=side.loader,
+        version=side.version,
+        parts=parts,
+        is_own=facts.user == os.getuid(),
+    )
+    return Comparison(process, side, report)
 
 
 def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:
@@ -169,7 +214,7 @@ def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:
     wrong = [part for part in parts if not part.is_as_predicted]
     if not wrong:
         return Agreement.EQUAL, _as_predicted(parts)
-    return Agreement.DIFFERENT, " ".join((*_expected(parts), *_reasons(wrong)))
+    return Agreement.DIFFERENT, " ".join((counts_sentence(parts), *_reasons(wrong)))
 
 
 def _reasons(wrong: Sequence[Part]) -> Iterator[str]:
@@ -187,6 +232,11 @@ def _as_predicted(parts: Sequence[Part]) -> str:
     replaced = [short_name(part.name) for part in parts if part.is_replaced]
     again = f" Replaced on disk since it started: {join_words(replaced)}." if replaced else ""
     return f"As predicted: {join_words(told)}.{again}"
+
+
+def counts_sentence(parts: Sequence[Part]) -> str:
+    """Say how many layers and drivers were expected and are loaded, where that differs."""
+    return " ".join(_expected(parts))
 
 
 def _expected(parts: Sequence[Part]) -> Iterator[str]:
@@ -256,15 +306,6 @@ def _when(seconds: float) -> str:
     return time.strftime("on %Y-%m-%d at %H:%M", there)
 
 
-def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
-    # The start is computed from the clock, and differs by a moment.
-    return before._replace(started=0) == now._replace(started=0)
-
-
-def _by_name(one: RunningProcess) -> tuple[str, int]:
-    return one.facts.name.casefold(), one.facts.pid
-
-
 def hidden_sentence(number: int) -> str:
     """Say how many processes show nothing; "" for none."""
     if not number:
@@ -284,11 +325,4 @@ def lines_of(one: RunningProcess) -> Iterator[str]:
         yield f"  loader {one.version or 'of unknown version'}: {one.loader}"
     yield f"  {one.sentence}"
     for part in one.parts:
-        yield f"  {_STATES[part.is_predicted, part.is_loaded]:13} {part.kind} {part.name}"
-
-
-_STATES: Mapping[tuple[bool, bool], str] = {
-    (True, True): "loaded",
-    (True, False): "not loaded",
-    (False, True): "not predicted",
-}
+        yield f"  {part.word.lower():13} {part.kind} {part.name}"

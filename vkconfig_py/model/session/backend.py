@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.problems.headline import Action, ActionableProblem
+    from vkconfig_py.model.processes.process_watch import ProcessWatch
     from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 
@@ -291,6 +292,11 @@ class Backend:
         except OSError as error:
             return error_sentence("Nothing was written", str(path), error)
         return ""
+
+    def process_watch(self) -> ProcessWatch:
+        from vkconfig_py.model.processes.process_watch import ProcessWatch
+
+        return ProcessWatch()
 
     def clock(self) -> float:
         return time.time()

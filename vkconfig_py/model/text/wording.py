@@ -106,6 +106,12 @@ def visible(text: str) -> str:
     )
 
 
+def at_home(path: str, home: str) -> str:
+    """A path as it is shown: "~" stands for the home folder."""
+    shown = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
+    return visible(shown)
+
+
 def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 

@@ -31,6 +31,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     root_meaning,
     variable_choices,
     variable_meaning,
+    without_view,
 )
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
@@ -181,7 +182,7 @@ class AssumptionPopups(QObject):
         if is_view(text):
             self.view_asked.emit(text)
         else:
-            self._what_if.suppose(self._now._replace(root=text or None, lens=None))
+            self._what_if.suppose(without_view(self._now)._replace(root=text or None))
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
         """Show the found root folders, if the popup is still open."""

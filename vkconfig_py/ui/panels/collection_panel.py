@@ -22,7 +22,7 @@ from vkconfig_py.model.items.catalog_models import (
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import CollectionRole
 from vkconfig_py.model.session.catalog_scan import Collecting
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import at_home, visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below, menu_text
@@ -60,7 +60,7 @@ class CopyDelegate(LinesDelegate):
             note=" · ".join(note for note in notes if note),
             word=copy.word,
             text=visible(" · ".join(part for part in said if part)),
-            place=_at_home(copy.file, self._home),
+            place=at_home(copy.file, self._home),
             icon=_GLYPHS[copy.state],
             tone=copy.tone.value,
             actions=index.data(int(CollectionRole.ACTIONS)) or (),
@@ -83,16 +83,11 @@ class PlaceDelegate(LinesDelegate):
         return Lines(
             title=visible(place.title),
             text=visible(place.text),
-            place=_at_home(place.source.path, self._home),
+            place=at_home(place.source.path, self._home),
             icon="warn" if warns else "file" if single else "folder",
             tone=place.tone.value,
             actions=index.data(int(CollectionRole.ACTIONS)) or (),
         )
-
-
-def _at_home(path: str, home: str) -> str:
-    shown = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
-    return visible(shown)
 
 
 _NARROW = 900

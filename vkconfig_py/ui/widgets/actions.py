@@ -144,6 +144,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("panel_preview", "&View", "P&review", "Ctrl+3", "eye"),
     Spec("panel_journal", "&View", "&Journal", "Ctrl+4", "history"),
     Spec("panel_collection", "&View", "La&yers", "Ctrl+5", "layer"),
+    Spec("panel_running", "&View", "R&unning", "Ctrl+6", "program"),
     Spec("", "&View", SEPARATOR),
     Spec("inspector", "&View", "&Inspector", "", "info"),
     Spec("next_pane", "&View", "&Next pane", "F6"),
@@ -162,6 +163,7 @@ CHECKABLE = frozenset(
         "panel_preview",
         "panel_journal",
         "panel_collection",
+        "panel_running",
         "inspector",
         "what_if",
     }
@@ -185,6 +187,7 @@ _TIPS = {
     "panel_preview": "Files and variables that would be written",
     "panel_journal": "What was written, and how to undo it",
     "panel_collection": "Every copy of every layer, and folders of your own",
+    "panel_running": "What running programs have loaded of Vulkan, beside what is predicted",
 }
 
 

@@ -134,6 +134,16 @@ def ask_close_running(parent: QWidget, program: str) -> bool:
     return box.clickedButton() is stop
 
 
+def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
+    text = "It is asked to end (SIGTERM). What it has not saved may be lost."
+    box = _box(parent, Kind.QUESTION, f"Stop {visible(program)}, process {pid}?", text)
+    stop = box.addButton("Stop it", QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton("Keep running", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.exec()
+    return box.clickedButton() is stop
+
+
 def ask_probe(parent: QWidget) -> bool:
     text = (
         "Probing runs the code of drivers and layers: it loads each library, creates an instance "

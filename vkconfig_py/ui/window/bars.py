@@ -119,6 +119,7 @@ PANELS = (
     ("preview", "Preview", "eye"),
     ("journal", "Journal", "history"),
     ("collection", "Layers", "layer"),
+    ("running", "Running", "program"),
 )
 TOAST_MS, OFFER_MS = 8000, 60_000
 PROBE_ALL, CANCEL = "Probe all", "Cancel probing"

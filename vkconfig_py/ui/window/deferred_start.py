@@ -84,6 +84,7 @@ class SecondHalf:
             "preview": self._make_preview,
             "journal": self._make_journal,
             "collection": self._make_collection,
+            "running": self._make_running,
         }
 
     def _make_launcher(self) -> Panel:
@@ -135,6 +136,18 @@ class SecondHalf:
         self.collection_commands = CollectionCommands(parts, panel, made.commands, made.problems)
         self.watch_drops(panel, "layers")
         session.exchange.file_opened.connect(panel.tell_of_file)
+        return panel
+
+    def _make_running(self) -> Panel:
+        from vkconfig_py.model.session.running_watch import RunningWatch
+        from vkconfig_py.ui.panels.running_panel import RunningPanel
+        from vkconfig_py.ui.window.running_commands import RunningCommands
+
+        parts, session = self.parts, self.parts.session
+        watch = RunningWatch(session.shared, session.questions, parts.window)
+        parts.services.closed.connect(watch.close)
+        panel = RunningPanel(parts.look, watch, session.machine.home)
+        RunningCommands(parts, panel, self.controllers)
         return panel
 
     # dropped files

@@ -125,12 +125,13 @@ class WhatIfCommands(QObject):
             choosing = bar.choosing
             machine = Path(self._parts.session.machine.host.prefix or "/")
             find = partial(find_places, machine)
-            choosing.view_asked.connect(self._find_view)
+            choosing.view_asked.connect(self.show_view)
             choosing.roots_asked.connect(
                 lambda: self._parts.worker.submit(find, choosing.offer_roots)
             )
 
-    def _find_view(self, text: str) -> None:
+    def show_view(self, text: str) -> None:
+        """Open the what-if as somebody else sees the machine ("process:12")."""
         from vkconfig_py.model.chain.what_if_choices import with_view
 
         # On a thread: it reads what processes there were started with.

@@ -1,0 +1,61 @@
+"""What the pictures of running programs show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devtools import scenes
+
+if TYPE_CHECKING:
+    from vkconfig_py.gui import Running
+
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+_MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
+
+
+def running_programs(running: Running) -> None:
+    """Show running programs: one as predicted, one not, one in a sandbox."""
+    from vkconfig_py.loader.files.processes import ProcessFacts
+    from vkconfig_py.model.processes.mapped_parts import Part, PartKind
+    from vkconfig_py.model.processes.running_now import (
+        NO_INSTANCE,
+        Agreement,
+        RunningNow,
+        RunningProcess,
+    )
+    from vkconfig_py.ui.panels.running_panel import RunningPanel
+
+    def part(name: str, *, loaded: bool = True, predicted: bool = True, why: str = "") -> Part:
+        layers, folder = "/usr/share/vulkan/implicit_layer.d", "/usr/lib/x86_64-linux-gnu"
+        kind, file = PartKind.LAYER, f"{layers}/{name.removeprefix('VK_LAYER_')}.json"
+        if name.endswith(".json"):
+            kind, file = PartKind.DRIVER, f"/usr/share/vulkan/icd.d/{name}"
+        library = f"{folder}/lib{name.partition('.')[0]}.so"
+        return Part(kind, name, file, library, predicted, loaded, why=why)
+
+    def process(pid: int, program: str, word: Agreement, said: str, *parts: Part) -> RunningProcess:
+        facts = ProcessFacts(pid, 1000, pid, 0.0, program.rpartition("/")[2], program,
+                             environment={"HOME": "/home/alex"})  # fmt: skip
+        loader = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1.4.309"
+        return RunningProcess(facts, word, said, loader, "1.4.309", parts, is_own=True)
+
+    select, radeon = part("VK_LAYER_MESA_device_select"), part("radeon_icd.x86_64.json")
+    overlay = "/home/alex/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
+    why = f"{overlay} was written at 10:21, after the program started."
+    late = part(_VALIDATION, loaded=False, why=why)
+    mango = part(_MANGOHUD)
+    said = "As predicted: 2 layers and 1 driver."
+    cube = process(4242, "/usr/bin/vkcube", Agreement.EQUAL, said, mango, select, radeon)
+    said = f"Expected 2 layers, has 1. KHRONOS_validation: {why}"
+    thrust = "/opt/games/thrust/bin/thrust"
+    game = process(3977, thrust, Agreement.DIFFERENT, said, late, select, radeon)
+    boxed = process(4100, "/app/bin/blender", Agreement.NO_INSTANCE, NO_INSTANCE)
+    boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/4100/root"))
+    cube = cube._replace(is_launched_here=True)
+    scenes.edited(running)
+    panel = running.window.docks.open("running")
+    scenes.settle()
+    if isinstance(panel, RunningPanel):
+        panel.show_now(RunningNow((boxed, game, cube), 118))
+        panel.view.setCurrentIndex(panel.model.index(1))
+        panel.view.setFocus()

@@ -1,0 +1,21 @@
+"""Ends a running process in the way that it can answer to."""
+
+from __future__ import annotations
+
+import signal
+
+from vkconfig_py.loader.probe.processes import send_signal
+from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.processes.running_now import RunningProcess
+
+
+def stop_process(process: RunningProcess) -> str:
+    """Send SIGTERM to a process; return why that was not possible, "" if it was."""
+    who = f"{process.title} (process {process.facts.pid})"
+    try:
+        send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)
+    except ProcessLookupError:
+        return f"{who} has ended already."
+    except OSError as error:
+        return f"{who} was not stopped: {reason_of(error)}."
+    return ""

@@ -1,0 +1,97 @@
+"""Keeps the list of running programs fresh while somebody looks at it, off the GUI thread."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.model.processes.process_watch import ProcessWatch
+from vkconfig_py.model.processes.running_now import Installed, RunningNow, RunningProcess
+from vkconfig_py.model.processes.stop_process import stop_process
+from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
+from vkconfig_py.model.session.pictures import Questions
+
+INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
+SAMPLE = "The sample machine runs no programs."
+NO_PROC = "This system does not show what other programs have loaded. Linux does."
+
+
+class RunningWatch(QObject):
+    """Looks at the running programs every two seconds while it is on.
+
+    Signals:
+        changed: `now` is another.
+        stopped: a process was asked to end (it, and why not or "").
+
+    Attributes:
+        now: what was found last; None before the first look.
+        refusal: why there is nothing to look at, as a sentence; "" if there is.
+    """
+
+    changed = Signal()
+    stopped = Signal(object, str)
+
+    def __init__(self, shared: Shared, questions: Questions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._questions = questions
+        self._watch: ProcessWatch = shared.backend.process_watch()
+        self._worker = Worker("running programs", self)
+        self._is_on = self._is_looking = False
+        self.now: RunningNow | None = None
+        self.refusal = ""
+        if shared.machine.demo:
+            self.refusal = SAMPLE
+        elif shared.machine.host.platform is not Platform.LINUX:
+            self.refusal = NO_PROC
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(INTERVAL_MS)
+        # Within five per cent: the system wakes up for several timers at once.
+        self._timer.setTimerType(Qt.TimerType.CoarseTimer)
+        self._timer.timeout.connect(self.look)
+
+    def turn_on(self) -> None:
+        self._is_on = True
+        self.look()
+
+    def turn_off(self) -> None:
+        """Stop looking; what was found last stays."""
+        self._is_on = False
+        self._timer.stop()
+
+    def look(self) -> None:
+        """Look now, unless a look is under way."""
+        if self.refusal or self._is_looking or not self._is_on:
+            return
+        self._timer.stop()
+        self._is_looking = True
+        machine = self._questions.machine
+        installed = Installed(machine.host, machine.loaders)
+        self._worker.submit(partial(self._watch.look, installed), self._on_looked)
+
+    def look_anew(self) -> None:
+        """Read and compare everything again."""
+        # On the worker, which alone may touch the watch.
+        self._worker.submit(self._watch.forget, lambda _nothing: self.look())
+
+    def stop(self, process: RunningProcess) -> None:
+        """Ask a process to end."""
+        self._worker.submit(partial(stop_process, process), partial(self._on_stopped, process))
+
+    def close(self) -> None:
+        self.turn_off()
+        self._worker.close(LEAVE_AFTER)
+
+    def _on_looked(self, now: RunningNow) -> None:
+        self._is_looking = False
+        if self._is_on:
+            self._timer.start()
+        if now != self.now:
+            self.now = now
+            self.changed.emit()
+
+    def _on_stopped(self, process: RunningProcess, error: str) -> None:
+        self.stopped.emit(process, error)
+        self.look()

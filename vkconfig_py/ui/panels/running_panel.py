@@ -1,0 +1,275 @@
+"""The panel "Running": programs that have Vulkan loaded, beside what is predicted for them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import RunningRole
+from vkconfig_py.model.items.running_models import (
+    PartsModel,
+    ProcessAction,
+    RunningModel,
+    actions_of,
+    brief_of,
+    details_of,
+    notes_of,
+    summary_of,
+)
+from vkconfig_py.model.processes.mapped_parts import Part, PartKind
+from vkconfig_py.model.processes.running_now import (
+    Agreement,
+    RunningNow,
+    RunningProcess,
+    hidden_sentence,
+)
+from vkconfig_py.model.session.running_watch import RunningWatch
+from vkconfig_py.model.text.wording import at_home, visible
+from vkconfig_py.ui.panels.docks import Panel
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.panes import Splitter
+
+NOBODY = (
+    "No running program has Vulkan loaded. One that starts, such as vkcube, appears here within "
+    "two seconds."
+)
+_NARROW = 900
+_PREFIX = "VK_LAYER_"
+_MARKS = {
+    Agreement.EQUAL: ("check", "ok"),
+    Agreement.DIFFERENT: ("warn", "warn"),
+    Agreement.NO_INSTANCE: ("minus", "neutral"),
+    Agreement.HIDDEN: ("question", "neutral"),
+}
+
+
+class ProcessDelegate(LinesDelegate):
+    """Name and what is special, agreement and why, program."""
+
+    def __init__(self, look: Look, home: str) -> None:
+        super().__init__(look)
+        self._home = home
+
+    def lines_of(self, index: Index) -> Lines:
+        process = index.data(int(RunningRole.PROCESS))
+        if not isinstance(process, RunningProcess):
+            return Lines("")
+        icon, tone = _MARKS[process.agreement]
+        return Lines(
+            title=visible(process.title),
+            note=" · ".join(notes_of(process)),
+            word=process.word,
+            text=visible(brief_of(process)),
+            place=at_home(process.facts.program, self._home),
+            icon=icon,
+            tone=tone,
+            actions=index.data(int(RunningRole.ACTIONS)) or (),
+        )
+
+
+class PartDelegate(LinesDelegate):
+    """Name, whether it is loaded and why not, manifest."""
+
+    def __init__(self, look: Look, home: str) -> None:
+        super().__init__(look)
+        self._home = home
+
+    def lines_of(self, index: Index) -> Lines:
+        part = index.data(int(RunningRole.PART))
+        if not isinstance(part, Part):
+            return Lines("")
+        name = visible(part.name)
+        agrees = part.is_as_predicted
+        return Lines(
+            title=name,
+            prefix=_PREFIX if name.startswith(_PREFIX) else "",
+            note=_kind(part),
+            word=part.word,
+            text=visible(part.why) or at_home(part.library, self._home),
+            place=at_home(part.file, self._home),
+            icon="check" if agrees else "plus" if part.is_loaded else "cross",
+            tone="ok" if agrees else "warn",
+        )
+
+
+def _kind(part: Part) -> str:
+    if part.kind is PartKind.DRIVER:
+        return "driver"
+    kind = "explicit layer" if part.is_explicit else "implicit layer"
+    return f"{kind} · replaced on disk" if part.is_replaced else kind
+
+
+class RunningPanel(Panel):
+    """Running programs on the left, layers and drivers of the selected one on the right.
+
+    Signals:
+        process_used: an action of a process (RunningProcess, ProcessAction).
+        folder_asked: open the folder of a file.
+        copied: a text for the clipboard.
+    """
+
+    process_used = Signal(object, object)
+    folder_asked = Signal(str)
+    copied = Signal(str)
+
+    def __init__(
+        self, look: Look, watch: RunningWatch, home: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Running", parent)
+        self.watch = watch
+        self.model = RunningModel(self)
+        self.parts = PartsModel(self)
+        self.view = LinesView(look, self.model, ProcessDelegate(look, home), "Running programs")
+        self.part_view = LinesView(look, self.parts, PartDelegate(look, home), "Layers and drivers")
+        self._caption = Label(look, face="small", ink=Ink.SECONDARY,
+                              elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
+        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        again.setToolTip("Read and compare every process again")
+        again.clicked.connect(watch.look_anew)
+        self.head.add(again)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        px = self._look.theme.px
+        self._side = QWidget()
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(0, px(8), 0, 0)
+        side.setSpacing(px(4))
+        caption = QHBoxLayout()
+        caption.setContentsMargins(px(16), 0, px(16), 0)
+        caption.addWidget(self._caption)
+        side.addLayout(caption)
+        side.addWidget(self.part_view, 1)
+        body = Splitter(self._look)
+        body.addWidget(self.view)
+        body.addWidget(self._side)
+        body.setStretchFactor(0, 1)
+        body.setStretchFactor(1, 1)
+        body.setSizes([px(720), px(560)])
+        self.set_body(body, self.view)
+
+    def _connect(self) -> None:
+        self.watch.changed.connect(self.refresh)
+        self.view.row_selected.connect(self._on_row_selected)
+        # A process that maps another layer changes in its row.
+        self.model.dataChanged.connect(self._show_parts)
+        self.view.acted.connect(self._on_acted)
+        self.view.place_used.connect(self._on_program_used)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        self.part_view.place_used.connect(self._on_file_used)
+        self.part_view.menu_asked.connect(self._on_part_menu_asked)
+
+    # ---- when it looks
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.watch.turn_on()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.turn_off()
+
+    # ---- what is shown
+
+    def refresh(self) -> None:
+        if self.watch.refusal:
+            self.show_empty(self.watch.refusal)
+        elif self.watch.now is None:
+            self.show_empty("Reading…")
+        else:
+            self.show_now(self.watch.now)
+
+    def show_now(self, now: RunningNow) -> None:
+        self.model.show(now.processes)
+        if not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.model.index(0))
+        self.show_summary(summary_of(now) if now.processes else "", today=False)
+        nobody = " ".join(filter(None, (NOBODY, hidden_sentence(now.hidden))))
+        self.show_empty("" if now.processes else nobody)
+
+    def _on_row_selected(self, _index: QModelIndex) -> None:
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        process = self.process()
+        if process is None:
+            self._caption.setText("")
+            self.parts.show(())
+            return
+        loader = process.loader or "None is loaded"
+        self._caption.setText(visible(f"Loader {process.version}: {loader}".replace(" :", ":")))
+        self.parts.show(process.parts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Below this width the sentence of a program tells of its parts.
+        self._side.setVisible(self.width() >= self._look.theme.px(_NARROW))
+
+    # ---- what is asked for
+
+    def process(self) -> RunningProcess | None:
+        """The selected process."""
+        return self.model.value_at(self.view.currentIndex())
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        process = self.model.value_at(index)
+        actions = actions_of(process) if process else ()
+        if process is not None and number < len(actions):
+            self.process_used.emit(process, actions[number])
+
+    def _on_program_used(self, index: QModelIndex) -> None:
+        process = self.model.value_at(index)
+        if process is not None:
+            self.folder_asked.emit(process.facts.root + process.facts.program)
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        process = self.model.value_at(index)
+        if process is not None:
+            self.menu(process).exec(at)
+
+    def menu(self, process: RunningProcess) -> QMenu:
+        menu = QMenu(self)
+        offered = actions_of(process)
+        for action, text in (
+            (ProcessAction.WHAT_IF, "Show in What if"),
+            (ProcessAction.CHOOSE, "Choose this program"),
+        ):
+            if action in offered:
+                menu.addAction(text, partial(self.process_used.emit, process, action))
+        menu.addSeparator()
+        menu.addAction("Copy details", partial(self.copied.emit, details_of(process)))
+        file = process.facts.root + process.facts.program
+        menu.addAction("Open folder", partial(self.folder_asked.emit, file))
+        if ProcessAction.STOP in offered:
+            menu.addSeparator()
+            # Last and apart, so that it is not pressed by mistake.
+            stop = ProcessAction.STOP
+            menu.addAction(stop.value, partial(self.process_used.emit, process, stop))
+        return menu
+
+    def _on_file_used(self, index: QModelIndex) -> None:
+        part = self.parts.value_at(index)
+        if part is not None:
+            self.folder_asked.emit(self._root() + part.file)
+
+    def _on_part_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        part = self.parts.value_at(index)
+        if part is None:
+            return
+        menu = QMenu(self)
+        menu.addAction("Copy name", partial(self.copied.emit, part.name))
+        menu.addAction("Copy path of the library", partial(self.copied.emit, part.library))
+        menu.addAction("Open folder", partial(self.folder_asked.emit, self._root() + part.file))
+        menu.exec(at)
+
+    def _root(self) -> str:
+        process = self.process()
+        return process.facts.root if process else ""

@@ -1,0 +1,47 @@
+"""RunningCommands: what is done with the programs of the panel "Running"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.items.running_models import ProcessAction
+from vkconfig_py.model.processes.running_now import RunningProcess
+from vkconfig_py.ui.widgets import messages
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.panels.running_panel import RunningPanel
+    from vkconfig_py.ui.window.action_bindings import Controllers
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+
+class RunningCommands(QObject):
+    """Shows a process in the what-if, chooses its program, ends it."""
+
+    def __init__(self, parts: WindowParts, panel: RunningPanel, controllers: Controllers) -> None:
+        super().__init__(panel)
+        self._parts = parts
+        self._panel = panel
+        self._what_if = controllers.what_if
+        panel.process_used.connect(self._use)
+        panel.folder_asked.connect(controllers.commands.open_folder)
+        panel.copied.connect(controllers.commands.copy)
+        panel.watch.stopped.connect(self._on_stopped)
+
+    def _use(self, process: RunningProcess, action: ProcessAction) -> None:
+        match action:
+            case ProcessAction.WHAT_IF:
+                self._what_if.show_view(f"process:{process.facts.pid}")
+            case ProcessAction.CHOOSE:
+                facts = process.facts
+                target = Target(facts.program, facts.arguments, facts.folder)
+                self._parts.session.edits.choose_program(target)
+            case ProcessAction.STOP:
+                if messages.ask_stop(self._parts.window, process.title, process.facts.pid):
+                    self._panel.watch.stop(process)
+
+    def _on_stopped(self, process: RunningProcess, error: str) -> None:
+        asked = f"Asked {process.title} (process {process.facts.pid}) to end."
+        self._parts.status_bar.show_toast(error or asked, tone="warn" if error else "neutral")
