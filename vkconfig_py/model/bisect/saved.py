@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.launch_processes import marked_processes, send_signal
+from vkconfig_py.model.launch.launch_processes import marked_processes, signal_all
 
 FORMAT = 1
 NOT_SAVED = "The search cannot be continued later"
@@ -104,7 +104,7 @@ def forget(paths: StatePaths) -> str:
 def end_left_over(one: Investigation) -> None:
     """End the processes of a trial whose search was killed."""
     if one.mark:
-        send_signal(marked_processes(one.mark), signal.SIGKILL)
+        signal_all(marked_processes(one.mark), signal.SIGKILL)
 
 
 def _parse(content: bytes) -> Investigation:

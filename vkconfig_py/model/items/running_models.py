@@ -19,7 +19,7 @@ from vkconfig_py.model.processes.running_now import (
     hidden_sentence,
     lines_of,
 )
-from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import called, count_of, tooltip, visible, visible_lines
 
 
 class ProcessAction(StrEnum):
@@ -64,7 +64,10 @@ def brief_of(process: RunningProcess) -> str:
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
     wrong = [part for part in process.parts if not part.is_as_predicted]
-    named = ", ".join(f"{short_name(part.name)} {part.word.lower()}" for part in wrong)
+    names = called([part.name for part in wrong])
+    named = ", ".join(
+        f"{name} {part.word.lower()}" for name, part in zip(names, wrong, strict=True)
+    )
     return f"{counts_sentence(process.parts).rstrip('.').lower()}: {named}"
 
 
