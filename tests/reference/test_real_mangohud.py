@@ -6,6 +6,8 @@ Each is set in a configuration, which is launched: what the real layer reads is 
 from __future__ import annotations
 
 import csv
+import re
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.own_places import own_places
 from vkconfig_py.model.plan.plan import Plan, View
 
 pytestmark = pytest.mark.long
@@ -322,3 +325,29 @@ def test_what_is_never_written_ends_the_program(variables: dict[str, str], host:
     fine = subprocess.run(whole, env=environment, capture_output=True, check=False)
     ended = subprocess.run(whole, env=environment | variables, capture_output=True, check=False)
     assert (fine.returncode, ended.returncode < 0) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "started_as", "windows"),
+    [("cube", "cube", ""), ("wine64-preloader", "C:\\Games\\My Game.exe", "My Game")],
+)
+def test_files_are_looked_for_in_the_order_that_is_known(
+    host: Host, tmp_path: Path, name: str, started_as: str, windows: str
+) -> None:
+    program = tmp_path / "bin" / name
+    program.parent.mkdir()
+    shutil.copy(VKCUBE, program)
+    ran = subprocess.run(
+        [started_as, "--c", "1"],
+        executable=program,
+        env={**host.environment, "MANGOHUD": "1", "MANGOHUD_LOG_LEVEL": "info"},
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    looked_for = re.findall(r"skipping config: '(.*?)'", ran.stderr + ran.stdout)
+    own = described().own
+    assert own is not None
+    assert looked_for == list(own_places(own, host, str(program), windows))

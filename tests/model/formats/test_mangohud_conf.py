@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.formats.mangohud_conf import edit_conf, parse_conf, used_lines
+from vkconfig_py.model.formats.mangohud_conf import (
+    edit_conf,
+    parse_conf,
+    preset_lines,
+    preset_numbers,
+    used_lines,
+)
 
 
 def values(content: bytes) -> dict[str, str]:
@@ -96,3 +102,26 @@ def test_to_set_the_same_again_changes_nothing(content: bytes, chosen: dict[str,
     edited = edit_conf(content, chosen)
     assert edit_conf(edited, chosen) == edited
     assert edit_conf(content, {}) == content
+
+
+PRESETS = b"""fps
+[preset 1]
+no_display # nothing
+[preset 2]
+font_size=20
+inherit
+
+[preset 2]
+fps_only
+[preset 02]
+[other]
+"""
+
+
+def test_a_preset_is_the_lines_below_its_head() -> None:
+    one = preset_lines(PRESETS, "1")
+    assert {key: (line.line, line.value) for key, line in one.items()} == {"no_display": (3, "1")}
+    assert [*preset_lines(PRESETS, "2")] == ["font_size", "inherit", "fps_only"]
+    assert preset_lines(PRESETS, "3") == {}
+    assert preset_numbers(PRESETS) == ("1", "2")
+    assert preset_numbers(b"[preset -1]\r\nfps\n") == ("-1",)

@@ -16,6 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     ListItem,
     SettingType,
+    Target,
     Value,
     Variable,
 )
@@ -83,6 +84,21 @@ def test_the_copy_is_of_the_file_that_the_program_would_read(hud: SystemBuilder)
     named = hud.root / "named.conf"
     hud.add_file(named, "width=3\n").with_env(MANGOHUD_CONFIGFILE=str(named))
     assert written(look(hud.host(), limited(60)).plan)[PRIVATE] == b"width=3\nfps_limit=60\n"
+
+
+def test_of_a_windows_program_the_file_with_its_name_counts_first(hud: SystemBuilder) -> None:
+    hud.add_file(folder(hud) / "MangoHud.conf", "width=1\n")
+    hud.add_file(folder(hud) / "wine-My Game.conf", "width=2\n")
+    for program, arguments in (
+        ("/usr/bin/wine", ("C:\\Games\\My Game.exe", "-x")),
+        ("/opt/proton/proton", ("run", "/games/My Game.EXE")),
+        ("/games/My Game.exe", ()),
+    ):
+        started = limited(60)._replace(target=Target(program, arguments))
+        assert written(look(hud.host(), started).plan)[PRIVATE] == b"width=2\nfps_limit=60\n"
+    for program, arguments in (("/usr/bin/mono", ("My Game.exe",)), ("/usr/bin/wine", ())):
+        started = limited(60)._replace(target=Target(program, arguments))
+        assert written(look(hud.host(), started).plan)[PRIVATE] == b"width=1\nfps_limit=60\n"
 
 
 def test_without_values_nothing_is_written(hud: SystemBuilder) -> None:

@@ -118,3 +118,51 @@ def test_presets_search_and_changed_only_work_as_for_other_layers(hud):
     assert "fps_limit" not in shown
     editing.reset_all()
     assert kept(editing) == {}
+
+
+PRESETS = b"[preset 2]\nfont_size=20\nno_display\n[preset 7]\nfont_size=30\n"
+
+
+def presets_of(tmp_path):
+    file = tmp_path / ".config/MangoHud/presets.conf"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(PRESETS)
+    return file
+
+
+def test_the_preset_that_the_file_begins_with_counts_below_the_file(hud, tmp_path):
+    (tmp_path / "p").write_bytes(PRESETS)
+    editing = hud(b"preset=2,1\nno_display=0\n", MANGOHUD_PRESETSFILE=str(tmp_path / "p"))
+    assert node(editing, "font_size").text == "20"
+    assert notes(editing, "font_size") == [
+        "Preset 2 of ~/p, line 2; versions before 0.7.0 do not read it."
+    ]
+    assert not node(editing, "no_display").checked
+    assert notes(editing, "no_display") == ["Set in ~/.config/MangoHud/MangoHud.conf, line 2."]
+
+
+def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_path, qtbot):
+    file = presets_of(tmp_path)
+    editing = hud()
+    qtbot.waitUntil(lambda: editing._own_files.file.presets == str(file))
+    assert node(editing, "font_size").text == "24"
+    offered = [one.label for one in editing.choices_of(node(editing, "preset"))]
+    assert offered[-2:] == ["Detailed", "Preset 7"]
+    with qtbot.waitSignal(editing._pictures.current_changed):
+        editing.choose(node(editing, "preset"), "7")
+    editing.show_row(editing._row)  # as the inspector does with each picture
+    qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")
+    assert notes(editing, "font_size") == [
+        "Preset 7 of ~/.config/MangoHud/presets.conf, line 5; versions before 0.7.0 do not read it."
+    ]
+    editing.write(node(editing, "font_size"), "31")
+    assert kept(editing) == {"preset": "7", "font_size": 31}
+
+
+def test_a_preset_of_the_session_wins_over_the_chosen_one(hud, tmp_path, qtbot):
+    presets_of(tmp_path)
+    editing = hud(MANGOHUD_CONFIG="read_cfg,preset=7\\,2")
+    with qtbot.waitSignal(editing._pictures.current_changed):
+        editing.choose(node(editing, "preset"), "2")
+    editing.show_row(editing._row)
+    qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")

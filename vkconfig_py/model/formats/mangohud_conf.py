@@ -3,6 +3,8 @@
 A “#” begins a comment wherever it stands, the first “=” ends the name, a name alone means 1, and
 blanks around both are dropped; of several lines with one name the last counts. What is edited are
 bytes: comments, order, unknown names, line ends and all that is no UTF-8 stay as they are.
+
+presets.conf has such lines in sections (parse_preset_config in src/overlay_params.cpp).
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ LONGEST_IN_VARIABLE = 255  # bytes; the code has no check
 _BLANKS = " \t\n\v\f\r"
 # A default that the example file shows as a comment: “# fps_limit=0”, but not “### Limit the …”.
 _SHOWN = re.compile(r"[ \t]*#[ \t]*(?P<key>[A-Za-z0-9_]+)[ \t]*(?:=[^#]*)?")
+
+
+# The number as C prints it: “[preset 02]” is no section.
+_PRESET = re.compile(r"\[preset (?P<number>0|-?[1-9][0-9]*)\]")
 
 
 class ConfLine(NamedTuple):
@@ -35,6 +41,27 @@ def parse_conf(content: bytes) -> tuple[ConfLine, ...]:
 def used_lines(content: bytes) -> Mapping[str, ConfLine]:
     """The line of each name that counts."""
     return {one.key: one for one in parse_conf(content)}
+
+
+def preset_lines(content: bytes, number: str) -> Mapping[str, ConfLine]:
+    """The lines of a section of presets.conf that count; the head of another one ends it."""
+    head, found = f"[preset {number}]", False
+    used: dict[str, ConfLine] = {}
+    for at, line in enumerate(_lines(content), 1):
+        text = line.strip(_BLANKS)
+        if text == head:
+            found = True
+        elif found and text.startswith("[") and text.endswith("]"):
+            break
+        elif found and (read := _read(at, line)) is not None:
+            used[read.key] = read
+    return used
+
+
+def preset_numbers(content: bytes) -> tuple[str, ...]:
+    """The numbers that presets.conf has sections of, in its order."""
+    heads = (_PRESET.fullmatch(line.strip(_BLANKS)) for line in _lines(content))
+    return tuple(dict.fromkeys(head["number"] for head in heads if head is not None))
 
 
 def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:

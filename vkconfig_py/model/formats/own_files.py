@@ -51,3 +51,15 @@ def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
     if own.format is OwnFormat.VKBASALT:
         values |= effect_files(values)
     return OwnFile(path, values)
+
+
+def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:
+    """What a layer reads with the section of a number in a file of presets, below its own file."""
+    used = mangohud_conf.preset_lines(content, number)
+    values = {key: FileValue(one.value, one.line, of_preset=True) for key, one in used.items()}
+    return file._replace(
+        values={**values, **file.values},
+        presets=path,
+        preset=number,
+        preset_numbers=mangohud_conf.preset_numbers(content),
+    )

@@ -235,6 +235,21 @@ class OwnFormat(StrEnum):
     VARIABLES = "variables"
 
 
+class OwnPresets(NamedTuple):
+    """A file with sections of settings, one of which counts below the settings of the other file.
+
+    Attributes:
+        variable: names the file that is read in place of the one at `place`.
+        setting: key of the setting whose value is the number of the section.
+        since: version of the layer that first reads it.
+    """
+
+    variable: str
+    place: str
+    setting: str
+    since: str
+
+
 class OwnSettings(NamedTuple):
     """Where a layer of its own ways reads its settings (resources/layer_settings).
 
@@ -244,6 +259,7 @@ class OwnSettings(NamedTuple):
         places: files that it looks for, first one first; templates of layer_settings/own_places.
         per_program: the templates among them that are for one program.
         overrides: variable whose settings win over those of files, or "".
+        presets: of a layer that has presets of the user's, else None.
         source: where these facts are from.
     """
 
@@ -252,6 +268,7 @@ class OwnSettings(NamedTuple):
     places: tuple[str, ...] = ()
     per_program: tuple[str, ...] = ()
     overrides: str = ""
+    presets: OwnPresets | None = None
     source: str = ""
 
     @property

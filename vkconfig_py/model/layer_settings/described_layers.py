@@ -17,6 +17,7 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     OwnFormat,
+    OwnPresets,
     OwnSettings,
     VariableReader,
 )
@@ -78,6 +79,7 @@ def _read(name: str) -> _Description:
         places=tuple(reads.get("places", ())),
         per_program=tuple(reads.get("per_program", ())),
         overrides=reads.get("overrides", ""),
+        presets=OwnPresets(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
     return _Description(tuple(ours["layers"]), content, own)

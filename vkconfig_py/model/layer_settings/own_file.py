@@ -9,7 +9,13 @@ from types import MappingProxyType
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Value
 from vkconfig_py.model.layer_settings.checks import check_value
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    DeclaredLayer,
+    OwnFormat,
+    OwnSettings,
+    Setting,
+)
 from vkconfig_py.model.layer_settings.encoding import Refused
 from vkconfig_py.model.layer_settings.own_encoding import decode_own
 
@@ -20,11 +26,13 @@ class FileValue(NamedTuple):
     Attributes:
         line: in the file; 0 if a variable says it.
         variable: of the session, or "".
+        of_preset: the file is the one with presets.
     """
 
     text: str
     line: int
     variable: str = ""
+    of_preset: bool = False
 
 
 class OwnFile(NamedTuple):
@@ -34,23 +42,38 @@ class OwnFile(NamedTuple):
         path: of its file, "" if there is none.
         values: of file and session, by the name that the layer has for a setting.
         effects: groups of settings that vkBasalt has through effects of the user's.
+        presets: path of the file with presets, "" if there is none.
+        preset: number of the section that counts.
+        preset_numbers: of all sections.
     """
 
     path: str = ""
     values: Mapping[str, FileValue] = MappingProxyType({})
     effects: tuple[Setting, ...] = ()
+    presets: str = ""
+    preset: str = ""
+    preset_numbers: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         return self.path.rpartition("/")[2]
 
+    def place_of(self, value: FileValue) -> str:
+        """Name of the variable or file that says a value."""
+        return value.variable or (f"Preset {self.preset}" if value.of_preset else self.name)
+
     def shown_path(self, home: str) -> str:
-        """The path with ~ for the home folder."""
-        inside = home and self.path.startswith(f"{home}/")
-        return f"~{self.path[len(home) :]}" if inside else self.path
+        return shown_path(self.path, home)
 
 
 NO_FILE = OwnFile()
+
+
+def shown_path(path: str, home: str) -> str:
+    """A path with ~ for the home folder."""
+    return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
+
+
 _EFFECTS = "effects"  # the setting that lists their names
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
 _SEPARATORS = re.compile(r"[,:;]")
@@ -83,10 +106,10 @@ def with_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
     """The layer with what the user's file says in place of its own defaults."""
     if declared.own is None:
         return declared
-    form, declared = declared.own.format, with_effects(declared, file.effects)
-    if not file.values:
+    own, declared = declared.own, with_effects(declared, file.effects)
+    if not file.values and not file.preset_numbers:
         return declared
-    return declared._replace(settings=tuple(_with_values(declared.settings, form, file)))
+    return declared._replace(settings=tuple(_with_values(declared.settings, own, file)))
 
 
 def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
@@ -104,17 +127,32 @@ def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> Declare
     return declared._replace(settings=(*settings, *groups))
 
 
+def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
+    """The setting that chooses a preset offers the user's beside those of the layer."""
+    if own.presets is None or setting.key != own.presets.setting:
+        return setting
+    known = {choice.key for choice in setting.choices}
+    name = file.presets.rpartition("/")[2]
+    added = (
+        Choice(one, f"Preset {one}", f"Of your {name}.", platforms=setting.platforms)
+        for one in file.preset_numbers
+        if one not in known
+    )
+    return setting._replace(choices=(*setting.choices, *added))
+
+
 def _with_names(setting: Setting, names: tuple[str, ...]) -> Setting:
     if setting.key != _EFFECTS:
         return setting
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 
 
-def _with_values(settings: Sequence[Setting], form: OwnFormat, file: OwnFile) -> Iterator[Setting]:
-    for setting in settings:
-        inner = tuple(_with_values(setting.settings, form, file))
+def _with_values(settings: Sequence[Setting], own: OwnSettings, file: OwnFile) -> Iterator[Setting]:
+    for one in settings:
+        setting = _with_presets(one, own, file)
+        inner = tuple(_with_values(setting.settings, own, file))
         found = file.values.get(setting.own_name)
-        value = _read(setting, form, found.text) if found else None
+        value = _read(setting, own.format, found.text) if found else None
         if value is not None:
             setting = setting._replace(default=value)
         yield setting._replace(settings=inner) if inner else setting

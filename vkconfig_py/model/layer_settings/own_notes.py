@@ -5,22 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting
-from vkconfig_py.model.layer_settings.own_file import OwnFile
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    OwnFormat,
+    OwnSettings,
+    Setting,
+)
+from vkconfig_py.model.layer_settings.own_file import OwnFile, shown_path
 from vkconfig_py.model.layer_settings.setting_rows import Note
 
 _LONGEST = 60
 _READS_FILE = "read_cfg"
 
 
-def file_note(file: OwnFile, setting: Setting, home: str) -> Note:
-    """Note that a value stands in the user's own file, or in a variable of the session."""
+def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> Note:
+    """Note that a value stands in a file of the user's, or in a variable of the session."""
     said = file.values[setting.own_name]
     if said.variable == setting.variable != "":
         return Note("info", "terminal", f"Your session sets {said.variable}={_short(said.text)}.")
     if said.variable:
         text = f"{said.variable} of your session says {setting.own_name}={_short(said.text)}."
         return Note("info", "terminal", text)
+    if said.of_preset and own.presets is not None:
+        text = f"Preset {file.preset} of {shown_path(file.presets, home)}, line {said.line}"
+        return Note("info", "file", f"{text}; versions before {own.presets.since} do not read it.")
     return Note("info", "file", f"Set in {file.shown_path(home)}, line {said.line}.")
 
 
@@ -48,6 +57,27 @@ def override_notes(
     elif changed and said.get(_READS_FILE, "0") == "0":
         text = f"{who} sets {own.overrides}={shown} without {_READS_FILE}: no file is read then."
         yield Note("warn", "terminal", text)
+
+
+def preset_in_force(
+    declared: DeclaredLayer, file: OwnFile, entry: LayerEntry | None, environment: Mapping[str, str]
+) -> str:
+    """Number of the preset that a layer begins with; "" for a layer without presets."""
+    own = declared.own
+    setting = declared.setting(own.presets.setting) if own and own.presets else None
+    if own is None or setting is None:
+        return ""
+    listed = variable_settings(environment.get(own.overrides, ""))
+    chosen = entry.value(setting.key) if entry else None
+    if setting.own_name in listed:
+        said: object = listed[setting.own_name]
+    elif chosen is not None:
+        said = chosen.value
+    elif setting.own_name in file.values:
+        said = file.values[setting.own_name].text
+    else:
+        said = setting.default
+    return str(said).partition(",")[0].strip()  # of several presets the first one
 
 
 def variable_settings(text: str) -> Mapping[str, str]:

@@ -1,8 +1,9 @@
 """The files in which layers of their own ways look for settings, on one machine.
 
 A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
-~/.local/share), {home}, {working_directory}, {program} (file name of the executable) or
-{program_folder}. A place with a part that is not known is none.
+~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
+{program_folder} or {windows_program} (what Wine runs, without .exe). A place with a part that is
+not known is none.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 
 _PART = re.compile(r"\{([a-z_]+)\}")
-_OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}")
+_OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}", "{windows_program}")
 
 
 def started(host: Host, target: Target) -> Host:
@@ -25,18 +26,31 @@ def started(host: Host, target: Target) -> Host:
     return host._replace(working_directory=folder) if target.working_directory else host
 
 
-def own_places(own: OwnSettings, host: Host, program: str) -> tuple[str, ...]:
+def own_places(
+    own: OwnSettings, host: Host, program: str, windows_program: str = ""
+) -> tuple[str, ...]:
     """The files that a layer looks for in a program, first one first."""
-    places = _resolved(own.places, host, program)
+    places = _resolved(own.places, host, program, windows_program)
     if own.variable and (named := host.plain_env(own.variable)):
         # vkBasalt goes on where the named file is not there.
         return (named, *places) if own.format is OwnFormat.VKBASALT else (named,)
     return places
 
 
-def candidate_places(own: OwnSettings, host: Host, program: str) -> tuple[str, ...]:
+def candidate_places(
+    own: OwnSettings, host: Host, program: str, windows_program: str = ""
+) -> tuple[str, ...]:
     """The files that count for a program now, and those that count without the variable."""
-    return (*own_places(own, host, program), *own_places(own, without_variable(own, host), program))
+    hosts = (host, without_variable(own, host))
+    return tuple(path for one in hosts for path in own_places(own, one, program, windows_program))
+
+
+def presets_place(own: OwnSettings, host: Host) -> str:
+    """The file with presets of the user's, or "" for a layer without any."""
+    if own.presets is None:
+        return ""
+    named = host.plain_env(own.presets.variable)
+    return named or next(iter(_resolved([own.presets.place], host, "")), "")
 
 
 def without_variable(own: OwnSettings, host: Host) -> Host:
@@ -59,8 +73,10 @@ def file_name(own: OwnSettings) -> str:
     return posixpath.basename(own.places[-1])
 
 
-def _resolved(places: Sequence[str], host: Host, program: str) -> tuple[str, ...]:
-    parts = _parts(host, program)
+def _resolved(
+    places: Sequence[str], host: Host, program: str, windows_program: str = ""
+) -> tuple[str, ...]:
+    parts = {**_parts(host, program), "windows_program": windows_program}
     found = (_fill(one, parts) for one in places)
     return tuple(dict.fromkeys(path for path in found if path))
 

@@ -392,7 +392,7 @@ class _Builder:
         said = self._asked.own_file.values.get(setting.own_name)
         if said is None:
             return f"default {text}"
-        return f"{said.variable or self._asked.own_file.name}: {text}"
+        return f"{self._asked.own_file.place_of(said)}: {text}"
 
     def _mark(self, setting: Setting) -> Mark:
         key = setting.key
@@ -437,7 +437,8 @@ class _Builder:
             return
         changed = setting.key in self._changed
         if not changed and setting.own_name in asked.own_file.values:
-            yield own_notes.file_note(asked.own_file, setting, asked.environment.get("HOME", ""))
+            home = asked.environment.get("HOME", "")
+            yield own_notes.file_note(own, asked.own_file, setting, home)
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed
         )

@@ -455,9 +455,11 @@ def read_settings_inputs(
     own: Mapping[str, bytes] = {}
     if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
         from vkconfig_py.model.layer_settings.own_places import started
+        from vkconfig_py.model.programs.program_paths import windows_program
 
         there = started(host, target) if target else host
-        own = _read_own(declared.values(), there, programs, scanner)
+        windows = windows_program(target.program, target.arguments) if target else ""
+        own = _read_own(declared.values(), there, programs, windows, scanner)
         for where, layer in declared.items():
             chosen = (one.entry(where.layer) for one in configurations)
             entries = tuple(one for one in chosen if one is not None)
@@ -495,14 +497,23 @@ def _with_effects(
 
 
 def _read_own(
-    declared: Iterable[DeclaredLayer], host: Host, programs: Iterable[str], scanner: Scanner
+    declared: Iterable[DeclaredLayer],
+    host: Host,
+    programs: Iterable[str],
+    windows_program: str,
+    scanner: Scanner,
 ) -> Mapping[str, bytes]:
     """Content of the files that layers of their own ways find in these programs."""
     settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
     from vkconfig_py.model.layer_settings.own_places import candidate_places
 
-    seen = (host.executable, *programs)
-    paths = {path for own in settings for one in seen for path in candidate_places(own, host, one)}
+    seen = ((host.executable, windows_program), *((one, "") for one in programs))
+    paths = {
+        path
+        for own in settings
+        for program, windows in seen
+        for path in candidate_places(own, host, program, windows)
+    }
     return {path: content for path in paths if (content := scanner.read(path)) is not None}
 
 

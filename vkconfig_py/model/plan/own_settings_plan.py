@@ -43,6 +43,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
+from vkconfig_py.model.programs.program_paths import windows_program
 
 ONLY_FROM_HERE = "its variables reach programs started from here alone"
 LAUNCH = "launch from here"
@@ -76,8 +77,10 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
         if named is not None:
             limits.append(_counts_instead(layer, named))
         elif layer.values:
-            host = started(run.host, run.configuration.target)
-            base = _content(own_places(own, host, host.executable), inputs)
+            target = run.configuration.target
+            host = started(run.host, target)
+            windows = windows_program(target.program, target.arguments)
+            base = _content(own_places(own, host, host.executable, windows), inputs)
             path = posixpath.join(folder, file_name(own))
             files.append(PlannedFile(path, edit_own(own.format, base, layer.values), named=True))
             run.variables.set(own.variable, path)

@@ -120,6 +120,7 @@ def _binary_sentence(found: Executable, host: Host) -> str:
 
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
+_EXE = ".exe"
 _SIZES = {0x14C: 32, 0x8664: 64, 0xAA64: 64}  # PE machines: i386, x86-64, ARM64
 # e_lfanew: where the PE header begins (PE format, "MS-DOS Stub").
 _HEADER_PLACE = 0x3C
@@ -129,14 +130,26 @@ _MOST_BYTES = 4096
 def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
     """Word size (32 or 64) of the Windows program that is run, 0 if none is."""
     # No file to read, as for a name that exists only inside Wine: assume 64.
-    names = (program.path, program.real)
-    if not any(_WINE.fullmatch(posixpath.basename(name)) for name in names):
-        return _pe_bits(program.path, host) if program.path.lower().endswith(".exe") else 0
+    if not _is_wine(program.path, program.real):
+        return _pe_bits(program.path, host) if _is_exe(program.path) else 0
     here = folder or host.working_directory
-    for argument in arguments:
-        if argument.lower().endswith(".exe"):
-            return _pe_bits(posixpath.join(here, argument), host) or 64
+    for argument in filter(_is_exe, arguments):
+        return _pe_bits(posixpath.join(here, argument), host) or 64
     return 64
+
+
+def windows_program(program: str, arguments: Sequence[str]) -> str:
+    """File name without .exe of the Windows program that Wine or Proton is to run, or ""."""
+    exe = next(filter(_is_exe, arguments), "") if _is_wine(program) else program
+    return re.split(r"[/\\]", exe)[-1][: -len(_EXE)] if _is_exe(exe) else ""
+
+
+def _is_wine(*paths: str) -> bool:
+    return any(_WINE.fullmatch(posixpath.basename(path)) for path in paths)
+
+
+def _is_exe(path: str) -> bool:
+    return path.lower().endswith(_EXE)
 
 
 def _pe_bits(path: str, host: Host) -> int:

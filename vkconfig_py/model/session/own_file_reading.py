@@ -57,14 +57,17 @@ class OwnFiles(QObject):
         self._own = own
         if declared is not None and own is not None and picture is not None:
             from vkconfig_py.model.layer_settings.own_places import started
+            from vkconfig_py.model.programs.program_paths import windows_program
 
             changes = [(one.name, one.value) for one in picture.question.configuration.environment]
             host = without_own_files(picture.question, picture.question.host)
             host = host.with_environment(changes).with_executable(picture.report.host.executable)
-            host = started(host, picture.question.configuration.target)
+            target = picture.question.configuration.target
+            host = started(host, target)
+            windows = windows_program(target.program, target.arguments)
             said = session_values(declared, picture.question.host.environment)
             entry = picture.question.configuration.entry(declared.name)
-            wanted = partial(_read, own, host, said, entry)
+            wanted = partial(_read, declared, own, host, windows, said, entry)
             self._worker.submit(wanted, partial(self._on_read, own))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
@@ -87,18 +90,28 @@ class OwnFiles(QObject):
 
 
 def _read(
-    own: OwnSettings, host: Host, session: Mapping[str, FileValue], entry: LayerEntry | None
+    declared: DeclaredLayer,
+    own: OwnSettings,
+    host: Host,
+    windows_program: str,
+    session: Mapping[str, FileValue],
+    entry: LayerEntry | None,
 ) -> OwnFile:
     # Imported here, as few sessions have such a layer.
-    from vkconfig_py.model.formats.own_files import read_own
+    from vkconfig_py.model.formats.own_files import read_own, with_presets
     from vkconfig_py.model.formats.reshade_settings import find_effects
-    from vkconfig_py.model.layer_settings.own_places import own_places
+    from vkconfig_py.model.layer_settings.own_notes import preset_in_force
+    from vkconfig_py.model.layer_settings.own_places import own_places, presets_place
 
     scanner = Scanner(host, DocumentCache())
-    places = own_places(own, host, host.executable)
+    places = own_places(own, host, host.executable, windows_program)
     found = ((path, scanner.read(path)) for path in places)
     path, content = next((one for one in found if one[1] is not None), ("", None))
     file = read_own(own, path, content)
+    presets = presets_place(own, host)
+    if presets and (content := scanner.read(presets)) is not None:
+        number = preset_in_force(declared, file, entry, host.environment)
+        file = with_presets(file, presets, content, number)
     if session:
         file = file._replace(values={**file.values, **session})
     effects = find_effects(own, file, (entry,) if entry else (), scanner.read)
