@@ -29,6 +29,7 @@ _PRACTICES = "VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT"
 _SYNC = "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"
 _JSON = "message_format_json = true"
 _NAMES = "message_format_display_application_name = true"
+_LOG = "debug_action = VK_DBG_LAYER_ACTION_LOG_MSG"
 _ENABLES = f"enables = {_PRACTICES},{_SYNC}"
 
 
@@ -62,6 +63,10 @@ CASES = (
     Case("threads", ("layer", "threads"), (_ALL, "duplicate_message_limit = 100")),
     Case("vkcube", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES)),
     Case("vkcube-json", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES, _JSON)),
+    # The layer prints its messages, and a messenger of the program does too.
+    Case("paired", ("layer", "buffers", "fill", "messenger", "chatter"), (_ALL, _ENABLES, _LOG)),
+    Case("paired-json", ("layer", "buffers", "messenger"), (_ALL, _JSON, _LOG)),
+    Case("paired-vkcube", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES, _LOG)),
     Case("vulkaninfo", ("/usr/bin/vulkaninfo", "--summary"), (_ALL, _ENABLES)),
 )
 ALL_CASES = tuple((reader, case) for reader in Reader for case in CASES)

@@ -112,10 +112,10 @@ def _run_watched(
     """Run a program and count the messages of its validation layer."""
     from vkconfig_py.model.launch.message_summary import MessageCounts
     from vkconfig_py.model.launch.observed_loader import parse_output
-    from vkconfig_py.model.launch.validation_messages import MessageReader
+    from vkconfig_py.model.launch.paired_messages import PairedMessages
     from vkconfig_py.model.launch.watched_output import WatchedOutput
 
-    counts, reader = MessageCounts(), MessageReader()
+    counts, reader = MessageCounts(), PairedMessages()
 
     def count(stream: str, line: str) -> None:
         counts.add(reader.feed(parse_output(line, stream=stream)))

@@ -240,6 +240,14 @@ def _form_of(line: OutputLine) -> tuple[Form | None, re.Match[str] | None]:
     return (Form.CALL, None) if _CALL.search(text) else (None, None)
 
 
+def is_of_layer(text: str) -> bool:
+    """True if the layer itself printed a message, false for a messenger of the program."""
+    line = text[: text.find("\n")] if "\n" in text else text
+    if _LAYER.search(line) or line == "{":
+        return True
+    return line.startswith("Validation ") and _BLOCK.match(line) is not None
+
+
 # ---- how each form goes on
 
 

@@ -384,12 +384,12 @@ class Launcher(QObject):
 
     def _reset(self, program: str) -> None:
         from vkconfig_py.model.launch.launch_output import LaunchOutput
-        from vkconfig_py.model.launch.validation_messages import MessageReader
+        from vkconfig_py.model.launch.paired_messages import PairedMessages
 
         store = self._new_log(program)
         self.files.begin(store)
         self._command = self._next_command()
-        self._output = LaunchOutput(self._line_came.emit, store, MessageReader())
+        self._output = LaunchOutput(self._line_came.emit, store, PairedMessages())
         self._compared = self._differed = self._validated = False
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
         self._early_end = None
