@@ -7,7 +7,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
-from vkconfig_py.model.launch.log_filter import LogFilter
+from vkconfig_py.model.launch.log_filter import LogFilter, PlainFinder
 from vkconfig_py.model.launch.log_store import Limits, LogStore
 
 
@@ -229,7 +229,7 @@ def naive(store, wanted):
     numbers = [*range(shape.head), *shape.kept, *range(shape.tail, shape.total)]
     chosen = [n for n in numbers if wanted.takes(store.entry(n))]
     if wanted.text and wanted.only_hits:
-        chosen = [n for n in chosen if wanted.finds(store.entry(n))]
+        chosen = [n for n in chosen if PlainFinder.of(wanted).finds(store.entry(n).text)]
     rows = [f"line {n}" for n in chosen]
     if shape.has_gap:
         rows.insert(sum(n < shape.tail for n in chosen), store.gap())

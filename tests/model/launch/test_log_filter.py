@@ -2,12 +2,20 @@
 
 from array import array
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.model.launch.test_log_store import entries
 from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, ShownRows, prune, scan
+from vkconfig_py.model.launch.log_filter import (
+    EVERY_SEVERITY,
+    LogFilter,
+    PlainFinder,
+    ShownRows,
+    prune,
+    scan,
+)
 from vkconfig_py.model.launch.log_store import Limits, LogStore, Shape
 
 filters = st.builds(
@@ -17,13 +25,15 @@ filters = st.builds(
     st.none() | st.tuples(st.text(max_size=1), st.none() | st.integers(-1, 1)),
     st.text(max_size=2) | st.sampled_from(["ss", "K", "A"]),
     st.booleans(),
+    st.booleans(),
+    st.booleans(),
 )
 
 
 def scanned(store, wanted):
     taken, hits, at = [], [], 0
     while at < store.shape.total:
-        found = scan(store, wanted, at)
+        found = scan(store, wanted, PlainFinder.of(wanted), at)
         assert found.stop > at
         taken += found.taken
         hits += found.hits
@@ -49,10 +59,30 @@ def test_a_filter_finds_what_comparing_every_entry_finds(
         store.append(given_entries)
         store.settle()
         taken = [n for n, entry in enumerate(given_entries) if wanted.takes(entry)]
-        hits = [n for n in taken if wanted.finds(given_entries[n])]
+        finder = PlainFinder.of(wanted)
+        hits = [n for n in taken if finder.finds(given_entries[n].text)]
         assert scanned(store, wanted) == (taken, hits)
     finally:
         store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "spans"),
+    [
+        ("vkQueue vkQueueSubmit, vkQueue", {"text": "VKQUEUE"}, [(0, 7), (8, 15), (23, 30)]),
+        ("vkQueue vkQueueSubmit, vkQueue", {"text": "vkQueue", "whole_words": True},
+         [(0, 7), (23, 30)]),
+        ("vkQueue VKQUEUE", {"text": "VKQUEUE", "match_case": True}, [(8, 15)]),
+        ("device_1 device", {"text": "device", "whole_words": True}, [(9, 15)]),
+        ("a (b)", {"text": "(b)", "whole_words": True}, [(2, 5)]),
+        ("aaa aa", {"text": "aa", "whole_words": True}, [(4, 6)]),
+        ("Größe Größen", {"text": "größe", "whole_words": True}, [(0, 5)]),
+    ],
+)  # fmt: skip
+def test_case_and_whole_words_decide_what_is_a_hit(text, wanted, spans):
+    finder = PlainFinder.of(LogFilter(**wanted))
+    assert finder.spans(text) == spans
+    assert finder.finds(text) == bool(spans)
 
 
 def test_objects_of_a_message_are_no_part_of_its_text():

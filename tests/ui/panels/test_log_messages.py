@@ -173,7 +173,7 @@ def test_kinds_are_filtered_as_rows_are(panel):
     panel.pane.toggles["info"].setChecked(False)
     assert kinds.model.rowCount() == 2
     panel.pane.search.field.setText("fillbuffer")
-    panel.pane.search.text_changed.emit("fillbuffer")
+    panel.pane.search.changed.emit()
     assert [row.head.identifier for row in kinds.model.values()] == [FILL]
     assert kinds.summary.text() == "6 messages, 4 kinds: 4 errors, 2 notes · 1 shown"
 

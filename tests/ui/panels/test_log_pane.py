@@ -240,6 +240,53 @@ def test_hits_are_marked_where_they_are(pane, qtbot, look):
     assert not marked()
 
 
+def test_case_whole_words_and_expressions_are_options_of_the_search(pane, output, qtbot):
+    output.print("vkQueueSubmit", "vkQueue", "VKQUEUE", "vkCmdDraw(3)")
+    search(pane, qtbot, "vkQueue")
+    assert rows(pane) == ["vkQueueSubmit", "vkQueue", "VKQUEUE"]
+    options = pane.search.options
+    options["whole_words"].click()
+    qtbot.waitUntil(lambda: rows(pane) == ["vkQueue", "VKQUEUE"])
+    options["match_case"].click()
+    qtbot.waitUntil(lambda: rows(pane) == ["vkQueue"])
+    options["whole_words"].click()
+    options["is_expression"].click()
+    search(pane, qtbot, r"vk\w+\(\d\)|Submit$")
+    qtbot.waitUntil(lambda: rows(pane) == ["vkQueueSubmit", "vkCmdDraw(3)"])
+    assert pane.view.delegate.finder.spans("vkCmdDraw(3)") == [(0, 12)]
+
+
+def test_keys_of_the_options_are_those_of_the_field(pane, qtbot):
+    pane.search.field.setFocus()
+    for key, field in ((Qt.Key.Key_C, "match_case"), (Qt.Key.Key_X, "is_expression")):
+        QTest.keyClick(pane.search.field, key, Qt.KeyboardModifier.AltModifier)
+        assert pane.search.options[field].isChecked()
+        assert not pane.search.options[field].isHidden()
+
+
+def test_what_is_no_expression_is_told_under_the_field_and_nothing_is_searched(pane, qtbot):
+    pane.search.options["is_expression"].setChecked(True)
+    search(pane, qtbot, "line 9|ine 8(")
+    problem = pane.search.problem
+    assert problem.text().startswith("Not a regular expression: missing closing parenthesis")
+    assert problem.isVisible()
+    assert problem.y() > pane.search.field.y()
+    assert (len(rows(pane)), pane.search.count.isHidden()) == (100, True)
+    search(pane, qtbot, "line 9|ine 8")
+    assert (len(rows(pane)), problem.isHidden()) == (22, True)
+
+
+def test_an_expression_that_takes_too_long_says_where_it_gave_up(pane, output, qtbot):
+    output.print("a" * 60 + "!", "aaa")
+    pane.search.options["is_expression"].setChecked(True)
+    search(pane, qtbot, "(a+)+$")
+    qtbot.waitUntil(lambda: rows(pane) == ["aaa"])
+    told = "Gave up on 1 entry, where this expression takes too long."
+    qtbot.waitUntil(lambda: pane.search.problem.text() == told)
+    pane.search.options["is_expression"].setChecked(False)
+    assert pane.search.problem.isHidden()
+
+
 def test_letters_typed_on_the_rows_begin_a_search(pane, qtbot):
     pane.view.setFocus()
     QTest.keyClicks(pane.view, "9")

@@ -12,9 +12,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index
+from vkconfig_py.model.items.log_expression import finder_of
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_filter import LogFilter, ShownRows, Slice, prune, scan
+from vkconfig_py.model.launch.log_filter import Finder, LogFilter, ShownRows, Slice, prune, scan
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, Shape, row_text
 from vkconfig_py.model.text.wording import count_of, visible
 
@@ -51,8 +52,10 @@ class LogModel(QAbstractListModel):
         self.store = LogStore(None)
         self._rows = ShownRows(Shape())
         self._wanted = LogFilter()
+        self._finder = finder_of(self._wanted)
         self._hits = array("I")
         self._scanned = 0  # entries that the filter has looked at
+        self._undecided = 0
         self._generation = 0
         self._running = False
         self._outdated = False  # rows are still those of the last filter
@@ -78,7 +81,7 @@ class LogModel(QAbstractListModel):
         if wanted == self._wanted:
             return
         shown_all = self._wanted.shows_all
-        self._wanted = wanted
+        self._wanted, self._finder = wanted, finder_of(wanted)
         self._restart()
         # Rows of the last filter stay until the first of this one are found.
         self._outdated = not (wanted.shows_all and shown_all)
@@ -90,6 +93,11 @@ class LogModel(QAbstractListModel):
     @property
     def filter(self) -> LogFilter:
         return self._wanted
+
+    @property
+    def finder(self) -> Finder:
+        """Finds in other texts what is searched here."""
+        return self._finder
 
     def sync(self) -> None:
         """Show what came since the last time."""
@@ -155,12 +163,17 @@ class LogModel(QAbstractListModel):
         return len(self._hits)
 
     @property
+    def undecided(self) -> int:
+        """How many entries the expression would take too long for."""
+        return self._undecided
+
+    @property
     def _scans(self) -> bool:
         return bool(self._wanted.text) or not self._wanted.shows_all
 
     def _restart(self) -> None:
         self._generation += 1
-        self._scanned = 0
+        self._scanned = self._undecided = 0
         self._hits = array("I")
 
     def _no_numbers(self) -> array[int] | None:
@@ -178,7 +191,7 @@ class LogModel(QAbstractListModel):
         if self._running or not self.searching:
             return
         self._running = True
-        job = partial(scan, self.store, self._wanted, self._scanned)
+        job = partial(scan, self.store, self._wanted, self._finder, self._scanned)
         self._submit(job, partial(self._on_slice, self._generation))
 
     def _on_slice(self, generation: int, found: Slice) -> None:
@@ -192,6 +205,7 @@ class LogModel(QAbstractListModel):
                 only_hits = self._wanted.text and self._wanted.only_hits
                 self._extend_rows(hits if only_hits else prune(found.taken, shape))
             self._scanned = found.stop
+            self._undecided += found.undecided
             self.search_changed.emit()
         self._scan_next()
 

@@ -1,16 +1,19 @@
 """Which entries of a log are shown, and which of them a search finds.
 
 A log may have millions of entries, so these are found in slices of milliseconds: columns are
-compared by `translate`, texts by one `find` over many entries.
+compared by `translate`, texts by one `find` over many entries. Only expressions are asked about one
+entry after the other.
 """
 
 from __future__ import annotations
 
+import time
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from operator import and_
+from typing import Protocol
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
@@ -20,6 +23,8 @@ from vkconfig_py.model.launch.log_store import LogStore, Shape
 EVERY_SEVERITY = frozenset(SEVERITIES)
 SLICE_ENTRIES = 8192
 SLICE_SIZE = 1 << 20
+SLICE_TIME = 0.005  # seconds after which an expression goes on in the next slice
+MOST_SPANS = 50
 _FEW = 64  # entries that are compared one by one if their texts are not all ASCII
 
 
@@ -29,8 +34,10 @@ class LogFilter(NamedTuple):
     Attributes:
         source: "" for all.
         message: kind of messages (MessageHead.kind); None for all entries.
-        text: hits contain it, in any case of letters.
+        text: hits contain it, in any case of letters unless `match_case`.
         only_hits: entries without the text are not shown.
+        whole_words: no letter, digit or "_" stands right before or behind a hit.
+        is_expression: `text` is a regular expression.
     """
 
     severities: frozenset[str] = EVERY_SEVERITY
@@ -38,6 +45,9 @@ class LogFilter(NamedTuple):
     message: str | None = None
     text: str = ""
     only_hits: bool = True
+    match_case: bool = False
+    whole_words: bool = False
+    is_expression: bool = False
 
     @property
     def takes_all(self) -> bool:
@@ -56,25 +66,79 @@ class LogFilter(NamedTuple):
             and self.message in (None, message)
         )
 
-    def finds(self, entry: LogEntry) -> bool:
-        return bool(self.text) and self.text.casefold() in entry.text.casefold()
+
+class Finder(Protocol):
+    """Finds what is searched in texts. Used on any thread."""
+
+    def finds(self, text: str) -> bool | None:
+        """Whether a text has it; None if that would take too long to find out."""
+
+    def spans(self, text: str, most: int = MOST_SPANS) -> list[tuple[int, int]]:
+        """Begin and end of the first occurrences."""
 
 
-def hit_spans(text: str, wanted: str, most: int = 50) -> list[tuple[int, int]]:
-    """Where a text has what is searched: begin and end of the first occurrences."""
-    folded, needle = text.casefold(), wanted.casefold()
-    if not needle:
-        return []
-    places: Sequence[int] = range(len(folded))
-    if len(folded) != len(text):  # "ß" is folded to "ss"
-        places = [at for at, letter in enumerate(text) for _ in letter.casefold()]
-    found: list[tuple[int, int]] = []
-    at = folded.find(needle)
-    while at >= 0 and len(found) < most:
-        end = at + len(needle)
-        found.append((places[at], places[end - 1] + 1))
-        at = folded.find(needle, end)
-    return found
+class PlainFinder:
+    """Finds a text as it is written.
+
+    Attributes:
+        needle: what is searched, folded where the case of letters means nothing.
+    """
+
+    def __init__(self, text: str, *, match_case: bool = False, whole_words: bool = False) -> None:
+        self.match_case = match_case
+        self.whole_words = whole_words
+        self.needle = self._fold(text)
+
+    @classmethod
+    def of(cls, wanted: LogFilter) -> PlainFinder:
+        return cls(wanted.text, match_case=wanted.match_case, whole_words=wanted.whole_words)
+
+    def finds(self, text: str) -> bool:
+        if not self.needle:
+            return False
+        if self.whole_words:
+            return bool(self.spans(text, 1))
+        return self.needle in self._fold(text)
+
+    def spans(self, text: str, most: int = MOST_SPANS) -> list[tuple[int, int]]:
+        folded, needle = self._fold(text), self.needle
+        if not needle:
+            return []
+        places: Sequence[int] = range(len(folded))
+        if len(folded) != len(text):  # "ß" is folded to "ss"
+            places = [at for at, letter in enumerate(text) for _ in letter.casefold()]
+        found: list[tuple[int, int]] = []
+        at = folded.find(needle)
+        while at >= 0 and len(found) < most:
+            end = at + len(needle)
+            span = (places[at], places[end - 1] + 1)
+            if not self.whole_words or _is_whole(text, *span):
+                found.append(span)
+                at = folded.find(needle, end)
+            else:
+                at = folded.find(needle, at + 1)
+        return found
+
+    def _fold(self, text: str) -> str:
+        return text if self.match_case else text.casefold()
+
+
+def _is_whole(text: str, begin: int, end: int) -> bool:
+    """True if a span of a text does not begin or end inside of a word."""
+    return _is_edge(text[begin - 1 : begin], text[begin]) and _is_edge(
+        text[end - 1], text[end : end + 1]
+    )
+
+
+def _is_edge(before: str, behind: str) -> bool:
+    return not (_is_of_word(before) and _is_of_word(behind))
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
+
+
+_WORD = bytes(_is_of_word(chr(byte)) for byte in range(128))  # 1 for what is part of a word
 
 
 class Slice(NamedTuple):
@@ -84,39 +148,51 @@ class Slice(NamedTuple):
         taken: those that severity, source and message take.
         hits: those of them that have the text.
         stop: the first entry that was not looked at.
+        undecided: how many of them an expression would have taken too long for.
     """
 
     taken: array[int]
     hits: array[int]
     stop: int
+    undecided: int = 0
 
 
-def scan(store: LogStore, wanted: LogFilter, start: int) -> Slice:
+def scan(store: LogStore, wanted: LogFilter, finder: Finder, start: int) -> Slice:
     """Look through the next entries of a log, from `start`."""
     shape = store.shape
-    taken, hits = array("I"), array("I")
     if shape.head <= start < shape.tail:
-        for number in shape.kept:
-            entry = store.entry(number) if number >= start else None
-            if entry is not None and wanted.takes(entry):
-                taken.append(number)
-                if wanted.finds(entry):
-                    hits.append(number)
-        return Slice(taken, hits, shape.tail)
+        return _scan_kept(store, wanted, finder, start)
     segment = store.segment(start)
     if segment is None:
-        return Slice(taken, hits, start)
+        return Slice(array("I"), array("I"), start)
     begin = start - segment.first
     size = segment.start(begin) + SLICE_SIZE
     stop = min(begin + SLICE_ENTRIES, len(segment.ends))
     stop = max(begin + 1, min(stop, bisect_right(segment.ends, size)))
     mask = _mask(store, segment, wanted, begin, stop)
+    found, undecided = list[int](), 0
+    if wanted.text and any(mask):
+        if isinstance(finder, PlainFinder):
+            found = [at for at in _search(segment, finder, begin, stop) if mask[at - begin]]
+        else:
+            found, undecided, stop = _search_each(segment, finder, mask, begin, stop)
     first = segment.first
-    taken.extend(compress(range(first + begin, first + stop), mask))
-    if wanted.text and taken:
-        found = _search(segment, wanted.text.casefold(), begin, stop)
-        hits.extend(first + at for at in found if mask[at - begin])
-    return Slice(taken, hits, first + stop)
+    taken = array("I", compress(range(first + begin, first + stop), mask))
+    return Slice(taken, array("I", (first + at for at in found)), first + stop, undecided)
+
+
+def _scan_kept(store: LogStore, wanted: LogFilter, finder: Finder, start: int) -> Slice:
+    """Look through the entries that are left of those which were left out."""
+    taken, hits, undecided = array("I"), array("I"), 0
+    for number in store.shape.kept:
+        entry = store.entry(number) if number >= start else None
+        if entry is not None and wanted.takes(entry):
+            taken.append(number)
+            found = finder.finds(entry.text) if wanted.text else False
+            undecided += found is None
+            if found:
+                hits.append(number)
+    return Slice(taken, hits, store.shape.tail, undecided)
 
 
 def _mask(store: LogStore, segment: Segment, wanted: LogFilter, start: int, stop: int) -> bytes:
@@ -142,38 +218,72 @@ def _table(ones: Iterable[int | None]) -> bytes:
     return bytes(table)
 
 
-def _search(segment: Segment, text: str, start: int, stop: int) -> Iterator[int]:
-    """The entries whose text has `text`, which is folded already."""
+def _search(segment: Segment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
+    """The entries whose text has what is searched."""
     data = segment.records(start, stop)
     if not data:  # it was left out meanwhile
         return
+    text = finder.needle
     if data.isascii():
         # What is ASCII folds to ASCII; null bytes end texts here and are none of them.
         if text.isascii() and "\0" not in text:
-            yield from _search_ascii(segment, data.lower(), text.encode(), start, stop)
+            yield from _search_ascii(segment, data, finder, start, stop)
     elif stop - start > _FEW:
         middle = (start + stop) // 2
-        yield from _search(segment, text, start, middle)
-        yield from _search(segment, text, middle, stop)
+        yield from _search(segment, finder, start, middle)
+        yield from _search(segment, finder, middle, stop)
     else:
-        base = segment.start(start)
         for at in range(start, stop):
-            record = data[segment.start(at) - base : segment.ends[at] - base]
-            if text in decode(record)[0].casefold():
+            if finder.finds(_text(segment, data, start, at)):
                 yield at
 
 
+def _search_each(
+    segment: Segment, finder: Finder, mask: bytes, start: int, stop: int
+) -> tuple[list[int], int, int]:
+    """The entries that are found, how many are undecided, and the first that was not looked at."""
+    data = segment.records(start, stop)
+    hits, undecided = list[int](), 0
+    if not data:
+        return hits, undecided, stop
+    until = time.monotonic() + SLICE_TIME
+    for at in compress(range(start, stop), mask):
+        found = finder.finds(_text(segment, data, start, at))
+        undecided += found is None
+        if found:
+            hits.append(at)
+        if time.monotonic() >= until:
+            return hits, undecided, at + 1
+    return hits, undecided, stop
+
+
+def _text(segment: Segment, data: bytes, start: int, at: int) -> str:
+    """The text of an entry, of the records from `start` on."""
+    base = segment.start(start)
+    return decode(data[segment.start(at) - base : segment.ends[at] - base])[0]
+
+
 def _search_ascii(
-    segment: Segment, data: bytes, text: bytes, start: int, stop: int
+    segment: Segment, data: bytes, finder: PlainFinder, start: int, stop: int
 ) -> Iterator[int]:
     ends, base = segment.ends, segment.start(start)
-    place = data.find(text)
+    folded, text = data if finder.match_case else data.lower(), finder.needle.encode()
+    place = folded.find(text)
     while place >= 0:
+        if finder.whole_words and not _is_whole_ascii(folded, place, place + len(text)):
+            place = folded.find(text, place + 1)
+            continue
         at = bisect_right(ends, base + place, start, stop)
         # The parts of a message stand behind its text.
-        if data.find(0, segment.start(at) - base, place) < 0:
+        if folded.find(0, segment.start(at) - base, place) < 0:
             yield at
-        place = data.find(text, ends[at] - base)
+        place = folded.find(text, ends[at] - base)
+
+
+def _is_whole_ascii(data: bytes, begin: int, end: int) -> bool:
+    """As _is_whole; every text ends with a null byte."""
+    starts = begin == 0 or not (_WORD[data[begin - 1]] and _WORD[data[begin]])
+    return starts and not (_WORD[data[end - 1]] and _WORD[data[end]])
 
 
 class ShownRows:

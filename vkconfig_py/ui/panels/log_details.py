@@ -7,7 +7,7 @@ from PySide6.QtGui import QPalette, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
 from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_filter import hit_spans
+from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import visible, visible_lines
 from vkconfig_py.ui.panels.log_message_bar import LogMessageBar, MessageOffers
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
@@ -56,7 +56,7 @@ class LogDetails(Surface):
         self.setMinimumWidth(px(200))
 
     def show_entry(
-        self, entry: LogEntry, number: int, needle: str, offers: MessageOffers | None
+        self, entry: LogEntry, number: int, finder: Finder, offers: MessageOffers | None
     ) -> None:
         """Show an entry; `number` counts from 1, 0 for none."""
         self.message.show_offers(offers)
@@ -72,7 +72,7 @@ class LogDetails(Surface):
         objects = message.objects if message else ()
         self.objects.setText("\n".join(visible(one) for one in objects))
         self.objects.setVisible(bool(objects))
-        self.text.show_text(visible_lines(entry.text.expandtabs()), needle)
+        self.text.show_text(visible_lines(entry.text.expandtabs()), finder)
 
 
 class _WrappedText(QPlainTextEdit):
@@ -81,7 +81,7 @@ class _WrappedText(QPlainTextEdit):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self._needle = ""
+        self._finder: Finder = PlainFinder("")
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
@@ -94,13 +94,13 @@ class _WrappedText(QPlainTextEdit):
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
-    def show_text(self, text: str, needle: str) -> None:
+    def show_text(self, text: str, finder: Finder) -> None:
         rest = len(text) - _LONGEST
         if rest > 0:
             text = f"{text[:_LONGEST]}\n… and {rest:,} more characters. Copying has all of them."
         if text != self.toPlainText():
             self.setPlainText(text)
-        self._needle = needle
+        self._finder = finder
         self._mark()
 
     def _on_look_changed(self) -> None:
@@ -117,7 +117,7 @@ class _WrappedText(QPlainTextEdit):
     def _mark(self) -> None:
         marks: list[QTextEdit.ExtraSelection] = []
         text = self.toPlainText()
-        for span in hit_spans(text, self._needle, _MOST_MARKS):
+        for span in self._finder.spans(text, _MOST_MARKS):
             begin, end = (_position(text, place) for place in span)
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())

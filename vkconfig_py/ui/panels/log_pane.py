@@ -146,7 +146,7 @@ class LogPane(QWidget):
         view.menu_asked.connect(self._on_menu_asked)
         view.typed.connect(self._on_typed)
         view.entered.connect(lambda: self.show_details.setChecked(True))
-        self.search.text_changed.connect(lambda text: self._filter(text=text))
+        self.search.changed.connect(self._filter)
         self.search.only_hits_changed.connect(lambda on: self._filter(only_hits=on))
         self.search.step_asked.connect(self.step)
         self.search.left.connect(lambda: view.setFocus(Qt.FocusReason.TabFocusReason))
@@ -174,9 +174,9 @@ class LogPane(QWidget):
     # filters
 
     def _filter(self, **changes: Any) -> None:
-        wanted = self.log.filter._replace(**changes)
-        self.view.delegate.needle = wanted.text
+        wanted = self.search.filtered(self.log.filter._replace(**changes))
         self.log.set_filter(wanted)
+        self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
         kind = visible(wanted.message or "")
         self.only_kind.setText(f"Only {kind[:_LONGEST_KIND]}{'…' if kind[_LONGEST_KIND:] else ''}")
@@ -239,7 +239,7 @@ class LogPane(QWidget):
         current = self.view.currentIndex()
         chosen = self.view.selectionModel().isSelected(current)
         at = log.hit_number(current.row()) if chosen else 0
-        self.search.show_hits(log.hits, at, searching=log.searching)
+        self.search.show_hits(log.hits, at, searching=log.searching, undecided=log.undecided)
         count = log.rowCount()
         nothing = not count and not log.searching and log.store.shape.total > 0
         if nothing:
@@ -289,7 +289,7 @@ class LogPane(QWidget):
         if wanted and entry is not None:
             number = self.log.number_at(row) + 1
             offers = self.offers_of(entry.message) if entry.message else None
-            self.details.show_entry(entry, number, self.log.filter.text, offers)
+            self.details.show_entry(entry, number, self.log.finder, offers)
         self.details.setVisible(wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

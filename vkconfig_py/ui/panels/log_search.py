@@ -1,28 +1,37 @@
-"""The search of a log: field, count of hits, next and previous."""
+"""The search of a log: field, its options, count of hits, next and previous."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
+from vkconfig_py.model.items.log_expression import problem_of_expression
+from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+# Fields of LogFilter: what the button shows, its name, its key.
+_OPTIONS = {
+    "match_case": ("Aa", "Match case", "Alt+C"),
+    "whole_words": ("Word", "Whole words", "Alt+W"),
+    "is_expression": (".*", "Regular expression", "Alt+X"),
+}
 
 
 class LogSearch(QWidget):
     """Field with the count of hits; Enter goes to the next one, Shift+Enter to the previous one.
 
     Signals:
-        text_changed: another text is searched.
+        changed: something else is searched, or in another way.
         step_asked: True for the previous hit, False for the next one.
         only_hits_changed: whether rows without a hit are hidden.
         left: Escape in the empty field, or Down: on to the rows.
     """
 
-    text_changed = Signal(str)
+    changed = Signal()
     step_asked = Signal(bool)
     only_hits_changed = Signal(bool)
     left = Signal()
@@ -32,9 +41,10 @@ class LogSearch(QWidget):
         px = look.theme.px
         self.field = _SearchField(look)
         self.field.setFixedWidth(px(260))
-        self.field.textChanged.connect(self._on_text_changed)
+        self.field.textChanged.connect(self._on_changed)
         self.field.step_asked.connect(self.step_asked)
         self.field.left.connect(self.left)
+        self.options = {field: self._option(look, *words) for field, words in _OPTIONS.items()}
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
         self.previous = self._step(look, "chevron-up", "Previous hit (Shift+F3)", back=True)
         self.next = self._step(look, "chevron-down", "Next hit (F3)", back=False)
@@ -43,13 +53,25 @@ class LogSearch(QWidget):
         self.only_hits.setChecked(True)
         self.only_hits.setToolTip("Off: all entries stay in view, and hits are marked among them")
         self.only_hits.toggled.connect(self.only_hits_changed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(4))
-        for widget in (self.field, self.count, self.previous, self.next, self.only_hits):
-            row.addWidget(widget)
+        self.problem = Label(look, face="small", ink=Ink.ERROR, elide=Qt.TextElideMode.ElideRight)
+        self.problem.hide()
         self._extras = (self.count, self.previous, self.next, self.only_hits)
-        self._on_text_changed("")
+        row = row_of(self.field, *self.options.values(), *self._extras, spacing=px(4))
+        column = column_of(self)
+        column.setSpacing(px(2))
+        column.addLayout(row)
+        column.addWidget(self.problem)
+        self._on_changed()
+
+    def _option(self, look: Look, text: str, name: str, keys: str) -> Button:
+        option = Button(look, text, name=name, height=28)
+        option.setCheckable(True)
+        option.setToolTip(tooltip(f"{name} ({keys})"))
+        option.toggled.connect(self._on_changed)
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(option.toggle)
+        return option
 
     def _step(self, look: Look, icon: str, name: str, *, back: bool) -> Button:
         button = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=28)
@@ -57,7 +79,16 @@ class LogSearch(QWidget):
         button.clicked.connect(lambda: self.step_asked.emit(back))
         return button
 
-    def show_hits(self, hits: int, at: int, *, searching: bool) -> None:
+    def filtered(self, wanted: LogFilter) -> LogFilter:
+        """A filter with what is searched here; nothing is while the expression is not valid."""
+        return wanted._replace(
+            text="" if self._error() else self.field.text(),
+            match_case=self.options["match_case"].isChecked(),
+            whole_words=self.options["whole_words"].isChecked(),
+            is_expression=self.options["is_expression"].isChecked(),
+        )
+
+    def show_hits(self, hits: int, at: int, *, searching: bool, undecided: int = 0) -> None:
         """Show how many hits there are, and which one is the current row (0 for none)."""
         counted = "1 hit" if hits == 1 else f"{hits:,} hits"
         if searching:
@@ -71,12 +102,32 @@ class LogSearch(QWidget):
             self.updateGeometry()
         self.previous.setEnabled(hits > 0)
         self.next.setEnabled(hits > 0)
+        self._show_problem(undecided)
 
-    def _on_text_changed(self, text: str) -> None:
+    def _error(self) -> str:
+        is_expression = self.options["is_expression"].isChecked()
+        return problem_of_expression(self.field.text()) if is_expression else ""
+
+    def _show_problem(self, undecided: int = 0) -> None:
+        problem = self._error()
+        if not problem and undecided:
+            entries = "1 entry" if undecided == 1 else f"{undecided:,} entries"
+            problem = f"Gave up on {entries}, where this expression takes too long."
+        if problem != self.problem.text():
+            self.problem.setText(problem)
+            self.problem.setToolTip(tooltip(problem))
+            self.problem.setVisible(bool(problem))
+            self.updateGeometry()
+
+    def _on_changed(self) -> None:
+        text, error = self.field.text(), self._error()
+        for option in self.options.values():
+            option.setVisible(bool(text) or option.isChecked())
         for widget in self._extras:
-            widget.setVisible(bool(text))
+            widget.setVisible(bool(text) and not error)
+        self._show_problem()
         self.updateGeometry()
-        self.text_changed.emit(text)
+        self.changed.emit()
 
 
 class _SearchField(Field):

@@ -38,7 +38,7 @@ from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_filter import hit_spans
+from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.theme.theme import Theme, mix
@@ -62,13 +62,13 @@ class LogDelegate(QStyledItemDelegate):
     """Paints rows of LogModel.
 
     Attributes:
-        needle: what is searched; it is marked where it occurs.
+        finder: of what is searched; it is marked where it occurs.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.needle = ""
+        self.finder: Finder = PlainFinder("")
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.width_of(str(index.data())), self._look.theme.px(20))
@@ -116,8 +116,7 @@ class LogDelegate(QStyledItemDelegate):
         # What is far behind the right edge is not laid out; some letters are narrower than others.
         room = max(0, _edge(option) - left)
         text = text[: 2 * room // max(1, theme.code.width("0")) + 1]
-        spans = hit_spans(text, self.needle) if self.needle else []
-        for begin, end in spans:
+        for begin, end in self.finder.spans(text):
             start = left + metrics.horizontalAdvance(text[:begin])
             width = metrics.horizontalAdvance(text[begin:end])
             painter.fillRect(QRect(start, top + 1, width, height - 2), hit_color(theme))
