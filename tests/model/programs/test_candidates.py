@@ -103,6 +103,14 @@ def test_tools_of_an_sdk_stand_beside_those_of_the_system(host, tmp_path):
     assert all(isinstance(tool, Tool) and tool.about for tool in find_tools(host))
 
 
+def test_the_capability_viewer_is_offered_where_it_is_installed(host, tmp_path):
+    assert not list(find_tools(host))
+    viewer = executable(tmp_path / "sdk/bin/vulkanCapsViewer")
+    found = sections(find_candidates(Chosen(), host))
+    assert found == [(Section.TOOLS, "vulkanCapsViewer")]
+    assert [tool.program for tool in find_tools(host)] == [viewer]
+
+
 def test_a_search_finds_words_of_name_and_command():
     cube = Candidate.of(Section.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5")))
     game = Candidate(Section.GAMES, "Portal 2", steam="620")
