@@ -71,6 +71,14 @@ def test_our_own_says_what_for_whom_and_since_when():
     )
 
 
+def test_the_title_of_the_window_says_it_in_few_words():
+    assert shown([OWN]).title == "applied"
+    assert shown([OWN], left_behind=True).title == "still applied"
+    assert shown(overrides=[Found()]).title == "override found"
+    assert shown(overrides=[Found(layer_settings=True)]).title == "layer settings found"
+    assert shown(overrides=[Found(stale=True)]).title == "left behind"
+
+
 def test_what_outlives_the_window_says_so():
     assert shown([OWN], withdraws_at_close=False).text.endswith("Stays until you withdraw it")
 

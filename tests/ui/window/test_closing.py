@@ -67,6 +67,20 @@ def staying(applied):
     return applied
 
 
+def test_title_and_icon_say_that_something_is_applied(applied, qtbot):
+    name = applied.session.edits.workspace.current.name
+    assert applied.windowTitle().startswith(f"{name} – applied – ")
+    mark = applied.windowIcon().pixmap(64).toImage()
+    edits = applied.session.edits
+    edits.select_configuration(
+        next(one.key for one in edits.workspace.configurations if one.name != name)
+    )
+    qtbot.waitUntil(lambda: f"“{name}” is applied" in applied.windowTitle())
+    applied.session.withdraw()
+    qtbot.waitUntil(lambda: "applied" not in applied.windowTitle())
+    assert applied.windowIcon().pixmap(64).toImage() != mark
+
+
 def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
     assert applied.controllers.closing.may_close()
     assert not applied.session.system.applied

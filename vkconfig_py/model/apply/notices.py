@@ -78,6 +78,7 @@ class Banner(NamedTuple):
         programs: programs it is applied to; () is every program.
         path: file of the override.
         is_part: only vkconfig-py's part of that file is meant; the rest belongs to another program.
+        title: the same in few words, for the title of the window.
     """
 
     kind: BannerKind
@@ -88,6 +89,7 @@ class Banner(NamedTuple):
     programs: tuple[str, ...] = ()
     path: str = ""
     is_part: bool = False
+    title: str = ""
 
     def __str__(self) -> str:
         return f"{self.lead} {self.text}".strip()
@@ -166,7 +168,12 @@ def _own(
         actions=(APPLY_AGAIN, WITHDRAW) if older else (WITHDRAW,),
         key="" if len(applied) > 1 else shown.configuration.key,
         programs=shown.programs,
+        title="applied" if shown.configuration.key == current else _other_applied(shown),
     )
+
+
+def _other_applied(one: Applied) -> str:
+    return f"“{one.configuration.name}” is applied"
 
 
 def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
@@ -179,6 +186,7 @@ def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
         text=f"vkconfig-py ended unexpectedly; what it applied {age} still affects {whom}.",
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
+        title="still applied",
     )
 
 
@@ -192,6 +200,7 @@ def _foreign(override: FoundOverride, now: float) -> Banner:
         text=f"{what}. It {override.effect}.",
         actions=(SHOW, REMOVE),
         path=override.path,
+        title="layer settings found" if override.layer_settings else "override found",
     )
 
 
@@ -214,6 +223,7 @@ def _stale(override: FoundOverride, now: float) -> Banner:
         actions=(SHOW, REMOVE),
         path=override.path,
         is_part=bool(override.sections),
+        title="left behind",
     )
 
 

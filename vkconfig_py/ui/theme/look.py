@@ -66,9 +66,10 @@ class Icons:
         return pixmap
 
 
-def application_icon() -> QIcon:
-    """The window icon, in its own colours."""
-    return QIcon(str(resources.path("icons/vkconfig-py.svg")))
+def application_icon(*, applied: bool = False) -> QIcon:
+    """The window icon, in its own colours; with a mark while something is applied."""
+    name = "vkconfig-py-applied" if applied else "vkconfig-py"
+    return QIcon(str(resources.path(f"icons/{name}.svg")))
 
 
 class Look(QObject):

@@ -71,6 +71,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.chain = ChainPane(look, session, self.actions_)
         self.status_bar = StatusBar(look, self.actions_)
         self.is_complete = False
+        self._applied = ""  # for the title: what is applied to the system
         self._quiet = False
         self._no_loader: QWidget | None = None
         self._place = Surface(look, "window")
@@ -173,7 +174,20 @@ class MainWindow(FileDrop, QMainWindow):
         self.header.show_program(name or "Choose a program", program if folder else "")
         self.header.show_configuration(current.name)
         where = "sample machine" if self.session.machine.demo else ""
-        self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
+        parts = (current.name, self._applied, where, "vkconfig-py")
+        self.setWindowTitle(" – ".join(part for part in parts if part))
+
+    def show_applied(self, words: str) -> None:
+        """Show in title and icon that something is applied to the system, or "" if nothing is."""
+        if words == self._applied:
+            return
+        if bool(words) != bool(self._applied):
+            from vkconfig_py.ui.theme.look import application_icon
+
+            self.setWindowIcon(application_icon(applied=bool(words)))
+        self._applied = words
+        if self._body.currentIndex() == 0:
+            self._show_names()
 
     def show_place(self, place: QWidget | None) -> None:
         self.header.setVisible(place is None)

@@ -128,7 +128,9 @@ class Status(QObject):
         self._parts.status_bar.set_count("preview", text)
 
     def show_banner(self) -> None:
-        self._parts.banner.show_banner(self._session.banner())
+        banner = self._session.banner()
+        self._parts.banner.show_banner(banner)
+        self._parts.services.show_applied(banner.title if banner else "")
         applied = bool(self._session.system.applied)
         self._parts.actions["withdraw"].setEnabled(applied)
 

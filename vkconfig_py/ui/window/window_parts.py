@@ -125,6 +125,9 @@ class WindowServices(Protocol):
     def show_place(self, place: QWidget | None) -> None:
         """Show a widget in place of header and panes; None shows these again."""
 
+    def show_applied(self, words: str) -> None:
+        """Show in title and icon that something is applied to the system, or "" if nothing is."""
+
     def rescan(self) -> None:
         """Search for loaders and files again."""
 
