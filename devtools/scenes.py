@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from vkconfig_py.gui import Running
     from vkconfig_py.model.chain.probe_results import ProbeStep
+    from vkconfig_py.ui.dialogs.about import AboutDialog
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
-    from vkconfig_py.ui.panels.log_pane import LogPane
 
 _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
 _IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 _STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
-_VALIDATION = "VK_LAYER_KHRONOS_validation"
+VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
@@ -44,12 +44,12 @@ def edited(running: Running) -> None:
     for edit in (
         lambda: session.edits.select_configuration(debugging),
         lambda: session.edits.choose_program(Target(cube)),
-        lambda: session.edits.set_control(_VALIDATION, LayerControl.ON),
+        lambda: session.edits.set_control(VALIDATION, LayerControl.ON),
         lambda: session.edits.set_control(_VKBASALT, LayerControl.ON),
-        lambda: session.edits.move_layer(_VALIDATION, 0),
+        lambda: session.edits.move_layer(VALIDATION, 0),
     ):
         answered(running, edit)
-    running.window.chain.view.select_key(f"layer:{_VALIDATION}")
+    running.window.chain.view.select_key(f"layer:{VALIDATION}")
     running.window.chain.view.scrollToTop()
 
 
@@ -103,63 +103,10 @@ def problems(running: Running) -> None:
     running.window.docks.open("problems")
 
 
-_MESSAGE = """Validation Error: [ VUID-vkCmdDraw-None-08600 ] Object 0: handle = 0x55d0c0f1e2a0, \
-type = VK_OBJECT_TYPE_COMMAND_BUFFER; | MessageID = 0x9888fef3
-vkCmdDraw(): VkPipeline 0x7f0010 statically uses descriptor set 0, but no set is bound there.
-The Vulkan spec states: For each set n that is statically used by a bound shader, a descriptor set \
-must have been bound to n at the same pipeline bind point."""
-
-
-def log(running: Running) -> None:
-    """Show the output of a program, with the details of a message."""
-    pane = _logged(running)
-    pane.view.go_to(4)
-
-
-def log_search(running: Running) -> None:
-    """Show what a search found, among all rows."""
-    pane = _logged(running)
-    pane.search.only_hits.setChecked(False)
-    pane.search.field.setText("frame 1")
-    wait(pane.log.search_changed, lambda: not pane.log.searching)
-    pane.step()
-    pane.step()
-
-
-def log_nothing(running: Running) -> None:
-    """Show what a search says that found nothing."""
-    pane = _logged(running)
-    pane.search.field.setText("geometry shader")
-    wait(pane.log.search_changed, lambda: not pane.log.searching)
-
-
-def _logged(running: Running) -> LogPane:
-    from typing import cast
-
-    from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
-    from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
-
-    edited(running)
-    cube = running.session.machine.host.executable
-    head = MessageHead(
-        "VUID-vkCmdDraw-None-08600",
-        -1735852301,
-        ("VkCommandBuffer 0x55d0c0f1e2a0",),
-        _MESSAGE.splitlines()[1],
-    )
-    time = "10:30:00"
-    entries = [
-        LogEntry("info", "launcher", time, f"{cube}   (environment: 3 set, 1 unset)"),
-        LogEntry("info", "loader", time, f"Inserted device layer {_VALIDATION}"),
-        LogEntry("info", "launcher", time, "Chain equals the prediction: 3 layers"),
-        LogEntry("warning", "MangoHud", time, "[MANGOHUD] [warning] no sensor for the GPU found"),
-        LogEntry("error", "validation", time, _MESSAGE, head),
-        *(LogEntry("info", "vkcube", time, f"frame {n}: {n % 7 + 16} ms") for n in range(40)),
-    ]
-    store = running.window.launcher.log.store
-    store.append(entries)
-    running.window.launcher.log.sync()
-    return cast(LauncherPanel, running.window.docks.open("launcher")).pane
+def about(running: Running) -> None:
+    """Show what changed."""
+    running.window.actions_["about"].trigger()
+    about_dialog(running).changes.search.setText("undo")
 
 
 def what_if(running: Running) -> None:
@@ -251,7 +198,7 @@ def collection(running: Running) -> None:
     window, session = running.window, running.session
     home = Path(session.machine.host.environment["HOME"])
     rows = session.pictures.current.rows if session.pictures.current else ()
-    installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
+    installed = next(Path(row.manifest) for row in rows if row.name == VALIDATION)
     text = installed.read_text(encoding="utf-8")
     build, old = home / "layers/build", home / "old-sdk"
     for folder, version in ((build, "1.4.321"), (old, "1.2.162")):
@@ -529,6 +476,12 @@ def _select(running: Running, kind: str, part: str) -> None:
 def dialog(running: Running) -> QWidget:
     """Return the dialog that generates files."""
     return running.window.controllers.generate.open()
+
+
+def about_dialog(running: Running) -> AboutDialog:
+    from vkconfig_py.ui.dialogs.about import AboutDialog
+
+    return running.window.findChildren(AboutDialog)[0]
 
 
 def page(running: Running) -> QWidget:

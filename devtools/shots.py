@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools import pictures, program_scenes, running_scenes, scenes
+from devtools import log_scenes, pictures, program_scenes, running_scenes, scenes
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
@@ -64,13 +64,17 @@ SHOTS = {
     "mangohud_2x": Shot(scenes.mangohud, scale=2),
     "preview": Shot(scenes.preview),
     "problems": Shot(scenes.problems),
-    "log": Shot(scenes.log),
-    "log_dark": Shot(scenes.log, scheme="dark"),
-    "log_2x": Shot(scenes.log, scale=2),
-    "log_narrow": Shot(scenes.log, size=(860, 600)),
-    "log_search": Shot(scenes.log_search),
-    "log_search_dark": Shot(scenes.log_search, scheme="dark"),
-    "log_nothing": Shot(scenes.log_nothing),
+    "log": Shot(log_scenes.log),
+    "log_dark": Shot(log_scenes.log, scheme="dark"),
+    "log_2x": Shot(log_scenes.log, scale=2),
+    "log_narrow": Shot(log_scenes.log, size=(860, 600)),
+    "log_search": Shot(log_scenes.log_search),
+    "log_search_dark": Shot(log_scenes.log_search, scheme="dark"),
+    "log_expression": Shot(log_scenes.log_expression),
+    "log_expression_dark_2x": Shot(log_scenes.log_expression, scheme="dark", scale=2),
+    "about": Shot(scenes.about, part=scenes.about_dialog),
+    "about_dark_2x": Shot(scenes.about, scheme="dark", scale=2, part=scenes.about_dialog),
+    "log_nothing": Shot(log_scenes.log_nothing),
     "what_if": Shot(scenes.what_if),
     "device": Shot(scenes.device),
     "device_dark": Shot(scenes.device, scheme="dark"),

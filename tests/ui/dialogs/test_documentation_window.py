@@ -224,7 +224,7 @@ def test_the_search_goes_from_place_to_place_and_begins_again(qtbot, show):
         assert view.text.textCursor().selectedText().lower() == "another"
     assert len(places) > 3
     view.search.setText("nowhere to be found")
-    assert not view.find_next()
+    assert not view.text.find_next()
     assert view.isVisible()
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QKeySequence, QPalette, QShortcut, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtWidgets import QDialog, QWidget
 
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Line, SlimBar, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import is_web
+from vkconfig_py.ui.widgets.searched_text import SearchedText
 
 _STYLE = """
 h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
@@ -38,17 +39,9 @@ class DocumentationWindow(QDialog):
         self._look = look
         self._document: LayerDocument | None = None
         self._page: QTextDocument | None = None
-        self.text = QTextBrowser()
-        # Links come from manifests of anybody: only pages of the web are opened.
-        self.text.setOpenLinks(False)
-        self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.text.setAccessibleName("Documentation")
-        self.text.setVerticalScrollBar(SlimBar(look, self.text))
-        self.text.setHorizontalScrollBar(SlimBar(look, self.text, horizontal=True))
+        self.text = SearchedText(look, "Documentation")
         self.text.anchorClicked.connect(self._on_anchor_clicked)
-        self.search = Field(look, name="Find in this page", hint="Find in this page", icon="search")
-        self.search.returnPressed.connect(self.find_next)
-        self.search.textChanged.connect(self._on_search_changed)
+        self.search = self.text.search
         self.web = Button(look, "Website", height=28)
         self.web.clicked.connect(self._on_web_clicked)
         self.save = Button(look, "Save…", height=28)
@@ -60,15 +53,7 @@ class DocumentationWindow(QDialog):
         column.addLayout(self._head)
         column.addWidget(Line(look))
         column.addWidget(self.text, 1)
-        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
-        QShortcut(QKeySequence.StandardKey.FindNext, self, self.find_next)
-        bar = self.text.verticalScrollBar()
-        for keys, to in (("Home", bar.minimum), ("End", bar.maximum)):
-            for pressed in (keys, f"Ctrl+{keys}"):
-                shortcut = QShortcut(QKeySequence(pressed), self.text)
-                # In the search field these keys move the cursor.
-                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-                shortcut.activated.connect(lambda to=to: bar.setValue(to()))
+        self.text.add_keys(self)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
         self.resize(look.theme.px(720), look.theme.px(640))
@@ -91,23 +76,6 @@ class DocumentationWindow(QDialog):
         if anchor:
             self.text.scrollToAnchor(anchor)
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def find_next(self) -> bool:
-        """Go to the next match; after the last, to the first."""
-        wanted = self.search.text()
-        if not wanted or self.text.find(wanted):
-            return bool(wanted)
-        # find() begins at the cursor, and stops at the end: so once more from the start.
-        cursor = self.text.textCursor()
-        cursor.setPosition(0)
-        self.text.setTextCursor(cursor)
-        return self.text.find(wanted)
-
-    def _on_search_changed(self) -> None:
-        cursor = self.text.textCursor()
-        cursor.setPosition(cursor.selectionStart())  # a longer text may match at the same place
-        self.text.setTextCursor(cursor)
-        self.find_next()
 
     def _render(self) -> None:
         theme, colors = self._look.theme, self._look.theme.colors
@@ -137,12 +105,8 @@ class DocumentationWindow(QDialog):
         bar.setValue(place)
 
     def _on_look_changed(self) -> None:
-        theme, colors = self._look.theme, self._look.theme.colors
+        theme = self._look.theme
         self._head.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        palette = self.text.palette()
-        palette.setColor(QPalette.ColorRole.Base, colors.base)
-        palette.setColor(QPalette.ColorRole.Text, colors.text)
-        self.text.setPalette(palette)
         self._render()
 
     def _on_anchor_clicked(self, url: QUrl) -> None:

@@ -1,4 +1,4 @@
-"""Help: keyboard shortcuts, and About."""
+"""Help: keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QFormLayout, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
-import vkconfig_py
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import SPECS, Actions
@@ -109,27 +108,4 @@ def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
         return
     box = KeysDialog(look, actions, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.show()
-
-
-def show_about(window: QWidget) -> None:
-    text = (
-        "See, order and launch Vulkan layers.\n\n"
-        "The chain is predicted by this program's own implementation of the Vulkan loader, for the "
-        "loader version that is installed here. Looking changes nothing. Whatever is applied is "
-        "previewed, recorded in the journal and can be undone."
-    )
-    _show(window, f"vkconfig-py {vkconfig_py.__version__}", text)
-
-
-def _show(window: QWidget, title: str, text: str) -> None:
-    box = QMessageBox(window)
-    box.setWindowTitle("vkconfig-py")
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(title)
-    box.setInformativeText(text)
-    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    # The window stays usable, so that the keys can be tried.
-    box.setModal(False)
     box.show()

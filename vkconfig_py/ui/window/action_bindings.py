@@ -160,7 +160,7 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "next_pane": partial(panes.step, 1),
         "previous_pane": partial(panes.step, -1),
         "keys": commands.show_keys,
-        "about": commands.show_about,
+        "about": controllers.documentation.show_about,
         "reports": controllers.reports.open,
         "bug_report": controllers.bug_report.open,
     }

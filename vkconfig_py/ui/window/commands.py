@@ -148,11 +148,6 @@ class Commands(QObject):
 
         show_keys(self._window, self._parts.look, self._parts.actions)
 
-    def show_about(self) -> None:
-        from vkconfig_py.ui.dialogs.help import show_about
-
-        show_about(self._window)
-
     # clipboard
 
     def copy(self, text: str) -> None:

@@ -192,6 +192,11 @@ class DocumentationCommands(QObject):
         if declared is not None:
             self.open_page(declared.url)
 
+    def show_about(self) -> None:
+        from vkconfig_py.ui.dialogs.about import show_about
+
+        show_about(self._window, self._parts.look, self.open_page)
+
     def open_page(self, address: str) -> None:
         if not open_web(address):
             toast = f"No web browser found to open {address}"

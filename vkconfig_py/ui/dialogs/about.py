@@ -1,0 +1,87 @@
+"""About: what this program is, its version and licence, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QDialog, QWidget
+
+import vkconfig_py
+from vkconfig_py.model.files import resources
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.searched_text import SearchedText
+
+_WHAT = (
+    "See, order and launch Vulkan layers. The chain is predicted by this program's own "
+    "implementation of the Vulkan loader, for the loader version that is installed here. Looking "
+    "changes nothing. Whatever is applied is previewed, recorded in the journal and can be undone."
+)
+_LICENCE = "Licence: Apache 2.0"
+
+
+class AboutDialog(QDialog):
+    """Stays open while the window is used.
+
+    Signals:
+        web_asked: open a web page.
+    """
+
+    web_asked = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        px = look.theme.px
+        self.setWindowTitle("About vkconfig-py")
+        title = Label(look, f"vkconfig-py {vkconfig_py.__version__}", face="title")
+        what = Label(look, _WHAT, wrap=True)
+        licence = Label(look, _LICENCE, face="small", ink=Ink.SECONDARY)
+        self.changes = SearchedText(look, "Changes")
+        self.changes.anchorClicked.connect(self._on_link_clicked)
+        self.changes.add_keys(self)
+        close = Button(look, "Close")
+        close.clicked.connect(self.close)
+        column = column_of(self)
+        head = column_of()
+        head.setContentsMargins(px(16), px(16), px(16), px(12))
+        head.setSpacing(px(8))
+        for part in (title, what, licence, self.changes.search):
+            head.addWidget(part)
+        column.addLayout(head)
+        column.addWidget(Line(look))
+        column.addWidget(self.changes, 1)
+        column.addWidget(Line(look))
+        foot = row_of(None, close)
+        foot.setContentsMargins(px(16), px(10), px(16), px(10))
+        column.addLayout(foot)
+        look.changed.connect(self._render)
+        self._render()
+        self.resize(px(640), px(620))
+
+    def _render(self) -> None:
+        document = self.changes.document()
+        document.setDocumentMargin(self._look.theme.px(16))
+        document.setDefaultFont(self._look.theme.body.font)
+        document.setMarkdown(
+            resources.text("CHANGELOG.md"), QTextDocument.MarkdownFeature.MarkdownNoHTML
+        )
+
+    def _on_link_clicked(self, url: QUrl) -> None:
+        self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+
+def show_about(window: QWidget, look: Look, open_page: Callable[[str], None]) -> None:
+    # A second time brings the open one to the front.
+    shown = window.findChild(AboutDialog)
+    if isinstance(shown, AboutDialog):
+        shown.raise_()
+        shown.activateWindow()
+        return
+    box = AboutDialog(look, window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.web_asked.connect(open_page)
+    box.show()
