@@ -7,8 +7,8 @@ import pytest
 
 import vkconfig_py
 from vkconfig_py import app
+from vkconfig_py.cli.display import display_problem
 from vkconfig_py.cli.parser import known_commands
-from vkconfig_py.display import display_problem
 from vkconfig_py.loader.base.host import Host
 
 

@@ -144,8 +144,8 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
 def open_reports(arguments: Sequence[str]) -> int:
     """Open the table of a folder's reports, or print why not and then the table as text."""
     from vkconfig_py.cli import main as run_command
+    from vkconfig_py.cli.display import display_problem
     from vkconfig_py.cli.parser import parse
-    from vkconfig_py.display import display_problem
 
     options = parse(arguments)
     host = Host.current()

@@ -205,7 +205,7 @@ def _look(
     loaders: tuple[LoaderProfile, ...],
     recorded: str,
 ) -> Iterator[bytes]:
-    from vkconfig_py.display import display_problem
+    from vkconfig_py.cli.display import display_problem
     from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
 
     yield f".{display_problem(here)}".encode()  # a part is never empty

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt
+from tests.cli.generated import FEATURES
+from tests.framework.settings import EXTENSION
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import _parser, known_commands
@@ -27,6 +29,11 @@ FREE = {"layer_extensions", "seconds", "configurations", "all"}
 def wrong(debugging):
     """A machine with a problem that can be fixed, an override, and files to read."""
     (debugging.manifest(VALIDATION).parent / "bad.json").write_text("[]")
+    debugging.add_explicit_layer(
+        "VK_LAYER_with_settings", features=FEATURES, instance_extensions=[EXTENSION]
+    )
+    assert main(["set", "Debugging", "overlay", "off"]) == 0
+    assert main(["set", "Debugging", "overlay", "auto"]) == 0
     (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
     assert main(["configurations", "export", "Debugging", "--output", str(debugging.root)]) == 0
     (debugging.root / "saved").mkdir()
@@ -59,6 +66,11 @@ COMMANDS = [
     "configurations export Debugging --output {root}/exported.json",
     "configurations import {root}/Debugging.json",
     "set Debugging overlay off",
+    "setting Debugging VK_LAYER_with_settings",
+    "undo",
+    "undo --list",
+    "doctor --quick",
+    "bug-report Debugging --only system",
     "move Debugging VK_LAYER_KHRONOS_validation --first",
     "programs Debugging --add /bin/true",
     "folders",
@@ -112,6 +124,8 @@ ERRORS = [
     "problems --undo",
     "open {root}/gone",
     "configurations delete Nobody",
+    "setting Debugging Nobody",
+    "bug-report Nobody",
     "probe Nobody",
 ]
 
@@ -222,6 +236,18 @@ def test_fixing_and_undoing_tell_the_files(wrong, capsys):
 
 # Name -> what it says, whichever command says it.
 KNOWN = {
+    "default": "of a setting, as the layer has it",
+    "presets": "labels of the presets of a layer",
+    "settings": "of a layer",
+    "layer": "name of a layer",
+    "messages": "sentences about settings; counted messages of a program",
+    "removes": "a remedy takes a key out of a file",
+    "undone": "the step of a command that was undone",
+    "steps": "of commands that can be undone; of the loader's decisions",
+    "checks": "of doctor",
+    "next": "command that tells more",
+    "bug_report": "what a report for a bug has beside a saved report",
+    "system": "facts about a machine, each a name and a value",
     "user": "number of the user that a process belongs to",
     "replaced": "its file was replaced or removed since the process began",
     "processes": "that have Vulkan loaded",
@@ -321,7 +347,7 @@ KNOWN = {
     "instance_version": "what vkEnumerateInstanceVersion tells",
     "key": "of a configuration, or of JSON",
     "kind": "what sort of thing it is",
-    "label": "of a button",
+    "label": "of a button, a setting or a step",
     "layer_extensions": "by the name of a layer",
     "layer_settings": "it holds settings of layers",
     "layers": "of the machine, or of a configuration",
@@ -401,7 +427,7 @@ KNOWN = {
     "spec_version": "of a layer or extension",
     "stack": "calls at a crash",
     "stale": "it was left behind",
-    "state": "what became of a library",
+    "state": "what became of a library or of a check",
     "status": "a driver is kept or dropped",
     "steam": "number of a game that Steam starts",
     "step": "at which it happened",
@@ -412,11 +438,11 @@ KNOWN = {
     "target": "where a file is moved",
     "time": "when a report was made, in UTC",
     "title": "of a problem",
-    "type": "implicit or explicit; kind of a device",
+    "type": "implicit or explicit; kind of a device; type of a setting",
     "unless": "what may be otherwise",
     "uuid": "of a device, as people write it",
     "valid": "the loader takes it",
-    "value": "of a variable or key",
+    "value": "of a variable, key or setting",
     "variables": "that are set, or taken away",
     "vendor_id": "number of a vendor",
     "verdict": "of what is explained",

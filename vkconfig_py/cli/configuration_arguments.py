@@ -106,10 +106,11 @@ def add_open(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "open",
-        "what an override, settings file, script, folder or file of VkConfig would become",
+        "what a file or folder of another program would become here; a report is shown",
         "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
         "  vkconfig-py open vk_layer_settings.txt --import\n"
         "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import\n"
+        "  vkconfig-py open report.json                  show the machine of a saved report\n"
         "  vkconfig-py open ~/sdk --import               search the folders with layers in it\n",
     )
     parser.add_argument("file", metavar="FILE", help="the file or folder; it stays as it is")
@@ -224,6 +225,45 @@ def add_move(commands: Commands[Parser]) -> None:
     where.add_argument("--to", type=int, metavar="N", help="the N-th place from the program")
     where.add_argument("--above", metavar="LAYER", help="before this one, seen from the program")
     where.add_argument("--below", metavar="LAYER", help="behind this one, seen from the program")
+
+
+def add_setting(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "setting",
+        "the settings of a layer in a configuration: shown, changed, reset",
+        "  vkconfig-py setting Debugging KHRONOS_validation              all of them\n"
+        "  vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false\n"
+        "  vkconfig-py setting Debugging mangohud fps_limit --add 60\n"
+        "  vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization\n"
+        "  vkconfig-py setting Debugging KHRONOS_validation --reset\n",
+    )
+    _add_configuration(parser)
+    parser.add_argument("layer", metavar="LAYER", help="its name or part of it")
+    parser.add_argument("key", nargs="?", metavar="KEY", help="key or label of one setting")
+    change = parser.add_mutually_exclusive_group()
+    change.add_argument(
+        "value", nargs="?", metavar="VALUE", help="its new value; flags and lists with commas"
+    )
+    change.add_argument("--add", metavar="PART", help="add a flag, or an entry of a list")
+    change.add_argument("--remove", metavar="PART", help="remove a flag, or an entry of a list")
+    change.add_argument("--preset", metavar="P", help="the values of a preset of the layer")
+    change.add_argument(
+        "--reset", action="store_true", help="what the layer has by itself; without KEY for all"
+    )
+
+
+def add_undo(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "undo",
+        "undo what the latest command changed in configurations and folders",
+        "  vkconfig-py undo           of the latest command; again for the one before\n"
+        "  vkconfig-py undo --list    what can be undone\n"
+        "  vkconfig-py withdraw       what was applied is withdrawn instead\n"
+        "  vkconfig-py problems --undo\n",
+    )
+    parser.add_argument("--list", action="store_true", help="list the steps; change nothing")
 
 
 def add_programs(commands: Commands[Parser]) -> None:

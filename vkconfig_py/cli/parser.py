@@ -28,6 +28,8 @@ from vkconfig_py.cli.configuration_arguments import (
     add_open,
     add_programs,
     add_set,
+    add_setting,
+    add_undo,
 )
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
@@ -106,6 +108,8 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "configurations": add_configurations,
         "set": add_set,
         "move": add_move,
+        "setting": add_setting,
+        "undo": add_undo,
         "programs": add_programs,
         "folders": add_folders,
         "log": add_log,
@@ -117,6 +121,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "env": _add_env,
         "generate": add_generate,
         "verify": _add_verify,
+        "doctor": _add_doctor,
         "status": _add_status,
         "overrides": _add_overrides,
         "processes": _add_processes,
@@ -160,6 +165,19 @@ def _add_assumptions(parser: argparse.ArgumentParser) -> None:
     add_program(parser)
     add_what_if(parser)
     add_demo(parser)
+
+
+def _add_doctor(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "doctor",
+        "is everything well: loader, drivers, layers, prediction, overrides, window",
+        "  vkconfig-py doctor\n"
+        "  vkconfig-py doctor --quick    from files alone; no library is opened\n",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="open no driver or layer, and ask no real loader"
+    )
 
 
 def _add_bug_report(commands: Commands[Parser]) -> None:

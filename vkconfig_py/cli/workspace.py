@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
@@ -12,6 +13,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.survey import name_sources, take_inventory
+from vkconfig_py.model.configuration.command_history import remember, step_between
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
 from vkconfig_py.model.configuration.workspace import (
@@ -24,6 +26,7 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.plan.variable_changes import searched_sources
@@ -43,8 +46,24 @@ def read_workspace(machine: Machine, output: Output) -> Workspace:
     return load(machine, output).workspace
 
 
-def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
-    """Save changes; return the present files: a name may have been taken meanwhile.
+def save(machine: Machine, before: Loaded, changed: Changed, output: Output) -> Workspace:
+    """Save an edit, which `undo` takes back; return the present files: a name may have been taken.
+
+    Raises:
+        Stop: a file could not be written.
+    """
+    after = write(machine, before, changed.workspace, output)
+    if after != before.workspace:
+        step = step_between(changed.label, before.workspace, after, time.time())
+        try:
+            remember(machine.paths.state, step)
+        except OSError as error:
+            output.error(error_sentence("This step cannot be undone", "", error))
+    return after
+
+
+def write(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
+    """Write the configurations; return the present files.
 
     Raises:
         Stop: a file could not be written.
@@ -117,7 +136,7 @@ class Editing(NamedTuple):
         """
         if changed is None:
             return self
-        saved = save(self.machine, self.loaded, changed.workspace, output)
+        saved = save(self.machine, self.loaded, changed, output)
         return self._replace(loaded=load(self.machine, output), workspace=saved)
 
 

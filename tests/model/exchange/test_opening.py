@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tests.model.formats.entrance import beside, opened
 from tests.model.formats.samples import FOLDER, sample
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.configuration.workspace import Source
@@ -133,3 +135,12 @@ def test_what_would_be_too_large_to_be_kept_is_refused_with_the_reason():
     assert found.refused == (
         "/x/a.json: as a configuration it would be larger than 32 MB and could not be read again."
     )
+
+
+def test_a_saved_report_is_known_and_becomes_no_configuration(system):
+    report = stamped_json(discover(system.add_implicit_layer("VK_LAYER_a").host()))
+    found = open_foreign("report.json", json.dumps(report).encode())
+    assert found.kind is ForeignKind.REPORT
+    assert not found.refused
+    assert found.configurations == ()
+    assert found.sources == ()

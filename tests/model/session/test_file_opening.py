@@ -178,3 +178,12 @@ def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot)
     session.exchange.open_paths(["/layers", "/a/override.json", "/more"])
     qtbot.waitUntil(lambda: len(told) == 2)
     assert told == [["/layers", "/more"], "/a/override.json"]
+
+
+def test_a_report_is_shown_and_added_to_nothing(session, fake, qtbot):
+    fake.opened = Opened(ForeignKind.REPORT)
+    before = session.edits.workspace
+    with qtbot.waitSignal(session.exchange.report_arrived) as told:
+        session.exchange.open_paths(["/a/report.json"])
+    assert told.args == ["/a/report.json"]
+    assert session.edits.workspace == before

@@ -93,7 +93,7 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
         output.error("Nothing to change.")
         output.outcome({"changed": [], "removed": []})
         return
-    saved = save(machine, loaded, changed.workspace, output)
+    saved = save(machine, loaded, changed, output)
     _print_change(before, saved, options, output)
 
 
@@ -163,8 +163,9 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
         for note in opened.notes:
             output.error(note.located(name))
     changed = adopt_all(loaded.workspace, found, loaded.shipped)
-    after = changed.workspace if changed else loaded.workspace
-    _print_change(loaded.workspace, save(machine, loaded, after, output), options, output)
+    before = loaded.workspace
+    after = save(machine, loaded, changed, output) if changed else before
+    _print_change(before, after, options, output)
 
 
 def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:

@@ -12,6 +12,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
     Edited,
     Sources,
     add_sources,
@@ -56,7 +57,7 @@ def _commit(
     if edited is None:
         return loaded.workspace.collection
     after = loaded.workspace._replace(collection=edited.sources)
-    return save(machine, loaded, after, output).collection
+    return save(machine, loaded, Changed(after, edited.label), output).collection
 
 
 def _full(path: str) -> str:

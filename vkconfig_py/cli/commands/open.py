@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
-from vkconfig_py.model.formats.foreign_files import Note, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -27,6 +27,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
         if opened.refused:
             raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
+        if opened.kind is ForeignKind.REPORT:
+            return _show_report(path, options, output)
         _print_opened(path, opened, output)
         members = _opened_members(path, opened)
         if options.keep:
@@ -34,6 +36,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         notes = [*_notes(path, opened.notes), *output.notes()]
         output.outcome({**members, "notes": notes, "dry_run": not options.keep})
     return Exit.OK
+
+
+def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
+    from vkconfig_py.cli.commands.remote import show_path
+
+    if options.keep:
+        raise Stop(f"{path} is {ForeignKind.REPORT}: it is shown, and not kept.", Exit.USAGE)
+    return show_path(path, [], output)
 
 
 def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
@@ -53,7 +63,7 @@ def _keep(
     if changed is None:
         output.line("Nothing was added: all of it is here already.")
         return {"changed": [], "removed": [], "searched": []}
-    after = save(machine, loaded, changed.workspace, output)
+    after = save(machine, loaded, changed, output)
     keys = {one.key for one in before.configurations}
     added = [one for one in after.configurations if one.key not in keys]
     kept = {one.key for one in after.configurations}

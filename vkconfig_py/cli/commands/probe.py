@@ -125,7 +125,7 @@ def _draw(
     chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
     if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
-        output.line(f" {output.paint(word, tone)}: {plain(_why(chain))}")
+        output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")
     for difference in report.differences:
         output.line(output.paint(f" {_tell(difference)}", "warn"))
     if chain.state is State.SOUND and not report.differences:
@@ -136,7 +136,7 @@ def _draw_one(one: Probed, wide: int, output: Output) -> None:
     word, tone = _WORDS[one.health.state]
     # Padded before they are coloured: colour codes would count as columns.
     head = f" {_name(one).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
-    lines = wrap(plain(_why(one.health)), output.width - wide - _WORD - 3)
+    lines = wrap(plain(health_text(one.health)), output.width - wide - _WORD - 3)
     output.line(f"{head}{lines[0]}".rstrip())
     for more in lines[1:]:
         output.line(" " * (wide + _WORD + 3) + more)
@@ -146,7 +146,8 @@ def _name(one: Probed) -> str:
     return plain(one.name or base_name(one.manifest))
 
 
-def _why(health: Health) -> str:
+def health_text(health: Health) -> str:
+    """How something that was opened fared: its time, or what went wrong."""
     if health.state is State.SOUND:
         return f"{health.total_seconds * 1000:.0f} ms"
     parts = (health.code, health.step, health.detail)

@@ -18,6 +18,7 @@ from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.notices import FOREIGN, all_notices
 from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems.actionable import find_problems, with_actions
@@ -214,8 +215,9 @@ def _fix_variables(
     before = load(machine, output)
     configuration = read_configuration(machine, options.configuration, output)
     changed = with_variables(configuration, variables)
-    save(machine, before, before.workspace.with_configuration(changed), output)
+    after = before.workspace.with_configuration(changed)
     names = ", ".join(one.name for one in variables)
+    save(machine, before, Changed(after, f"Change {names}"), output)
     summary = f"{names}: changed in “{configuration.name}”."
     output.line(plain(summary))
     return {"configuration": named(configuration), "summary": summary}

@@ -94,6 +94,8 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
 
 def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
     kinds = {opened.kind for _path, opened in arrived.found if not opened.refused}
+    if kinds == {ForeignKind.REPORT}:
+        return "Another machine"
     searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
     if place is DropPlace.CHAIN and kinds and kinds <= _INTO:
         return f"Into “{current.name}”"
@@ -123,6 +125,8 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
     places = {one.path for _path, opened in rest for one in opened.sources}
     if places:
         yield f"Adds {count_of(len(places), 'place')} to the search for layers"
+    if any(opened.kind is ForeignKind.REPORT for _path, opened in rest):
+        yield "Shows that machine in this window, read-only"
     for folder in arrived.folders:
         yield f"Searches {PurePath(folder).name}/ for layers"
 

@@ -59,6 +59,12 @@ _OF_A_LAYER = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t
 _VARIABLE = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\$env:\w+\s*=|export\s+\w+=|set\s+-\w+\s+\w+\s|@?set\s+\"?\w+=)", re.I
 )
+# Keys that only documents of one kind have.
+_KEYS = (
+    ({"verdicts", "callstack"}, ForeignKind.REPORT),
+    ({"interface", "executables"}, ForeignKind.VKCONFIG_STATE),
+    ({"settings", "settings_array"}, ForeignKind.LOADER_SETTINGS),
+)
 _DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
 _UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
 _EMPTY = "it is empty"
@@ -93,6 +99,8 @@ def open_foreign(
     `beside` returns the configurations in the folder next to VkConfig's state file.
     """
     kind = find_kind(path, content)
+    if kind is ForeignKind.REPORT:  # it is shown, and nothing of it becomes a configuration
+        return Opened(kind)
     try:
         return _readable(_keepable(_open(kind, path, content, declared, variables, beside)))
     except DocumentError as error:
@@ -164,10 +172,9 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
         return ForeignKind.OWN
     if isinstance(root.get("configuration"), dict):
         return ForeignKind.VKCONFIG
-    if "interface" in root or "executables" in root:
-        return ForeignKind.VKCONFIG_STATE
-    if "settings" in root or "settings_array" in root:
-        return ForeignKind.LOADER_SETTINGS
+    for keys, kind in _KEYS:
+        if keys & root.keys():
+            return kind
     names = _layer_names(root)
     if OVERRIDE_NAME in names:
         return ForeignKind.OVERRIDE

@@ -144,6 +144,7 @@ class ForeignKind(StrEnum):
     SCRIPT = "a script of variables"
     LAYER_MANIFEST = "a layer manifest"
     LAYER_FOLDER = "a folder with layers"
+    REPORT = "a report of a machine"
     UNKNOWN = "a file of another kind"
 
 

@@ -425,7 +425,7 @@ _PAGES: dict[Part, Callable[[Evidence, Anchors], Iterable[Block]]] = {
 def _document(evidence: Evidence, parts: Collection[Part]) -> dict[str, Any]:
     report = evidence.report if Part.DEVICES in parts else evidence.picture.report
     members: dict[Part, Callable[[], object]] = {
-        Part.SYSTEM: lambda: [{one.what: one.value} for one in evidence.system],
+        Part.SYSTEM: lambda: [{"name": one.what, "value": one.value} for one in evidence.system],
         Part.WHY: lambda: [_told_json(one) for one in evidence.told],
         Part.VARIABLES: lambda: [_variable_json(one) for one in evidence.variables],
         Part.CONFIGURATION: lambda: configuration_to_document(

@@ -33,6 +33,7 @@ class FileExchange(QObject):
         message: a sentence for the user (text, tone).
         changed: opened files changed the workspace, after `message`.
         folders_arrived: folders to search for layers were opened (a list of paths).
+        report_arrived: a report was opened, to be shown as another machine (its path).
         layers_arrived: layers of opened manifests and settings files, to be shown: their names and
             manifests (a set).
         settings_idle: layers whose opened settings do nothing, since they are off (a tuple).
@@ -41,6 +42,7 @@ class FileExchange(QObject):
     file_opened = Signal(str, object, bool)
     changed = Signal()
     folders_arrived = Signal(list)
+    report_arrived = Signal(str)
     layers_arrived = Signal(object)
     settings_idle = Signal(object)
     message = Signal(str, str)
@@ -76,10 +78,16 @@ class FileExchange(QObject):
         return task
 
     def _on_opened(self, place: DropPlace | None, arrived: Arrived) -> None:
+        from vkconfig_py.model.formats.foreign_files import ForeignKind
+
         if arrived.folders:
             self.folders_arrived.emit(list(arrived.folders))
-        if arrived.found:
-            self._add(arrived, place)
+        found = tuple(one for one in arrived.found if one[1].kind is not ForeignKind.REPORT)
+        if found:
+            self._add(arrived._replace(found=found), place)
+        if len(found) < len(arrived.found):  # one at a time can be shown: the last
+            reports = [path for path, opened in arrived.found if opened.kind is ForeignKind.REPORT]
+            self.report_arrived.emit(reports[-1])
 
     def _add(self, arrived: Arrived, place: DropPlace | None) -> None:
         from vkconfig_py.model.exchange import drops

@@ -206,7 +206,9 @@ class SecondHalf:
         parts.docks.shown.connect(self._on_panel_shown)
         parts.status_bar.undo_asked.connect(parts.session.edits.undo)
         parts.status_bar.verified_asked.connect(status.check)
-        parts.session.exchange.folders_arrived.connect(self._search_folders)
+        exchange = parts.session.exchange
+        exchange.folders_arrived.connect(self._search_folders)
+        exchange.report_arrived.connect(self.controllers.machines.open)
 
     def _on_panel_shown(self, shown: str) -> None:
         # A closed preview may have shown the plan of another view.

@@ -42,6 +42,10 @@ class MachineCommands(QObject):
         dialog.chosen.connect(self.visit.open)
         dialog.open()
 
+    def open(self, path: str) -> None:
+        """Show the machine of a path."""
+        self.visit.open(path)
+
     def leave(self) -> None:
         if self.visit.opening:
             self.visit.cancel()

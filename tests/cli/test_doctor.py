@@ -1,0 +1,63 @@
+"""doctor: each check says one sentence, and the exit code says whether something is wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.system import Kind, Place
+from vkconfig_py.cli import main
+
+
+@pytest.fixture
+def machine(system, monkeypatch):
+    """One driver and one layer that work, and the variables of this process."""
+    system.add_probe_driver("gpu").add_probe_layer("VK_LAYER_overlay", implicit=True)
+    for name, value in system.environment.items():
+        monkeypatch.setenv(name, value)
+    return system
+
+
+def checks(capsys, *arguments, code):
+    assert main(["doctor", "--json", *arguments]) == code
+    document = json.loads(capsys.readouterr().out)
+    assert document["exit_code"] == code
+    return {one["name"]: one for one in document["checks"]}
+
+
+def test_all_is_well_on_a_machine_in_order(machine, capsys):
+    found = checks(capsys, code=0)
+    assert found["drivers"]["sentence"] == "1 of 1 driver works."
+    assert found["layers"]["state"] == "ok"
+    assert found["prediction"]["sentence"] == "The real loader does what is predicted."
+    assert "with VK_LAYER_overlay, on gpu" in found["instance"]["sentence"]
+    assert found["overrides"]["state"] == found["problems"]["state"] == "ok"
+
+
+def test_a_driver_that_crashes_is_named_and_ends_every_program(machine, capsys):
+    machine.add_probe_driver("bad", knobs={"create_does": "crash"})
+    found = checks(capsys, code=1)
+    assert found["instance"]["state"] == "error"
+    assert found["drivers"]["state"] == "warn"
+    assert "1 of 2 drivers work; not bad.json (SIGSEGV" in found["drivers"]["sentence"]
+
+
+def test_a_file_that_ends_every_program_is_an_error(machine, capsys):
+    machine.add_file(machine.folder(Kind.IMPLICIT, Place.DATA_DIRS) / "broken.json", "{")
+    found = checks(capsys, "--quick", code=1)
+    assert found["problems"]["state"] == "error"
+    assert found["problems"]["next"] == "vkconfig-py problems"
+
+
+def test_a_foreign_override_is_told(machine, capsys):
+    machine.add_override(("VK_LAYER_overlay",))
+    found = checks(capsys, "--quick", code=0)
+    assert found["overrides"]["state"] == "warn"
+    assert found["overrides"]["next"] == "vkconfig-py overrides"
+
+
+def test_quick_opens_nothing(machine, capsys):
+    found = checks(capsys, "--quick", code=0)
+    assert "prediction" not in found
+    assert "drivers" not in found

@@ -1,0 +1,25 @@
+"""open: a saved report is shown as the machine that it is of."""
+
+from __future__ import annotations
+
+from tests.cli.commands import VALIDATION
+from vkconfig_py.cli import main
+
+
+def test_a_report_is_shown_like_another_machine(debugging, capsys, tmp_path):
+    assert main(["report", "--json"]) == 0
+    file = tmp_path / "report.json"
+    file.write_text(capsys.readouterr().out)
+    assert main(["open", str(file)]) == 0
+    opened = capsys.readouterr().out
+    assert main(["report", "--machine", str(file)]) == 0
+    assert capsys.readouterr().out == opened
+    assert VALIDATION in opened
+
+
+def test_a_report_is_not_imported(debugging, capsys, tmp_path):
+    assert main(["report", "--json"]) == 0
+    file = tmp_path / "report.json"
+    file.write_text(capsys.readouterr().out)
+    assert main(["open", str(file), "--import"]) == 2
+    assert "it is shown, and not kept" in capsys.readouterr().err

@@ -1,0 +1,94 @@
+"""setting: what a layer declares, changed in a configuration and written as the window does."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.generated import ONE, TWO
+from vkconfig_py.cli import main
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
+
+
+def asked(capsys, *arguments, code=0):
+    assert main(["setting", "debug", *arguments]) == code
+    return capsys.readouterr()
+
+
+def told(capsys, *arguments):
+    found = json.loads(asked(capsys, *arguments, "--json").out)
+    return {one["key"]: one for one in found["settings"]}
+
+
+def entry(layer):
+    workspace = load_workspace(state_paths(Host.current().environment).configurations).workspace
+    found = workspace.find("debug")
+    assert found is not None
+    return found.entry(layer)
+
+
+def test_all_settings_are_listed_with_values_and_defaults(four_layers, capsys):
+    settings = told(capsys, "two")
+    assert settings["on"]["value"] == "true"
+    assert settings["on"]["changed"]
+    assert settings["words"] == {
+        "key": "words",
+        "label": settings["words"]["label"],
+        "type": "STRING",
+        "value": "",
+        "default": "",
+        "changed": False,
+    }
+
+
+def test_a_value_is_set_kept_and_reset(four_layers, capsys):
+    assert told(capsys, ONE, "words", "x y")["words"]["value"] == "x y"
+    assert [(one.key, one.value) for one in entry(ONE).settings] == [("words", "x y")]
+    assert not told(capsys, ONE, "words", "--reset")["words"]["changed"]
+    assert entry(ONE).settings == ()
+
+
+def test_a_value_equal_to_the_default_is_not_kept(four_layers, capsys):
+    asked(capsys, TWO, "on", "false")
+    assert entry(TWO).settings == ()
+
+
+def test_flags_are_added_and_removed(four_layers, capsys):
+    assert told(capsys, TWO, "flags", "--add", "B")["flags"]["value"] == "B"
+    assert told(capsys, TWO, "flags", "--add", "A")["flags"]["value"] == "A, B"
+    assert told(capsys, TWO, "flags", "--remove", "B")["flags"]["value"] == "A"
+    assert told(capsys, TWO, "flags", "B,A")["flags"]["value"] == "A, B"
+
+
+def test_all_of_a_layer_is_reset_at_once(four_layers, capsys):
+    asked(capsys, TWO, "words", "x")
+    asked(capsys, TWO, "--reset")
+    assert entry(TWO).settings == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        ((TWO, "on", "maybe"), 2, "on: "),
+        ((TWO, "flags", "--add", "C"), 2, "flags: "),
+        ((TWO, "nothing"), 3, "has no setting “nothing”"),
+        ((TWO, "on", "--add", "x"), 2, "holds one value"),
+        (("three",), 3, "There is no layer named “three”"),
+        ((TWO, "--preset", "x"), 3, "There is no preset “x”"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_changes(
+    four_layers, capsys, arguments, code, sentence
+):
+    before = entry(TWO)
+    assert sentence in asked(capsys, *arguments, code=code).err
+    assert entry(TWO) == before
+
+
+def test_reading_writes_no_file(four_layers, capsys):
+    paths = state_paths(Host.current().environment)
+    asked(capsys, TWO)
+    assert not list(paths.state.glob("commands*"))

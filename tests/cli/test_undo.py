@@ -1,0 +1,92 @@
+"""undo: the latest command's edit is taken back, and nothing that was changed since."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.commands import VALIDATION, save
+from vkconfig_py.cli import main
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
+
+
+def workspace():
+    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+
+
+def do(*arguments, code=0):
+    assert main([*arguments]) == code
+
+
+def test_each_step_is_undone_the_latest_first(debugging, capsys):
+    before = workspace()
+    do("set", "Debugging", VALIDATION, "off")
+    between = workspace()
+    do("configurations", "duplicate", "Other")
+    folder = debugging.root / "layers"
+    folder.mkdir()
+    do("folders", "--add", str(folder))
+    do("undo")
+    do("undo")
+    assert workspace() == between
+    do("undo")
+    assert workspace() == before
+    do("undo", code=3)
+    assert "There is nothing to undo" in capsys.readouterr().err
+
+
+def test_a_deleted_configuration_comes_back_at_its_place(debugging, capsys):
+    before = workspace()
+    do("configurations", "delete", "Debugging")
+    assert workspace() != before
+    do("undo")
+    assert workspace().configurations == before.configurations
+
+
+def test_what_was_changed_since_is_kept(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    changed = workspace().find("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
+    save(changed)
+    do("undo", code=1)
+    assert "“Debugging” was changed after" in capsys.readouterr().err
+    assert workspace().find("debug") == changed
+
+
+def test_an_edit_of_another_configuration_does_not_stand_in_the_way(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    other = workspace().find("other").with_control(VALIDATION, LayerControl.ON)
+    save(other)
+    do("undo")
+    assert workspace().find("debug").control(VALIDATION) is LayerControl.ON
+    assert workspace().find("other") == other
+
+
+def test_the_steps_are_listed_and_stay(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    capsys.readouterr()
+    do("undo", "--list", "--json")
+    (step,) = json.loads(capsys.readouterr().out)["steps"]
+    assert step["label"] == "Turn off KHRONOS_validation"
+    assert step["configurations"] == ["Debugging"]
+    do("undo")
+
+
+def test_a_damaged_file_of_steps_is_put_aside_and_loses_no_edit(debugging, capsys):
+    state = state_paths(Host.current().environment).state
+    state.mkdir(parents=True, exist_ok=True)
+    (state / "commands.json").write_text("{")
+    do("set", "Debugging", VALIDATION, "off")
+    assert workspace().find("debug").control(VALIDATION) is LayerControl.OFF
+    do("undo")
+    assert workspace().find("debug").control(VALIDATION) is LayerControl.ON
+    assert len(list(state.glob("commands.json*"))) == 2
+
+
+def test_only_the_latest_steps_are_kept(debugging, capsys):
+    for number in range(25):
+        do("set", "Debugging", VALIDATION, "off" if number % 2 else "auto")
+    capsys.readouterr()
+    do("undo", "--list", "--json")
+    assert len(json.loads(capsys.readouterr().out)["steps"]) == 20

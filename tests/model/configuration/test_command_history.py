@@ -1,0 +1,55 @@
+"""Steps of commands: undone they give the workspace of before, whatever they changed."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vkconfig_py.model.configuration.command_history import (
+    read_steps,
+    remember,
+    step_between,
+    undone,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.workspace import Source, Workspace
+
+LAYERS = ("VK_LAYER_a", "VK_LAYER_b")
+
+
+@st.composite
+def workspaces(draw):
+    keys = draw(st.permutations(["1", "2", "3", "4"]))[: draw(st.integers(1, 4))]
+    configurations = []
+    for key in keys:
+        one = Configuration(key, f"Name {key}")
+        for layer in draw(st.sets(st.sampled_from(LAYERS))):
+            one = one.with_control(layer, LayerControl.ON)
+        configurations.append(one)
+    folders = draw(st.lists(st.sampled_from(["/x", "/y"]), unique=True))
+    return Workspace(tuple(configurations), keys[0], tuple(map(Source, folders)))
+
+
+@given(workspaces(), workspaces())
+def test_undoing_a_step_gives_what_was_before(before, after):
+    back = undone(step_between("Edit", before, after, 0.0), after)
+    assert isinstance(back, Workspace)
+    assert back.configurations == before.configurations
+    assert back.collection == before.collection
+
+
+@given(workspaces(), workspaces())
+def test_a_step_is_read_back_as_it_was_written(tmp_path_factory, before, after):
+    folder = tmp_path_factory.mktemp("state")
+    step = step_between("Edit", before, after, 12.5)
+    remember(folder, step)
+    changed = (before.configurations, before.collection) != (after.configurations, after.collection)
+    assert read_steps(folder) == ((step,) if changed else ())
+
+
+def test_what_was_changed_since_is_not_undone():
+    before = Workspace((Configuration("1", "One"),), "1")
+    after = before.with_configuration(before.current.with_control("VK_LAYER_a", LayerControl.ON))
+    later = after.with_configuration(after.current.with_control("VK_LAYER_b", LayerControl.ON))
+    told = undone(step_between("Turn on a", before, after, 0.0), later)
+    assert told == "“One” was changed after “Turn on a”, so that is not undone."

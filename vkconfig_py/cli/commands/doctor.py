@@ -1,0 +1,174 @@
+"""doctor: is everything well with Vulkan on this machine? One line for each check."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+
+from vkconfig_py.cli.commands.probe import health_text
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.display import display_problem
+from vkconfig_py.cli.output import Exit, Output, plain, wrap
+from vkconfig_py.cli.workspace import load
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.loader.explain.sentences import create_sentence
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.probe.console_probe import probe_for_command
+from vkconfig_py.loader.probe.probe_run import EVERYTHING
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.jobs import State
+from vkconfig_py.loader.wire.results import Probed, ProbeResults
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
+from vkconfig_py.model.apply.verify import verify
+from vkconfig_py.model.problems.actionable import find_problems
+from vkconfig_py.model.text.wording import count_of, join_words
+
+_MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
+_NOT_INSTALLED = "PySide6 is not installed, so the window cannot be opened; commands need no Qt."
+
+
+class Check(NamedTuple):
+    """The result of one check.
+
+    Attributes:
+        state: "ok", "warn" (something to know) or "error" (something does not work).
+        next: the command that tells more, or "".
+    """
+
+    name: str
+    state: str
+    sentence: str
+    next: str = ""
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        checks = tuple(_checks(machine, output, opens=not options.quick))
+    for check in checks:
+        mark = output.paint(_MARKS[check.state], check.state)
+        more = f" ({check.next})" if check.next else ""
+        lines = wrap(f"{plain(check.sentence)}{more}", output.width - 4)
+        output.line(f" {mark}  {lines[0]}")
+        for line in lines[1:]:
+            output.line(f"    {line}")
+    is_well = all(check.state != "error" for check in checks)
+    output.outcome({"checks": [check._asdict() for check in checks]}, 0 if is_well else 1)
+    return Exit.OK if is_well else Exit.FAILED
+
+
+def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]:
+    report = discover(machine.host, profile=machine.profile, cache=machine.cache)
+    yield _loader(report)
+    results = None
+    if opens and report.profile.library:
+        results = probe_for_command(report, Host.current().environment, EVERYTHING, again=False)
+    if results is not None and not results.refusal:
+        report = with_probe(report, results)
+        yield _opened("driver", results.drivers)
+        yield _opened("layer", results.layers)
+    elif not report.drivers:
+        yield Check("drivers", "error", "No driver is installed.", "vkconfig-py problems")
+    yield _instance(report, results)
+    if opens and report.profile.library:
+        yield _real_loader(report)
+    yield _overrides(find_overrides(report, machine.paths))
+    yield _problems(report, machine)
+    yield _configurations(machine, output)
+    yield _window(machine.host)
+
+
+def _loader(report: LoaderReport) -> Check:
+    profile = report.profile
+    if not profile.library:
+        text = "No Vulkan loader is installed, so no program can use Vulkan."
+        return Check("loader", "error", text, "vkconfig-py problems")
+    return Check("loader", "ok", f"{profile.title} is installed: {profile.library}")
+
+
+def _opened(kind: str, found: Sequence[Probed]) -> Check:
+    bad = [one for one in found if one.health.state is not State.SOUND]
+    works = "works" if len(found) == 1 else "work"
+    number = f"{len(found) - len(bad)} of {count_of(len(found), kind)} {works}"
+    if not found:
+        return Check(f"{kind}s", "error" if kind == "driver" else "ok", f"No {kind} is used.")
+    if not bad:
+        return Check(f"{kind}s", "ok", f"{number}.")
+    told = join_words(
+        [f"{one.name or base_name(one.manifest)} ({health_text(one.health)})" for one in bad]
+    )
+    all_bad = kind == "driver" and len(bad) == len(found)
+    state = "error" if all_bad else "warn"
+    return Check(f"{kind}s", state, f"{number}; not {told}.", "vkconfig-py probe")
+
+
+def _instance(report: LoaderReport, results: ProbeResults | None) -> Check:
+    layers = [active.manifest.name for active in report.callstack]
+    chain = f"with {join_words(layers)}" if layers else "without layers"
+    if report.create != "VK_SUCCESS":
+        text = f"Programs cannot create a Vulkan instance: {create_sentence(report)}."
+        return Check("instance", "error", text, "vkconfig-py problems")
+    devices = report.devices
+    if results is None or not isinstance(devices, tuple):
+        return Check("instance", "ok", f"Programs get an instance {chain}.")
+    names = join_words([device.name for device in devices])
+    if not devices:
+        return Check("instance", "error", f"Programs get an instance {chain}, but no device.")
+    return Check("instance", "ok", f"Programs get an instance {chain}, on {names}.")
+
+
+def _real_loader(report: LoaderReport) -> Check:
+    found = verify(report)
+    if found.agreed:
+        return Check("prediction", "ok", "The real loader does what is predicted.")
+    state = "error" if found.checked else "warn"
+    return Check("prediction", state, found.difference, "vkconfig-py verify")
+
+
+def _overrides(found: Sequence[FoundOverride]) -> Check:
+    foreign = [one for one in found if not one.own]
+    if not found:
+        return Check("overrides", "ok", "Nothing overrides layers on this machine.")
+    if not foreign:
+        return Check(
+            "overrides", "ok", "Only vkconfig-py has applied something.", "vkconfig-py status"
+        )
+    told = join_words([f"{one.path} of {one.owner}" for one in foreign])
+    left = " was left behind" if any(one.stale for one in foreign) else " is in force"
+    text = f"{count_of(len(foreign), 'override')}: {told}{left}."
+    return Check("overrides", "warn", text, "vkconfig-py overrides")
+
+
+def _problems(report: LoaderReport, machine: Machine) -> Check:
+    found = [one.problem for one in find_problems(report, machine.cache, machine.loaders)]
+    errors = sum(one.severity is Severity.ERROR for one in found)
+    warnings = sum(one.severity is Severity.WARNING for one in found)
+    if not errors and not warnings:
+        return Check("problems", "ok", "No problems in manifests, settings files and variables.")
+    parts = [count_of(errors, "error")] if errors else []
+    parts += [count_of(warnings, "warning")] if warnings else []
+    state = "error" if errors else "warn"
+    first = next(one for one in found if one.severity is not Severity.NOTE)
+    text = (
+        f"{join_words(parts)} in manifests, settings files and variables, such as: {first.title}."
+    )
+    return Check("problems", state, text, "vkconfig-py problems")
+
+
+def _configurations(machine: Machine, output: Output) -> Check:
+    loaded = load(machine, output)
+    if loaded.problems:
+        return Check("configurations", "error", loaded.problems[0].sentence)
+    number = count_of(len(loaded.workspace.configurations), "configuration")
+    return Check("configurations", "ok", f"{number} can be read.")
+
+
+def _window(host: Host) -> Check:
+    if find_spec("PySide6") is None:
+        return Check("window", "warn", _NOT_INSTALLED)
+    problem = display_problem(host)
+    return Check("window", "warn" if problem else "ok", problem or "The window can be opened.")

@@ -1,0 +1,245 @@
+"""setting: the settings of a layer in a configuration, read and changed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.subjects import find_layer
+from vkconfig_py.cli.workspace import Editing, inventory_of
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import Scanner
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.layer_settings import setting_edits
+from vkconfig_py.model.layer_settings.checks import Invalid, display_text, parse_text
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting
+from vkconfig_py.model.layer_settings.layer_values import (
+    effective_values,
+    is_default,
+    items_of,
+    presets_of,
+    with_flag,
+    with_item,
+    without_part,
+)
+from vkconfig_py.model.layer_settings.setting_conditions import triggered
+from vkconfig_py.model.layer_settings.setting_names import token_of
+from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
+from vkconfig_py.model.layer_settings.setting_rows import Node
+from vkconfig_py.model.layer_settings.settings_page import Asked, compute_state
+from vkconfig_py.model.plan.inventory import (
+    Declaration,
+    chosen_copy,
+    find_declaration,
+    index_inventory,
+)
+
+Change = Callable[[Workspace], Changed | None]
+_MARKS = {"error": "error", "warn": "warn", "info": "faint"}
+
+
+class _Page(NamedTuple):
+    """The settings of one layer in one configuration."""
+
+    editing: Editing
+    declared: DeclaredLayer
+    platform: str
+
+    @property
+    def entry(self) -> LayerEntry | None:
+        return self.editing.configuration.entry(self.declared.name)
+
+    def value(self, setting: Setting) -> Value:
+        return effective_values(self.declared, self.entry)[setting.key]
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        editing = Editing.of(options.configuration, output, machine)
+        declared = _declared(options.layer, editing, machine)
+        page = _Page(editing, declared, token_of(machine.host.platform))
+        change = _change(options, page)
+        if change is not None:
+            before = effective_values(declared, page.entry)
+            page = page._replace(editing=editing.edit(change, output))
+            after = effective_values(declared, page.entry)
+            message = triggered(declared, after, page.platform, {}, before)
+            if message is not None and after != before:
+                output.error(f"{message.title}: {message.description}")
+        nodes = [node for top in _nodes(page, machine) for node in top.walk() if node.setting]
+    wanted = _wanted(options, declared)
+    shown = [node for node in nodes if wanted is None or node.setting == wanted.key]
+    output.outcome(
+        {
+            "configuration": named(page.editing.configuration),
+            "layer": declared.name,
+            "presets": [one.label for one in presets_of(declared, page.platform)],
+            "settings": [_members(page, one) for one in _told(declared, wanted)],
+            "messages": [note.text for node in shown for note in node.notes],
+        }
+    )
+    for node in shown:
+        _print(node, page, output, is_alone=wanted is not None)
+    return Exit.OK
+
+
+def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
+    """What the copy of a layer that the configuration uses declares.
+
+    Raises:
+        Stop: there is no such layer, or it has no settings.
+    """
+    report = inventory_of(machine, editing.workspace.collection)
+    layer = find_layer(name, editing.configuration, report)
+    installed = index_inventory(report)
+    entry = editing.configuration.entry(layer)
+    found = installed.usable.get(layer)
+    if entry is not None and entry.copy:
+        found = chosen_copy(entry, installed) or found
+    if found is None:
+        raise Stop(
+            f"{layer} is not on this machine, so its settings are not known.", Exit.NOT_FOUND
+        )
+    scanner = Scanner(report.host, machine.cache)
+    declared = find_declaration(Declaration(found.file, layer), scanner)
+    if declared is None or not any(True for _ in declared.walk()):
+        raise Stop(f"{layer} has no settings.", Exit.NOT_FOUND)
+    return declared
+
+
+def _wanted(options: argparse.Namespace, declared: DeclaredLayer) -> Setting | None:
+    """The setting that the command line names by its key or label; None for all.
+
+    Raises:
+        Stop: there is no such setting.
+    """
+    if options.key is None:
+        return None
+    known = [one for one in declared.walk() if one.type is not SettingType.GROUP]
+    for fits in (
+        lambda one: one.key == options.key,
+        lambda one: one.label.casefold() == options.key.casefold(),
+    ):
+        found = next(filter(fits, known), None)
+        if found is not None:
+            return found
+    near = [one.key for one in known if options.key.casefold() in one.key.casefold()]
+    hint = f" There are: {', '.join(near[:8])}" if near else ""
+    raise Stop(f"{declared.name} has no setting “{options.key}”.{hint}", Exit.NOT_FOUND)
+
+
+def _change(options: argparse.Namespace, page: _Page) -> Change | None:
+    """The edit that the command line asks for; None if it only asks for values."""
+    declared, setting = page.declared, _wanted(options, page.declared)
+    if options.preset is not None:
+        preset = _preset(options.preset, page)
+        return lambda space: setting_edits.choose_preset(space, declared, preset)
+    if options.reset and setting is None:
+        return lambda space: setting_edits.reset_settings(space, declared)
+    if options.reset and setting is not None:
+        key = setting.key
+        return lambda space: setting_edits.reset_setting(space, declared, key)
+    if setting is None:
+        return None
+    value = _value(options, setting, page)
+    if value is None:
+        return None
+    key = setting.key
+    return lambda space: setting_edits.set_setting(space, declared, key, value)
+
+
+def _preset(label: str, page: _Page) -> Preset:
+    presets = presets_of(page.declared, page.platform)
+    found = next((one for one in presets if one.label.casefold() == label.casefold()), None)
+    if found is None:
+        names = ", ".join(f"“{one.label}”" for one in presets)
+        raise Stop(f"There is no preset “{label}”. There are: {names}", Exit.NOT_FOUND)
+    return found
+
+
+def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
+    """The new value; None if the command line names none.
+
+    Raises:
+        Stop: the text is no value of this setting.
+    """
+    if options.value is not None:
+        return _parsed(setting, options.value)
+    if options.add is None and options.remove is None:
+        return None
+    value = page.value(setting)
+    part = options.remove if options.add is None else options.add
+    if setting.type is SettingType.FLAGS:
+        _parsed(setting, part)
+        return with_flag(setting, value, part, on=options.add is not None)
+    if setting.type is not SettingType.LIST:
+        raise Stop(f"{setting.key} holds one value, so nothing is added or removed.", Exit.USAGE)
+    if options.add is not None:
+        _parsed(setting, part)
+        return with_item(value, part)
+    if all(str(item.value) != part for item in items_of(value)):
+        raise Stop(f"{setting.key} does not contain “{part}”.", Exit.NOT_FOUND)
+    return without_part(value, part)
+
+
+def _parsed(setting: Setting, text: str) -> Value:
+    parsed = parse_text(setting, text)
+    if isinstance(parsed, Invalid):
+        allowed = f" Allowed: {parsed.allowed}" if parsed.allowed else ""
+        raise Stop(f"{setting.key}: {parsed.reason}{allowed}", Exit.USAGE)
+    return parsed
+
+
+def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
+    """The rows that the window shows, with their sentences."""
+    own = page.editing.configuration.environment
+    asked = Asked(
+        declared=page.declared,
+        entry=page.entry,
+        before=page.entry,
+        platform=page.platform,
+        environment=program_environment(machine.host, own),
+        paths=program_paths(machine.host, own),
+        prefix=machine.host.prefix,
+        own=frozenset(variable.name for variable in own),
+    )
+    return compute_state(asked).nodes
+
+
+def _told(declared: DeclaredLayer, wanted: Setting | None) -> list[Setting]:
+    if wanted is not None:
+        return [wanted]
+    return [one for one in declared.walk() if one.type is not SettingType.GROUP]
+
+
+def _members(page: _Page, setting: Setting) -> dict[str, object]:
+    value = page.value(setting)
+    return {
+        "key": setting.key,
+        "label": setting.label,
+        "type": setting.type.value,
+        "value": display_text(setting, value),
+        "default": display_text(setting, setting.default),
+        "changed": not is_default(setting, value),
+    }
+
+
+def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
+    setting = page.declared.setting(node.setting)
+    if setting is None or node.part:  # flags and entries stand in the line of their setting
+        return
+    value = page.value(setting)
+    changed = not is_default(setting, value)
+    text = display_text(setting, value) or "(empty)"
+    line = f"{node.setting} = {plain(text)}"
+    default = f"  ({node.default or 'default ' + display_text(setting, setting.default)})"
+    output.line(output.paint(line, "strong") + default if changed else line)
+    if is_alone and setting.description:
+        output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
+    for note in node.notes:
+        output.paragraph(note.text, tone=_MARKS.get(note.tone, "faint"))

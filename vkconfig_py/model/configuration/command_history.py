@@ -1,0 +1,167 @@
+"""Undo for commands: what each of the latest commands changed, kept between processes.
+
+The window keeps its steps in memory. A command ends after one step, so what it changed is written
+down: each configuration before and after, the order, and the folders. A step is undone only while
+everything that it changed is still as it left it; whatever was changed since is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    check_format,
+    read_document,
+    write_file,
+)
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import (
+    configuration_from_document,
+    configuration_to_document,
+)
+from vkconfig_py.model.configuration.own_documents import Codec, as_object, keep_aside, parse_json
+from vkconfig_py.model.configuration.workspace import Source, Workspace
+
+FILE, FORMAT = "commands.json", 1
+MOST_STEPS = 20
+
+
+class Edit(NamedTuple):
+    """One configuration before and after; None where there was or is none."""
+
+    key: str
+    before: Configuration | None
+    after: Configuration | None
+
+
+class CommandStep(NamedTuple):
+    """What one command changed.
+
+    Attributes:
+        time: seconds since the epoch.
+        order_before, order_after: keys of the configurations.
+        folders_before, folders_after: the user's own folders and manifests.
+    """
+
+    label: str
+    time: float
+    edits: tuple[Edit, ...]
+    order_before: tuple[str, ...] = ()
+    order_after: tuple[str, ...] = ()
+    folders_before: tuple[Source, ...] = ()
+    folders_after: tuple[Source, ...] = ()
+
+
+class _History(NamedTuple):
+    steps: tuple[CommandStep, ...] = ()
+
+
+def step_between(label: str, before: Workspace, after: Workspace, time: float) -> CommandStep:
+    """The step that leads from one workspace to another."""
+    keys = dict.fromkeys((*_order(before), *_order(after)))
+    edits = (Edit(key, before.find(key), after.find(key)) for key in keys)
+    return CommandStep(
+        label,
+        time,
+        tuple(edit for edit in edits if edit.before != edit.after),
+        _order(before),
+        _order(after),
+        before.collection,
+        after.collection,
+    )
+
+
+def undone(step: CommandStep, now: Workspace) -> Workspace | str:
+    """The workspace without a step, or a sentence about what was changed since."""
+    for edit in step.edits:
+        if now.find(edit.key) != edit.after:
+            one = edit.after or edit.before
+            name = one.name if one is not None else edit.key
+            return f"“{name}” was changed after “{step.label}”, so that is not undone."
+    if step.folders_before != step.folders_after and now.collection != step.folders_after:
+        return f"Your folders were changed after “{step.label}”, so that is not undone."
+    known = {one.key: one for one in now.configurations}
+    for edit in step.edits:
+        known.pop(edit.key, None)
+        if edit.before is not None:
+            known[edit.key] = edit.before
+    order = _order(now) if _order(now) != step.order_after else step.order_before
+    keys = [key for key in dict.fromkeys((*order, *known)) if key in known]
+    selected = now.selected if now.selected in known else (keys[0] if keys else "")
+    return now._replace(
+        configurations=tuple(known[key] for key in keys),
+        selected=selected,
+        collection=(
+            step.folders_before if step.folders_before != step.folders_after else now.collection
+        ),
+    )
+
+
+def _order(workspace: Workspace) -> tuple[str, ...]:
+    return tuple(one.key for one in workspace.configurations)
+
+
+# on disk
+
+
+def read_steps(folder: Path) -> tuple[CommandStep, ...]:
+    """The steps, the oldest first; () if the file is missing or cannot be read."""
+    try:
+        return _parse(read_document(str(folder / FILE), FORMAT)).steps
+    except (OSError, DocumentError):
+        return ()
+
+
+def remember(folder: Path, step: CommandStep) -> None:
+    """Add a step to the file.
+
+    Raises:
+        OSError: the file could not be written, or is of a newer version of this program.
+    """
+    if step.edits or step.order_before != step.order_after or _changes_folders(step):
+        _write(folder, (*read_steps(folder), step)[-MOST_STEPS:])
+
+
+def forget_last(folder: Path) -> None:
+    """Remove the latest step.
+
+    Raises:
+        OSError: the file could not be written.
+    """
+    _write(folder, read_steps(folder)[:-1])
+
+
+def _changes_folders(step: CommandStep) -> bool:
+    return step.folders_before != step.folders_after
+
+
+def _write(folder: Path, steps: Iterable[CommandStep]) -> None:
+    file = folder / FILE
+    keep_aside(file, _check)
+    document = {"format": FORMAT, **_CODEC.encode(_History(tuple(steps)))}
+    write_file(str(file), json.dumps(document, indent=1).encode("ascii"))
+
+
+def _check(content: bytes) -> _History:
+    document = parse_json(content)
+    check_format(document, FORMAT)
+    return _parse(document)
+
+
+def _parse(document: object) -> _History:
+    members = {"steps": [], **as_object(document, "")}
+    history: _History = _CODEC.members(_History, members)
+    return history
+
+
+def _read_configuration(value: object, place: str) -> Configuration:
+    return configuration_from_document(as_object(value, place))
+
+
+_CODEC = Codec(
+    readers={Configuration: _read_configuration}, writers={Configuration: configuration_to_document}
+)
