@@ -23,9 +23,9 @@ from tests.framework.reference import RealLoader
 from tests.loader.machine import Machine
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PciAddress, PhysicalDevice
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID,
+    DEVICE_SELECT,
     DISABLE_SELECT,
     DRIVER_ID,
     VENDOR_ID,

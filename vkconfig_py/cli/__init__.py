@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from itertools import takewhile
 
+from vkconfig_py.cli.early_server import early_server
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.loader.api.options import CommandLineError
 
@@ -66,11 +67,13 @@ def _run(arguments: list[str], output: Output) -> int:
 
         output.as_json = _asks_for_json(arguments)
         return _unless_stopped(lambda: run(arguments[1:], output), output)
-    from vkconfig_py.cli.parser import find_command, parse
+    with early_server(arguments) as server:
+        from vkconfig_py.cli.parser import find_command, parse
 
-    options = parse(arguments)
-    output.as_json = options.json
-    return _unless_stopped(lambda: find_command(options.command)(options, output), output)
+        options = parse(arguments)
+        options.server = server
+        output.as_json = options.json
+        return _unless_stopped(lambda: find_command(options.command)(options, output), output)
 
 
 def _unless_stopped(command: Callable[[], int], output: Output) -> int:

@@ -6,12 +6,22 @@ from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.__main__ import AssumedMachine, assume_machine
 from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
-from vkconfig_py.model.chain.survey import find_start
+from vkconfig_py.loader.base.records import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.files.opened_loader import Start
+
+
+def _find_start(path: str, host: Host) -> Start:
+    from vkconfig_py.model.chain.survey import find_start  # read only where a program is assumed
+
+    return find_start(path, host)
 
 
 def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedMachine:
     """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
-    found = assume_machine(hypothesis, machine.host, machine.profile, machine.loaders, find_start)
+    found = assume_machine(hypothesis, machine.host, machine.profile, machine.loaders, _find_start)
     for note in assumption_notes(hypothesis, found.host):
         output.error(note)
     return found

@@ -31,8 +31,8 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.probe_run import (
-    DEVICES,
-    DEVICES_WHOLE,
+    DEVICE_LIST,
+    DEVICE_LIST_WHOLE,
     EVERYTHING,
     Progress,
     Wanted,
@@ -155,7 +155,7 @@ def _wanted(command: str, options: argparse.Namespace, report: LoaderReport) -> 
     if not options.probe:
         return None
     if command == "devices":
-        return DEVICES_WHOLE if options.all else DEVICES
+        return DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     name = options.name if command == "probe" else ""
     if not name:
         return EVERYTHING

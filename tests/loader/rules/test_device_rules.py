@@ -21,9 +21,9 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.device_verdicts import device_verdicts, variable_verdicts
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID,
+    DEVICE_SELECT,
     DISABLE_SELECT,
     DRIVER_ID,
     VENDOR_ID,

@@ -10,18 +10,16 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.loader.api.probed_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.probe.probe_run import DEVICES, DEVICES_WHOLE
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    wanted = DEVICES_WHOLE if options.all else DEVICES
+    wanted = DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     with open_machine() as machine:
-        report, results = open_libraries(
-            ask_report(options, machine, output), wanted, again=options.again
-        )
+        report, results = open_libraries(ask_report(options, machine, output), wanted, options)
     found = report.devices
     told = devices_to_json(found, results) if isinstance(found, tuple) else found
     return tell_devices(report, told, output)

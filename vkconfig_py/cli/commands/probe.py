@@ -51,7 +51,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = ask_report(options, machine, output)
         wanted = _wanted(options.name, report) if options.name else EVERYTHING
-        report, results = open_libraries(report, wanted, again=options.again)
+        report, results = open_libraries(report, wanted, options)
     report = report._replace(probed=shown_results(results, wanted))
     return tell_probed(report, output, as_json=options.json)
 
@@ -88,10 +88,16 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
 
 
 def open_libraries(
-    report: LoaderReport, wanted: Wanted, *, again: bool
+    report: LoaderReport, wanted: Wanted, options: argparse.Namespace
 ) -> tuple[LoaderReport, ProbeResults]:
     """Open libraries, and add the results to the report."""
-    results = probe_for_command(report, Host.current().environment, wanted, again=again)
+    results = probe_for_command(
+        report,
+        Host.current().environment,
+        wanted,
+        again=options.again,
+        server=options.server,
+    )
     if results.refusal:
         raise Stop(results.refusal)
     return with_probe(report, results), results

@@ -18,8 +18,8 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.environment_verdicts import not_read, variable, without_part
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 from vkconfig_py.loader.rules.device_rules import (
+    DEVICE_SELECT,
     DISABLE_SELECT,
     FILTERS,
     Arrangement,

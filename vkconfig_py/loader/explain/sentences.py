@@ -15,12 +15,12 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
-    DEVICE_SELECT,
     DISABLE,
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
     ENABLE,
 )
+from vkconfig_py.loader.rules.device_rules import DEVICE_SELECT
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import (
     CRASH,

@@ -179,9 +179,9 @@ class ProbeMemory:
 
 def memory_path(environment: Mapping[str, str]) -> str:
     """Path of a user's cache file; "" if there is no home."""
-    from vkconfig_py.loader.files.own_files import cache_file
+    from vkconfig_py.loader.files.own_files import PROBES_FILE, cache_file
 
-    return cache_file(environment, "probes.json")
+    return cache_file(environment, PROBES_FILE)
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:

@@ -58,7 +58,8 @@ def answer(job: Job, watcher: Watcher) -> Answer:
         case LayerJob():
             return _answer_layer(job, watcher)
         case ChainJob():
-            return answer_chain(job, watcher)._replace(files=mapped_files())
+            found = answer_chain(job, watcher, lambda: _answer_beside(job, watcher))
+            return found._replace(files=mapped_files())
         case DumpJob():
             return _answer_dump(job, watcher)
 
@@ -73,6 +74,13 @@ def mapped_files() -> tuple[str, ...]:
             if path and not path.endswith(" (deleted)"):
                 found[f"/{path}"] = None
     return tuple(found)
+
+
+def _answer_beside(job: ChainJob, watcher: Watcher) -> tuple[DriverAnswer, ...]:
+    """Ask drivers, beside the instance of the chain, what their own jobs would ask them."""
+    profile = job.plan.profile
+    jobs = (DriverJob(file, profile, creates_device=False) for file in job.alone)
+    return tuple(_answer_driver(one, watcher.next()) for one in jobs)
 
 
 def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:

@@ -1,12 +1,12 @@
 """Starts a child that may crash, limits its resources, collects its output.
 
-Theory of operation: a subreaper process (subreaper.py) in its own session starts the child and
-kills every process that it leaves behind. The child answers on a private descriptor, one JSON
-document per line, because libraries print to stdout and stderr: "about" lines announce the next
-risky step, one "answer" line ends the conversation; other lines are stack traces of faulthandler.
-The runner waits for the answer line, not for end of file: an orphaned process can keep the
-descriptor open. A crash, a hang and an exit without an answer
-are results, not exceptions.
+Theory of operation: a server that has imported what children need (fork_server.py) forks a
+subreaper process (subreaper.py), the keeper of the job. In a session of its own it forks the child
+and kills every process that this leaves behind. The child answers on a private descriptor, one
+JSON document per line, because libraries print to stdout and stderr: "about" lines announce the
+next risky step, one "answer" line ends the conversation; other lines are stack traces of
+faulthandler. The runner waits for the answer line, not for end of file: an orphaned process can
+keep the descriptor open. A crash, a hang and an exit without an answer are results, not exceptions.
 
 Without a PID namespace a library can kill or stop the subreaper. This is detected here, and the
 remaining processes of the job are then killed from here (processes.py).
@@ -18,7 +18,8 @@ from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.processes import NAME, Bound, Job, describe, end_job, pipe_name
+from vkconfig_py.loader.probe.fork_client import ForkServer, Keeper, job_name
+from vkconfig_py.loader.probe.processes import Bound, Job, describe, end_job, pipe_name
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
     NOT_STARTED,
@@ -38,7 +39,6 @@ from vkconfig_py.loader.wire.results import (
 
 if TYPE_CHECKING:
     import selectors
-    import subprocess
 
 OUTPUT_LIMIT = 8 * 1024 * 1024
 _ANSWER_LIMIT = 64 * 1024 * 1024
@@ -49,7 +49,14 @@ _BRIEFLY = 0.0005
 _SHOWN_CALLS = 12
 _CALL = b'  File "'
 _STOPPED = "SIGSTOP"
-_OUTERMOST = ("subreaper.py", "<string>", "own_process.py", "app.py", "__main__.py")
+_OUTERMOST = (
+    "subreaper.py",
+    "fork_server.py",
+    "<string>",
+    "own_process.py",
+    "app.py",
+    "__main__.py",
+)
 
 
 def run_child(
@@ -62,10 +69,10 @@ def run_child(
     cancellation: Cancellation | None = None,
     hear: Hear = hear_nothing,
 ) -> Outcome:
-    """Run `module.main(descriptor)` in a fresh interpreter, with the request on its stdin.
+    """Run `module.main(descriptor)` in a child of a server of its own.
 
     Args:
-        module: its main gets the descriptor for lines of JSON.
+        module: its main gets the descriptor for lines of JSON, and the request on stdin.
         request: as JSON values.
         environment: complete environment of the child.
         limits: resource limits of the child.
@@ -73,67 +80,74 @@ def run_child(
         cancellation: cancels it from another thread.
         hear: called with every step that the child announces.
     """
-    import json
+    if cancellation is not None and cancellation.is_cancelled:
+        return Cancelled()
+    try:
+        server = ForkServer(module, environment, working_directory)
+    except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
+        return not_started(error)
+    with server:
+        return run_job(server, request, limits=limits, cancellation=cancellation, hear=hear)
+
+
+def run_job(
+    server: ForkServer,
+    request: Any,
+    *,
+    limits: Limits = NO_LIMITS_NAMED,
+    cancellation: Cancellation | None = None,
+    hear: Hear = hear_nothing,
+) -> Outcome:
+    """Run a job in a child of a server; several threads may do so at once."""
     import os
-    from uuid import uuid4
 
     if cancellation is not None and cancellation.is_cancelled:
         return Cancelled()
     answer_end, child_end = os.pipe()
+    output_end, written_end = os.pipe()
     control_end, hold_end = os.pipe()
-    name = uuid4().hex
+    name = job_name()
     try:
-        # In memory: a probe does not write to a disk.
-        with os.fdopen(os.memfd_create("request"), "w+b") as stdin:
-            stdin.write(json.dumps(request).encode())
-            stdin.seek(0)
-            start = _Start(module, child_end, control_end, limits)
-            process = start.run(stdin, {**environment, NAME: name}, working_directory)
-    except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
-        os.close(answer_end)
+        stdin = _in_memory(request)
+        try:
+            files = (stdin, written_end, child_end, control_end)
+            keeper = server.order(name, limits, files)
+        finally:
+            os.close(stdin)
+    except OSError as error:
         os.close(hold_end)
-        return Crashed(f"{NOT_STARTED} {error}", "", "")
-    finally:
-        os.close(child_end)
-        os.close(control_end)
-    try:
-        talk = _Conversation(process, name, answer_end, hold_end, cancellation, hear)
-        return talk.collect(limits)
-    finally:
         os.close(answer_end)
+        os.close(output_end)
+        return not_started(error)
+    finally:
+        for descriptor in (child_end, written_end, control_end):
+            os.close(descriptor)
+    pipes = _Pipes(answer_end, output_end, hold_end)
+    return _Conversation(keeper, name, pipes, cancellation, hear).collect(limits)
 
 
-class _Start(NamedTuple):
-    """Start of the subreaper."""
+def _in_memory(request: Any) -> int:
+    """Descriptor of a file with the request, in memory: a probe does not write to a disk."""
+    import json
+    import os
 
-    module: str
-    descriptor: int
-    control: int
-    limits: Limits
+    descriptor = os.memfd_create("request")
+    with os.fdopen(descriptor, "wb", closefd=False) as file:
+        file.write(json.dumps(request).encode())
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
 
-    def run(
-        self, stdin: Any, environment: Mapping[str, str], working_directory: str
-    ) -> subprocess.Popen[bytes]:
-        import subprocess
 
-        from vkconfig_py.loader.base.own_process import child_command
+def not_started(error: Exception) -> Crashed:
+    return Crashed(f"{NOT_STARTED} {error}", "", "")
 
-        numbers = (self.limits.memory, self.limits.processor_seconds)
-        arguments = (self.descriptor, self.control, self.module, *numbers)
-        return subprocess.Popen(
-            child_command("vkconfig_py.loader.probe.subreaper", *map(str, arguments)),
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            # One stream, to keep the order of stdout and stderr.
-            stderr=subprocess.STDOUT,
-            env=dict(environment),
-            cwd=working_directory,
-            # Every other descriptor of vkconfig-py is closed in the child.
-            pass_fds=(self.descriptor, self.control),
-            # Signals of the terminal do not reach the job, and its processes are known by the
-            # session.
-            start_new_session=True,
-        )
+
+class _Pipes(NamedTuple):
+    """Our ends of a job's pipes; the keeper kills its processes when `hold` is closed."""
+
+    answer: int
+    output: int
+    hold: int
 
 
 class _Conversation:
@@ -141,18 +155,16 @@ class _Conversation:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        keeper: Keeper,
         name: str,
-        answer_end: int,
-        hold_end: int,
+        pipes: _Pipes,
         cancellation: Cancellation | None,
         hear: Hear,
     ) -> None:
         self._hear = hear
-        self._process = process
+        self._keeper = keeper
         self._name = name
-        self._answer_end = answer_end
-        self._hold_end = hold_end
+        self._pipes = pipes
         self._cancellation = cancellation
         self._output = bytearray()
         self._lines = bytearray()
@@ -162,7 +174,6 @@ class _Conversation:
         self._answer: list[Any] = []
         self._ended: list[int | None] = []
         self._crossed: Bound | None = None
-        self._is_stopped = False
         self._stack: list[str] = []
 
     def collect(self, limits: Limits) -> Outcome:
@@ -173,8 +184,8 @@ class _Conversation:
             self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
             is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
             # The subreaper kills all processes when this pipe is closed.
-            os.close(self._hold_end)
-            if not self._is_stopped:
+            os.close(self._pipes.hold)
+            if not self._keeper.is_stopped:
                 self._read(_ENDING_SECONDS, lambda: False, None)
             is_keeper_over = self._await_keeper()
         finally:
@@ -186,12 +197,12 @@ class _Conversation:
         if self._crossed is not None:
             how = describe(self._crossed, limits.memory)
             return Overran(how, self._during, output, self._so_far)
-        if self._is_stopped:
+        if self._keeper.is_stopped:
             return Crashed(_STOPPED, self._during, output, so_far=self._so_far)
         status = self._ended[0] if self._ended else None
         if not self._ended and is_keeper_over:
             # 0: its last line is lost in what the child wrote, and the child was ended by it
-            status = self._process.returncode or None
+            status = self._keeper.status or None
         if status == 0:
             return Lied(self._during, output, so_far=self._so_far)
         if status is not None:
@@ -210,10 +221,9 @@ class _Conversation:
 
         end = time.monotonic() + seconds
         looked = 0.0
-        assert self._process.stdout is not None
         with selectors.DefaultSelector() as selector:
-            selector.register(self._answer_end, selectors.EVENT_READ, self._take_lines)
-            selector.register(self._process.stdout, selectors.EVENT_READ, self._take_output)
+            selector.register(self._pipes.answer, selectors.EVENT_READ, self._take_lines)
+            selector.register(self._pipes.output, selectors.EVENT_READ, self._take_output)
             if cancellation is not None:
                 selector.register(cancellation, selectors.EVENT_READ)
             while not (is_done() or self._ended) and time.monotonic() < end:
@@ -225,16 +235,16 @@ class _Conversation:
                         selector.unregister(key.fileobj)
                 if not ready or time.monotonic() - looked > _TICK:
                     looked = time.monotonic()
-                    if self._is_keeper_gone():  # untimely, unless it has said so: that is read
+                    if self._keeper.is_gone:  # untimely, unless it has said so: that is read
                         end = min(end, looked + _LATE)
-                        if not ready or self._is_stopped:
+                        if not ready or self._keeper.is_stopped:
                             return
             self._drain(selector)
 
     def _drain(self, selector: selectors.BaseSelector) -> None:
         """Read pending data: output written before the answer belongs to it."""
         for key in list(selector.get_map().values()):
-            if key.fileobj is self._process.stdout:
+            if key.fd == self._pipes.output:
                 while any(key is ready for ready, _ in selector.select(0)):
                     if not self._take_output(key.fd) or len(self._output) >= OUTPUT_LIMIT:
                         return
@@ -291,35 +301,23 @@ class _Conversation:
 
         end = time.monotonic() + _ENDING_SECONDS
         # A library can forge the "ended" line while the subreaper is still running.
-        while not (is_gone := self._is_keeper_gone()):
+        while not (is_gone := self._keeper.is_gone):
             if not self._ended or time.monotonic() > end:
                 break
             time.sleep(_BRIEFLY)
-        return is_gone and not self._is_stopped
-
-    def _is_keeper_gone(self) -> bool:
-        import os
-
-        seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
-        # WNOWAIT: the zombie stays, so that its pid is not reused yet. Only a library stops the
-        # subreaper.
-        found = os.waitid(os.P_PID, self._process.pid, seen)
-        if found is None:
-            return False
-        self._is_stopped = found.si_code == os.CLD_STOPPED
-        return True
+        return is_gone and not self._keeper.is_stopped
 
     def _end(self) -> None:
-        """Kill the subreaper and all processes of the job."""
+        """Kill the subreaper and all processes of the job, unless it says that it has."""
         import os
 
-        over = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        assert self._process.stdout is not None
-        if over is None or over.si_code != os.CLD_EXITED or over.si_status != 0:
-            pipes = map(pipe_name, (self._answer_end, self._process.stdout.fileno()))
-            end_job(Job(self._process.pid, self._name, frozenset(pipes)))
-        self._process.wait()
-        self._process.stdout.close()
+        answer, output, _ = self._pipes
+        if not self._keeper.is_gone or self._keeper.status != 0:
+            end_job(Job(self._keeper.pid, self._name, frozenset(map(pipe_name, (answer, output)))))
+            self._keeper.wait(_ENDING_SECONDS)
+        self._keeper.close()
+        os.close(answer)
+        os.close(output)
 
 
 def _describe_call(line: bytes) -> list[str]:

@@ -12,6 +12,7 @@ from vkconfig_py.loader.probe.probe_run import EVERYTHING, Progress, Wanted, pro
 from vkconfig_py.loader.wire.results import Cancellation, ProbeResults
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.probe.fork_client import ForkServer
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _WIDTH = 78
@@ -25,6 +26,7 @@ def probe_for_command(
     wanted: Wanted = EVERYTHING,
     *,
     again: bool = False,
+    server: ForkServer | None = None,
     terminal: TextIO | None = None,
 ) -> ProbeResults:
     """Probe a report's libraries with progress output on a terminal.
@@ -34,6 +36,7 @@ def probe_for_command(
         environment: environment of this process; decides the location of the answer cache.
         wanted: the parts of the report to probe.
         again: ignore cached answers.
+        server: one that was started in advance.
         terminal: where progress is written if it is one; the error output by default.
 
     Raises:
@@ -57,6 +60,7 @@ def probe_for_command(
                     tell=line.show,
                     cancellation=cancellation,
                     again=again,
+                    server=server,
                 )
             )
         finally:

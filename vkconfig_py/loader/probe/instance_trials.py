@@ -31,6 +31,7 @@ from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
     ChainJob,
+    DriverAnswer,
     Health,
     Note,
     Stage,
@@ -74,6 +75,10 @@ class Watcher(Observer):
         self._seconds: dict[Stage, float] = {}
         self._stage: Stage | None = None
         self._since = 0.0
+
+    def next(self) -> Watcher:
+        """Watcher of another job in the same process, which hands nothing over."""
+        return Watcher(self._tell)
 
     def about(self, step: str) -> None:
         """Forward the announced step and start its timer."""
@@ -226,8 +231,13 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
     return count.value
 
 
-def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
-    """Make the calls of a typical program and record each result."""
+def answer_chain(
+    job: ChainJob, watcher: Watcher, beside: Callable[[], tuple[DriverAnswer, ...]]
+) -> ChainAnswer:
+    """Make the calls of a typical program and record each result.
+
+    `beside` asks the drivers themselves while the instance exists: then they are open, and quick.
+    """
     taps = Taps(watcher)
     trial = Trial(job.plan, watcher, taps.around if job.tapped else nothing_between)
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
@@ -256,6 +266,8 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
         if job.tapped:
             # For the taps alone: what became of it is in the passages.
             trial.use_devices(only_first=True)
+        watcher.seconds()  # what comes is not the chain's time
+        found = found._replace(alone=beside())
         trial.destroy()
     return found._replace(
         passages=taps.record.passages() if job.tapped else (),

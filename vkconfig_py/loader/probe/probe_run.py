@@ -1,42 +1,29 @@
 """Probes the drivers and layers of a report: plans jobs, runs children, caches answers.
 
 Drivers are probed first, each in its own child, in parallel. Layers need a driver below them: the
-first one that has a device. The predicted chain runs in parallel with the layers. This process
-opens no library, and failures of libraries raise no exceptions.
+first one that has a device. The predicted chain runs in parallel with the layers, or, for a list of
+devices, with the drivers. This process opens no library, and failures of libraries raise no
+exceptions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py import __version__
-from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application, Platform
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.probe.answer_cache import (
-    Found,
-    Identities,
-    Key,
-    ProbeMemory,
-    describe_machine,
-    find_candidates,
-    identities,
-    make_key,
-)
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory
+from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
 from vkconfig_py.loader.probe.plan_from_report import layer_files, make_load_plan
+from vkconfig_py.loader.probe.side_by_side import in_threads
 from vkconfig_py.loader.wire.jobs import (
     ChainJob,
     DriverAnswer,
     DriverJob,
     DumpJob,
     Health,
-    Job,
     LayerJob,
     State,
-    answer_from_json,
-    answer_to_json,
-    job_to_json,
-    libraries_of,
 )
 from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
 from vkconfig_py.loader.wire.results import (
@@ -46,22 +33,11 @@ from vkconfig_py.loader.wire.results import (
     Probed,
     ProbeResults,
     Subject,
-    judge,
 )
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.probe.fork_client import ForkServer
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-
-CHILD = "vkconfig_py.loader.probe.child"
-_MEMORY = 4 << 30  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
-LIMITS = Limits(20.0, _MEMORY)
-# A probe leaves no trace: disk caches of drivers are disabled unless the program's own environment
-# sets them.
-_QUIET = {
-    "MESA_SHADER_CACHE_DISABLE": "true",
-    "MESA_GLSL_CACHE_DISABLE": "true",
-    "__GL_SHADER_DISK_CACHE": "0",
-}
 
 # DeviceSummary.type, as the Linux loader sorts.
 _KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
@@ -93,17 +69,20 @@ class Wanted(NamedTuple):
         drivers: manifests; None for all.
         layers: (manifest, name); None for all.
         dump: also dump all properties of the devices.
+        only_list: no more than a list of devices needs: no device is created.
     """
 
     drivers: frozenset[str] | None = None
     layers: frozenset[tuple[str, str]] | None = None
     chain: bool = True
     dump: bool = False
+    only_list: bool = False
 
 
 EVERYTHING = Wanted(dump=True)
 DEVICES = Wanted(layers=frozenset())
-DEVICES_WHOLE = Wanted(layers=frozenset(), dump=True)
+DEVICE_LIST = DEVICES._replace(only_list=True)
+DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
 
 
 def why_not(report: LoaderReport) -> str:
@@ -136,6 +115,7 @@ def probe(
     cancellation: Cancellation | None = None,
     limits: Limits = LIMITS,
     again: bool = False,
+    server: ForkServer | None = None,
 ) -> ProbeResults:
     """Open the libraries of a report in children and return the results.
 
@@ -147,16 +127,17 @@ def probe(
         cancellation: cancels it from another thread.
         limits: resource limits of each child.
         again: ignore cached answers.
+        server: one that was started in advance for children of this report.
     """
     refusal = why_not(report)
     if refusal:
         return ProbeResults(refusal=refusal)
-    answers = _Answers(report, memory or ProbeMemory())
-    runs = _ChildRuns(report, answers, cancellation, limits, again)
-    return _Probe(report, wanted, runs.ask, tell).run(cancellation)
+    answers = Answers(report, memory or ProbeMemory())
+    with ChildRuns(answers, cancellation, limits, again, server) as runs:
+        return _Probe(report, wanted, runs.ask, tell).run(cancellation)
 
 
-def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
+def recall(report: LoaderReport, memory: ProbeMemory, wanted: Wanted = EVERYTHING) -> ProbeResults:
     """Return cached results that are still valid; no child is started.
 
     A result from other circumstances lists these in `Probed.others`: a driver probed with another
@@ -167,107 +148,8 @@ def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
         return ProbeResults(refusal=refusal)
     if memory.is_empty:
         return ProbeResults()
-    answers = _Answers(report, memory)
-    return _Recall(report, EVERYTHING, lambda task, _: answers.recall_nearest(task), None).run()
-
-
-class _Task(NamedTuple):
-    """A job and its subject."""
-
-    subject: Subject
-    manifest: str
-    name: str
-    job: Job
-
-
-class _Answers:
-    """Looks up and caches tasks; called from several threads."""
-
-    def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
-        from threading import Lock
-
-        self.environment = child_environment(report.host.environment)
-        self.folder = report.host.working_directory
-        self._memory = memory
-        self._machine = describe_machine()
-        self._lock = Lock()
-
-    def recall(self, task: _Task) -> Probed | None:
-        with self._lock:
-            known = self._memory.recall(self._key(task))
-        return None if known is None else _recalled(task, Found(known))
-
-    def recall_nearest(self, task: _Task) -> Probed | None:
-        with self._lock:
-            known = self._memory.recall_nearest(self._key(task))
-        return None if known is None else _recalled(task, known)
-
-    def identities(self, task: _Task) -> Identities:
-        return identities(
-            path
-            for library in libraries_of(task.job)
-            for path in find_candidates(library, self.environment)
-        )
-
-    def remember(self, task: _Task, probed: Probed, before: Identities) -> None:
-        """Cache a result; `before` holds the identities of its files before the child ran."""
-        answer = probed.answer
-        files = () if answer is None else answer.files
-        said = None if answer is None else answer_to_json(answer)
-        value = [encode(probed.health), said, encode(probed.layers)]
-        with self._lock:
-            # A file replaced while the child ran is not the probed one.
-            rests_on = {**identities(files), **before}
-            self._memory.remember(self._key(task), value, probed.when, rests_on)
-            self._memory.save()
-
-    def _key(self, task: _Task) -> Key:
-        about, around = _halves(task.job)
-        # Relative library paths depend on it.
-        around["folder"] = self.folder
-        return make_key([__version__, *about], around, self.environment, self._machine)
-
-
-class _ChildRuns:
-    """Runs tasks in children, unless the cache has the answer."""
-
-    def __init__(
-        self,
-        report: LoaderReport,
-        answers: _Answers,
-        cancellation: Cancellation | None,
-        limits: Limits,
-        again: bool,
-    ) -> None:
-        self._answers = answers
-        self._cancellation = cancellation
-        self._limits = limits
-        self._again = again
-
-    def ask(self, task: _Task, hear: Hear) -> Probed:
-        import time
-
-        from vkconfig_py.loader.probe.child_process import run_child
-
-        known = None if self._again else self._answers.recall(task)
-        # A timeout may be due to a busy machine; a missing library may be installed by now.
-        if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
-            return known
-        before = self._answers.identities(task)
-        outcome = run_child(
-            CHILD,
-            job_to_json(task.job),
-            self._answers.environment,
-            limits=self._limits,
-            working_directory=self._answers.folder,
-            cancellation=self._cancellation,
-            hear=hear,
-        )
-        layers = _predicted(task.job)
-        probed = Probed(*task[:3], *judge(outcome), when=time.time(), layers=layers)
-        if probed.health.state is not State.NOT_PROBED:
-            self._answers.remember(task, probed, before)
-        return probed
+    answers = Answers(report, memory)
+    return _Recall(report, wanted, lambda task, _: answers.recall_nearest(task), None).run()
 
 
 class _Probe:
@@ -277,7 +159,7 @@ class _Probe:
         self,
         report: LoaderReport,
         wanted: Wanted,
-        ask: Callable[[_Task, Hear], Probed | None],
+        ask: Callable[[Task, Hear], Probed | None],
         tell: Tell | None,
     ) -> None:
         from threading import Lock
@@ -293,37 +175,66 @@ class _Probe:
         self._layers = tuple(self._wanted_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
-        """Run both steps: drivers, then layers and the chain."""
+        """Run both steps: drivers, then layers and the chain; a list needs but one."""
         files = self._wanted_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
-        profile = self._report.profile
-        drivers = self._in_parallel(
-            [_Task(Subject.DRIVER, x.manifest, "", DriverJob(x, profile)) for x in files]
-        )
+        own = [self._driver_task(file) for file in files]
+        others = self._chain_and_dump(files, with_chain)
+        if self._wanted.only_list:
+            drivers, found = self._open_at_once(own, others)
+        else:
+            drivers, found = self._in_parallel(own), []
         ground = self._find_ground(files, drivers)
-        tasks = []
-        if with_chain:
-            tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._plan)))
-        if self._wanted.dump:
-            tasks.append(_Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._plan))))
-        if ground is not None:
-            tasks += [
-                _Task(Subject.LAYER, x.manifest, x.name, LayerJob(x, ground, profile))
-                for x in self._layers
-            ]
-        found = [one for one in self._in_parallel(tasks) if one is not None]
-        layers = tuple(one for one in found if one.subject is Subject.LAYER)
+        left = [] if self._wanted.only_list else others
+        found += self._in_parallel([*left, *(self._layer_tasks(ground) if ground else ())])
+        by_subject = {one.subject: one for one in found if one is not None}
+        layers = tuple(x for x in found if x is not None and x.subject is Subject.LAYER)
         if ground is None and None not in drivers:
             nobody = Health(State.NOT_PROBED, detail="no driver has a device")
             layers = tuple(Probed(Subject.LAYER, x.manifest, x.name, nobody) for x in self._layers)
         return ProbeResults(
             drivers=tuple(one for one in drivers if one is not None),
             layers=layers,
-            chain=next((one for one in found if one.subject is Subject.CHAIN), None),
-            dump=next((one for one in found if one.subject is Subject.DUMP), None),
+            chain=by_subject.get(Subject.CHAIN),
+            dump=by_subject.get(Subject.DUMP),
             cancelled=cancellation is not None and cancellation.is_cancelled,
         )
+
+    def _open_at_once(
+        self, own: Sequence[Task], others: Sequence[Task]
+    ) -> tuple[list[Probed | None], list[Probed | None]]:
+        """Results of drivers, and of the chain and dump; nothing waits for a driver."""
+        if any(isinstance(one.job, ChainJob) and one.job.alone for one in others):
+            # The chain answers for the drivers as well: those for which it cannot come after it.
+            found = self._in_parallel(others)
+            return self._in_parallel(own), found
+        both = self._in_parallel([*others, *own])
+        return both[len(others) :], both[: len(others)]
+
+    def _layer_tasks(self, ground: DriverFile) -> list[Task]:
+        profile = self._report.profile
+        return [
+            Task(Subject.LAYER, one.manifest, one.name, LayerJob(one, ground, profile))
+            for one in self._layers
+        ]
+
+    def _driver_task(self, file: DriverFile) -> Task:
+        creates_device = not self._wanted.only_list
+        job = DriverJob(file, self._report.profile, creates_device=creates_device)
+        return Task(Subject.DRIVER, file.manifest, "", job)
+
+    def _chain_and_dump(self, files: tuple[DriverFile, ...], with_chain: bool) -> list[Task]:
+        tasks = []
+        if with_chain:
+            job = ChainJob(self._plan)
+            if self._wanted.only_list:
+                alone = () if _meets_layers(self._plan) else files
+                job = job._replace(tapped=False, alone=alone)
+            tasks.append(Task(Subject.CHAIN, "", "", job))
+        if self._wanted.dump:
+            tasks.append(Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._plan))))
+        return tasks
 
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
@@ -353,24 +264,20 @@ class _Probe:
             # Named by the application, a layer that cannot be opened fails vkCreateInstance.
             yield make(manifest)._replace(asked_for=False)
 
-    def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
+    def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
         import os
-        from concurrent.futures import ThreadPoolExecutor
 
-        if not tasks:
-            return []
         # Threads only wait for children, which have the processors.
-        with ThreadPoolExecutor(min(len(tasks), os.cpu_count() or 1)) as pool:
-            return list(pool.map(self._one, tasks))
+        return in_threads(self._one, tasks, os.cpu_count() or 1)
 
-    def _one(self, task: _Task) -> Probed | None:
+    def _one(self, task: Task) -> Probed | None:
         probed = self._ask(task, lambda step: self._say(task, step))
         with self._lock:
             self._done += 1
         self._say(task, "")
         return probed
 
-    def _say(self, task: _Task, about: str) -> None:
+    def _say(self, task: Task, about: str) -> None:
         if self._tell is not None:
             with self._lock:
                 name = task.name or task.manifest
@@ -386,7 +293,7 @@ class _Recall(_Probe):
         # Cached results of layers need no driver.
         return super()._find_ground(files, probed) or DriverFile("", "")
 
-    def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
+    def _in_parallel(self, tasks: Sequence[Task]) -> list[Probed | None]:
         return [self._one(task) for task in tasks]  # nothing blocks, so threads have no benefit
 
 
@@ -399,15 +306,15 @@ def _devices_alone(plan: LoadPlan) -> LoadPlan:
     )
 
 
+def _meets_layers(plan: LoadPlan) -> bool:
+    """True if a layer can be in the process of the chain."""
+    return bool(plan.layers or plan.implicit_only)
+
+
 def _can_be_built(plan: LoadPlan) -> bool:
     """Return whether a program with this load plan gets a result (no crash, no hang)."""
     # Other refusals are a crash, or a call that does not return.
     return not plan.refusal or plan.refusal.startswith("VK_")
-
-
-def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Environment of a child: the program's variables, with disk caches of drivers disabled."""
-    return {**_QUIET, **environment}
 
 
 def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
@@ -422,47 +329,3 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
     ]
     # loader_icd_add puts later drivers first, and loader_linux.c sorts by type before that counts.
     return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
-
-
-def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
-    """Subject and circumstances of a job's answer, as JSON values."""
-    raw = job_to_json(job)
-    inside, kind, form = raw["value"], raw["kind"], raw["format"]
-    match job:
-        case ChainJob(plan) | DumpJob(plan):
-            profile = plan.profile
-            around = inside.pop("plan")
-            # Release and build of the profile are circumstances: an answer is useful under another
-            # one.
-            del around["profile"]
-        case DriverJob() | LayerJob():
-            profile = job.profile
-            del inside["profile"]
-            around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
-    # Paths of the loader do not affect drivers and layers.
-    build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
-    around["loader"] = profile.version_text
-    around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
-    return [kind, form, profile.pointer_bits, inside], around
-
-
-def _predicted(job: Job) -> tuple[str, ...]:
-    return tuple(layer.name for layer in job.plan.layers) if isinstance(job, ChainJob) else ()
-
-
-def _recalled(task: _Task, found: Found) -> Probed | None:
-    """Cached result of a job; None if it is invalid."""
-    known = found.remembered
-    try:
-        health, answer, layers = known.value
-        return Probed(
-            *task[:3],
-            decode(Health, health),
-            None if answer is None else answer_from_json(answer),
-            remembered=True,
-            when=known.when,
-            others=found.others,
-            layers=decode(tuple[str, ...], layers),
-        )
-    except (TypeError, ValueError):
-        return None

@@ -2,8 +2,8 @@
 
 A driver or layer can fork, leave its process group with setsid, and keep the pipes open; when the
 child then dies, what it left has init for a parent and nothing that tells where it came from. As a
-child subreaper the keeper takes the place of init for all of it. It has imported what the child
-needs and forks, so that it costs no second start of an interpreter; it opens no library itself.
+child subreaper the keeper takes the place of init for all of it. It is a fork of a process that has
+imported what the child needs (fork_server.py), and opens no library itself.
 
 It watches the child, a control pipe, and the resources of all descendants (processes.py). When that
 pipe ends (we have what we want, or we are dead ourselves),
@@ -21,12 +21,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import faulthandler
-import gc
 import os
 import select
 import signal
 import sys
-from collections.abc import Sequence
 
 from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.probe.processes import MOST_TASKS, Bound, Watch, below, running
@@ -108,20 +106,9 @@ def _stand_by(first: int) -> None:
     os._exit(status if status >= 0 else 1)
 
 
-def be_child(arguments: Sequence[str]) -> None:
-    """Run main with its arguments given as strings."""
-    descriptor, control, module, memory, seconds = arguments
-    faulthandler.enable()
-    main(int(descriptor), int(control), module, int(memory), int(seconds))
-
-
 def main(descriptor: int, control: int, module: str, memory: int, processor_seconds: int) -> None:
     """Run `module.main(descriptor)` in a child, report how it ended, kill all its processes."""
-    gc.disable()  # nothing of what is imported is garbage
     work = __import__(module, fromlist=("main",)).main
-    # The fork shares the pages of what is imported; a collection would write to them.
-    gc.freeze()
-    gc.enable()
     if not enter():
         _become_subreaper()
     woken, wakes = os.pipe()

@@ -415,6 +415,3 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
     if reason is Reason.LIBRARY_CUT_SHORT:
         outcome = Outcome.FAILS  # opening it blocks every search for drivers
     return Decision(outcome, reason, detail, place=("ICD", "library_path"))
-
-
-DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"

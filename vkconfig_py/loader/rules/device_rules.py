@@ -22,8 +22,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_with_rest
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 
+DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"
 DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
 PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 

@@ -167,10 +167,13 @@ class ChainJob(NamedTuple):
 
     Attributes:
         tapped: insert a tracing layer between every two layers, and create a device as well.
+        alone: drivers that are then asked in the same process what each says alone, with no device
+            created.
     """
 
     plan: LoadPlan
     tapped: bool = True
+    alone: tuple[DriverFile, ...] = ()
 
 
 class Passage(NamedTuple):
@@ -208,6 +211,7 @@ class ChainAnswer(NamedTuple):
         can_sort: whether this instance can query the properties used in sorting.
         manifests: of the layers that are in the chain.
         failed_in: name of the layer that made vkCreateInstance fail, or "".
+        alone: answers of the drivers that the job names, if vkCreateInstance succeeded.
     """
 
     instance_version: tuple[int, int, int] | str = ""
@@ -225,6 +229,7 @@ class ChainAnswer(NamedTuple):
     seconds: tuple[Timing, ...] = ()
     manifests: tuple[str, ...] = ()
     failed_in: str = ""
+    alone: tuple[DriverAnswer, ...] = ()
 
 
 class DumpJob(NamedTuple):

@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Outcome, Verdict
 from vkconfig_py.loader.probe import probe_run
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-from vkconfig_py.loader.probe.probe_run import recall
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, recall
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
@@ -431,7 +431,7 @@ def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
     """
     if not report.foundation.device_configurations:
         return False
-    results = recall(report, memory)
+    results = recall(report, memory, DEVICE_LIST)
     used = [driver.file for driver in report.drivers if driver.verdict.outcome in _USED]
     if results.refusal or any(results.driver_answer(file) is None for file in used):
         return False

@@ -1,0 +1,100 @@
+"""A list of devices: what the chain's child may say of drivers, and what is asked in their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.probing import LIMITS, by_name
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICES, probe, recall
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.jobs import DriverAnswer, State
+from vkconfig_py.loader.wire.results import ProbeResults
+
+
+def old_program(system: SystemBuilder) -> LoaderReport:
+    """What is found by a program of Vulkan 1.0, which devices tell less."""
+    return discover(system.host(), Application())
+
+
+def answers(results: ProbeResults) -> dict[str, DriverAnswer]:
+    found = {}
+    for name, one in by_name(results.drivers).items():
+        assert isinstance(one.answer, DriverAnswer)
+        found[name] = one.answer
+    return found
+
+
+def opened_with(answer: DriverAnswer) -> set[str]:
+    """Names of the libraries of tests that were in the process."""
+    names = ("libone.so", "libtwo.so", "VK_LAYER_a")
+    return {name for path in answer.files for name in names if name in path}
+
+
+def comparable(answer: DriverAnswer) -> DriverAnswer:
+    """An answer without what differs between two runs: times, and what else was mapped."""
+    return answer._replace(files=(), health=answer.health._replace(seconds=()))
+
+
+def test_without_layers_the_chain_answers_for_drivers_what_they_say_alone(system) -> None:
+    system.add_probe_driver("one").add_probe_driver("two", knobs={"interface": 4})
+    listed = answers(probe(old_program(system), DEVICE_LIST, limits=LIMITS))
+    alone = answers(probe(old_program(system), DEVICES, limits=LIMITS))
+    for name in ("one", "two"):
+        assert opened_with(listed[name]) == {"libone.so", "libtwo.so"}
+        assert opened_with(alone[name]) == {f"lib{name}.so"}
+        assert comparable(listed[name]) == comparable(alone[name])
+    assert listed["two"].interface == 4
+    assert listed["one"].devices[0].device_uuid
+
+
+def test_with_a_layer_in_the_chain_each_driver_is_opened_by_itself(system) -> None:
+    system.add_probe_driver("one").add_probe_driver("two")
+    system.add_probe_layer("VK_LAYER_a", implicit=True)
+    results = probe(old_program(system), DEVICE_LIST, limits=LIMITS)
+    assert results.chain_answer is not None
+    assert results.chain_answer.loaded == ("VK_LAYER_a",)
+    for name, answer in answers(results).items():
+        assert opened_with(answer) == {f"lib{name}.so"}
+
+
+@pytest.mark.parametrize(
+    ("knobs", "state"),
+    [
+        ({"refuses_above": "1.0.0"}, State.FAILS_TO_CREATE),
+        ({"create_does": "crash"}, State.CRASHED),
+    ],
+    ids=["refuses the version of its own job", "crashes"],
+)
+def test_a_driver_that_is_not_sound_is_opened_anew_and_judged_alone(system, knobs, state) -> None:
+    system.add_probe_driver("one", knobs=knobs).add_probe_driver("two")
+    results = probe(old_program(system), DEVICE_LIST, limits=LIMITS)
+    found = by_name(results.drivers)
+    assert (found["one"].health.state, found["two"].health.state) == (state, State.SOUND)
+    if isinstance(found["one"].answer, DriverAnswer):
+        assert opened_with(found["one"].answer) <= {"libone.so"}
+
+
+def test_a_list_of_devices_takes_what_a_whole_probe_found(system) -> None:
+    system.add_probe_driver("one")
+    memory = ProbeMemory()
+    whole = probe(old_program(system), DEVICES, memory=memory, limits=LIMITS)
+    listed = probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
+    assert listed.drivers[0].remembered
+    assert listed.drivers[0].answer == whole.drivers[0].answer
+    assert listed.chain is not None
+    assert listed.chain.remembered
+
+
+def test_a_list_of_devices_says_nothing_about_times_to_a_whole_probe(system) -> None:
+    system.add_probe_driver("one")
+    memory = ProbeMemory()
+    probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
+    assert recall(old_program(system), memory).drivers == ()
+    whole = probe(old_program(system), DEVICES, memory=memory, limits=LIMITS)
+    assert not whole.drivers[0].remembered
+    again = probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
+    assert again.drivers[0].remembered

@@ -1,0 +1,158 @@
+"""One server, many jobs: each is on its own, and nothing of it remains with the server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.framework.patience import PATIENCE, wait_for
+from vkconfig_py.loader.probe import fork_server
+from vkconfig_py.loader.probe.child_process import run_job
+from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkServer, Order, job_name
+from vkconfig_py.loader.probe.processes import NAME, below, running
+from vkconfig_py.loader.wire.results import Answered, Cancellation, Cancelled, Crashed, Limits
+
+_LIMITS = Limits(PATIENCE)
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[ForkServer]:
+    environment = {**os.environ, "MARK": str(tmp_path)}
+    with ForkServer("tests.framework.misbehaving", environment) as started:
+        yield started
+
+
+def pid_of(server: ForkServer) -> int:
+    return server._process.pid
+
+
+def children_of(pid: int) -> list[str]:
+    """Its children, zombies too."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def test_jobs_of_one_server_end_each_in_its_own_way(server):
+    outcomes = {}
+
+    def run(deed: str) -> None:
+        outcomes[deed] = run_job(server, {"do": deed}, limits=_LIMITS)
+
+    threads = [threading.Thread(target=run, args=(deed,)) for deed in ("answer", "crash", "exit")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert isinstance(outcomes["answer"], Answered)
+    assert isinstance(outcomes["crash"], Crashed)
+    assert (outcomes["crash"].how, outcomes["exit"].how) == ("SIGSEGV", "exit 7")
+
+
+def test_server_keeps_neither_zombies_nor_descriptors(server):
+    run_job(server, {"do": "answer"}, limits=_LIMITS)
+    wait_for(lambda: not children_of(pid_of(server)), "the end of the first keeper")
+    first = pid_of(server)
+    before = os.listdir(f"/proc/{first}/fd")
+    for deed in ("answer", "crash", "orphan", "vanish"):
+        run_job(server, {"do": deed}, limits=_LIMITS)
+    wait_for(lambda: not children_of(pid_of(server)), "the end of all keepers")
+    assert pid_of(server) == first
+    assert os.listdir(f"/proc/{first}/fd") == before
+
+
+def test_a_server_that_a_library_has_killed_is_started_again(server):
+    run_job(server, {"do": "answer"}, limits=_LIMITS)
+    first = pid_of(server)
+    os.kill(first, signal.SIGKILL)
+    assert isinstance(run_job(server, {"do": "answer"}, limits=_LIMITS), Answered)
+    assert pid_of(server) != first
+
+
+def test_a_job_outlives_its_server_and_ends_with_all_it_started(server, tmp_path):
+    with_mark = str(tmp_path).encode()
+    cancellation = Cancellation()
+
+    def hear(_step: str) -> None:
+        os.kill(pid_of(server), signal.SIGKILL)
+        cancellation.cancel()
+
+    outcome = run_job(
+        server,
+        {"do": "orphan, then hang"},
+        limits=_LIMITS,
+        cancellation=cancellation,
+        hear=hear,
+    )
+    cancellation.close()
+    assert outcome == Cancelled("the risky step")
+    assert _marked(with_mark) == []
+
+
+def test_an_answer_counts_although_the_server_has_gone(server):
+    outcome = run_job(
+        server,
+        {"do": "answer"},
+        limits=_LIMITS,
+        hear=lambda _step: os.kill(pid_of(server), signal.SIGKILL),
+    )
+    assert isinstance(outcome, Answered)
+
+
+def test_processes_of_a_job_bear_its_name_and_not_that_of_another(server):
+    cancellation = Cancellation()
+    names = set()
+
+    def hear(_step: str) -> None:
+        processes = running()
+        for pid in below((pid_of(server),), processes):
+            names.update(_names(pid))
+        cancellation.cancel()
+
+    run_job(server, {"do": "hang"}, limits=_LIMITS, cancellation=cancellation, hear=hear)
+    cancellation.close()
+    (own,) = _names(pid_of(server))
+    assert len(names) == 1
+    assert own not in names
+
+
+def test_a_fork_that_fails_is_told_and_holds_nothing(monkeypatch):
+    def fail() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(fork_server.os, "fork", fail)
+    here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with here, there, open("/dev/null", "rb") as nothing:
+        before = len(os.listdir("/proc/self/fd"))
+        server = fork_server._Server(there, "m")
+        order = Order(job_name(), 0, 1)
+        data = fork_server.json.dumps(order).encode()
+        socket.send_fds(here, [data], [nothing.fileno()] * DESCRIPTORS)
+        assert server._obey()
+        assert b"temporarily unavailable" in here.recv(4096)
+        for descriptor in (server._woken, server._wakes):
+            os.close(descriptor)
+        assert len(os.listdir("/proc/self/fd")) == before
+
+
+def _names(pid: int) -> set[bytes]:
+    try:
+        variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return set()
+    return {one for one in variables if one.startswith(f"{NAME}=".encode())}
+
+
+def _marked(mark: bytes) -> list[Path]:
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark in environment.read_bytes():
+                found.append(environment)
+        except OSError:  # it ended meanwhile
+            continue
+    return found

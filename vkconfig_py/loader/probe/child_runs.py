@@ -1,0 +1,288 @@
+"""Runs the tasks of a probe in children of one server, unless the cache has their answers.
+
+A list of devices needs what the whole chain and each driver alone say (a program of Vulkan 1.0 is
+told less than one of 1.3), and to open a driver is what costs. So its chain's child may answer for
+the drivers, too (`ChainJob.alone`): beside its own instance it does, in the same process, what the
+child of each driver would do, with the same code. What that says is what the driver says alone if
+
+- no layer is in the chain: no code but the loader and drivers is in the process, and nothing is
+  between: the calls of the driver's job, with all their arguments, and their order are the same;
+- the library is the same file, opened by the same name for the same loader: negotiation, which
+  knows of nothing else, ends with the same interface version;
+- the application is the same, of the same Vulkan version: the driver's job brings its own.
+
+There remain other instances and drivers, as in every program: an answer counts only if the chain
+and the driver are sound. Anything else (a failure, a crash, no answer) is asked in a child of the
+driver's own, since a verdict about a library is about that library alone. Such an answer says
+nothing about time or a device that is created, so it is never one of a probe that tells these.
+"""
+
+from __future__ import annotations
+
+from vkconfig_py import __version__
+from vkconfig_py.loader.base.codec import decode, encode
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.probe.answer_cache import (
+    Found,
+    Identities,
+    Key,
+    ProbeMemory,
+    describe_machine,
+    find_candidates,
+    identities,
+    make_key,
+)
+from vkconfig_py.loader.probe.child_start import child_environment, start_server
+from vkconfig_py.loader.wire.jobs import (
+    Answer,
+    ChainAnswer,
+    ChainJob,
+    DriverJob,
+    DumpJob,
+    Health,
+    Job,
+    LayerJob,
+    State,
+    answer_from_json,
+    answer_to_json,
+    job_to_json,
+    libraries_of,
+)
+from vkconfig_py.loader.wire.load_plan import DriverFile
+from vkconfig_py.loader.wire.results import (
+    Cancellation,
+    Crashed,
+    Hear,
+    Lied,
+    Limits,
+    Outcome,
+    Overran,
+    Probed,
+    Subject,
+    TimedOut,
+    judge,
+)
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.probe.fork_client import ForkServer
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+_MEMORY = 4 << 30  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
+LIMITS = Limits(20.0, _MEMORY)
+_BAD = Crashed | Lied | TimedOut | Overran
+
+
+class Task(NamedTuple):
+    """A job and its subject."""
+
+    subject: Subject
+    manifest: str
+    name: str
+    job: Job
+
+
+class Answers:
+    """Looks up and caches tasks; called from several threads."""
+
+    def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
+        from threading import Lock
+
+        self.environment = child_environment(report.host.environment)
+        self.folder = report.host.working_directory
+        self._memory = memory
+        self._machine = describe_machine()
+        self._lock = Lock()
+
+    def start_server(self) -> ForkServer:
+        return start_server(self.environment, self.folder)
+
+    def recall(self, task: Task) -> Probed | None:
+        """A cached answer, if need be to a job that does more."""
+        for job in _serving(task.job):
+            with self._lock:
+                known = self._memory.recall(self._key(task._replace(job=job)))
+            if known is not None:
+                return _recalled(task, Found(known))
+        return None
+
+    def recall_nearest(self, task: Task) -> Probed | None:
+        """The same, of other circumstances if there is none of these."""
+        for job in _serving(task.job):
+            with self._lock:
+                known = self._memory.recall_nearest(self._key(task._replace(job=job)))
+            if known is not None:
+                return _recalled(task, known)
+        return None
+
+    def identities(self, task: Task) -> Identities:
+        return identities(
+            path
+            for library in libraries_of(task.job)
+            for path in find_candidates(library, self.environment)
+        )
+
+    def remember(self, task: Task, probed: Probed, before: Identities) -> None:
+        """Cache a result; `before` holds the identities of its files before the child ran."""
+        answer = probed.answer
+        files = () if answer is None else answer.files
+        said = None if answer is None else answer_to_json(answer)
+        value = [encode(probed.health), said, encode(probed.layers)]
+        with self._lock:
+            # A file replaced while the child ran is not the probed one.
+            rests_on = {**identities(files), **before}
+            self._memory.remember(self._key(task), value, probed.when, rests_on)
+            self._memory.save()
+
+    def _key(self, task: Task) -> Key:
+        about, around = _halves(task.job)
+        # Relative library paths depend on it.
+        around["folder"] = self.folder
+        return make_key([__version__, *about], around, self.environment, self._machine)
+
+
+class ChildRuns:
+    """Runs tasks in children of one server, which starts with the first that needs it.
+
+    Args:
+        server: one that was started in advance; it belongs to the caller.
+    """
+
+    def __init__(
+        self,
+        answers: Answers,
+        cancellation: Cancellation | None,
+        limits: Limits,
+        again: bool,
+        server: ForkServer | None = None,
+    ) -> None:
+        from threading import Lock
+
+        self._answers = answers
+        self._cancellation = cancellation
+        self._limits = limits
+        self._again = again
+        is_fit = server is not None and server.fits(answers.environment, answers.folder)
+        self._server = server if is_fit else None
+        self._own: ForkServer | None = None
+        self._lock = Lock()
+        self._beside: dict[DriverFile, Probed] = {}  # what the chain's child said of drivers
+
+    def __enter__(self) -> ChildRuns:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._own is not None:
+            self._own.close()
+
+    def ask(self, task: Task, hear: Hear) -> Probed:
+        if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
+            return self._beside[task.job.driver]
+        known = None if self._again else self._answers.recall(task)
+        # A timeout may be due to a busy machine; a missing library may be installed by now.
+        if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
+            return known
+        before = self._answers.identities(task)
+        outcome = self._run(task.job, hear)
+        if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
+            outcome = self._run(task.job._replace(alone=()), hear)  # a driver beside it, perhaps
+        health, answer = judge(outcome)
+        if isinstance(answer, ChainAnswer) and answer.alone:
+            self._take_beside(task.job, health, answer)
+            answer = answer._replace(alone=())
+        probed = self._probed(task, health, answer)
+        if health.state is not State.NOT_PROBED:
+            self._answers.remember(task, probed, before)
+        return probed
+
+    def _run(self, job: Job, hear: Hear) -> Outcome:
+        from vkconfig_py.loader.probe.child_process import not_started, run_job
+
+        try:
+            server = self._find_server()
+        except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
+            return not_started(error)
+        return run_job(
+            server,
+            job_to_json(job),
+            limits=self._limits,
+            cancellation=self._cancellation,
+            hear=hear,
+        )
+
+    def _find_server(self) -> ForkServer:
+        with self._lock:
+            if self._server is None:
+                self._own = self._answers.start_server()
+                self._server = self._own
+            return self._server
+
+    def _take_beside(self, job: Job, health: Health, answer: ChainAnswer) -> None:
+        """Take the answers of sound drivers from the child of a sound chain."""
+        assert isinstance(job, ChainJob)
+        for file, one in zip(job.alone, answer.alone, strict=True):
+            if health.state is one.health.state is State.SOUND:
+                same = DriverJob(file, job.plan.profile, creates_device=False)
+                task = Task(Subject.DRIVER, file.manifest, "", same)
+                probed = self._probed(task, one.health, one)
+                self._beside[file] = probed
+                self._answers.remember(task, probed, self._answers.identities(task))
+
+    def _probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
+        import time
+
+        return Probed(*task[:3], health, answer, when=time.time(), layers=_predicted(task.job))
+
+
+def _serving(job: Job) -> tuple[Job, ...]:
+    """Jobs whose answers tell all that this one's does, the one that does most first."""
+    match job:
+        case DriverJob(creates_device=False):
+            return job._replace(creates_device=True), job
+        case ChainJob(tapped=False):
+            return job._replace(tapped=True), job
+    return (job,)
+
+
+def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
+    """Subject and circumstances of a job's answer, as JSON values."""
+    raw = job_to_json(job)
+    inside, kind, form = raw["value"], raw["kind"], raw["format"]
+    match job:
+        case ChainJob(plan) | DumpJob(plan):
+            profile = plan.profile
+            around = inside.pop("plan")
+            inside.pop("alone", None)  # not about the chain
+            # Release and build of the profile are circumstances: an answer is useful under another
+            # one.
+            del around["profile"]
+        case DriverJob() | LayerJob():
+            profile = job.profile
+            del inside["profile"]
+            around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
+    # Paths of the loader do not affect drivers and layers.
+    build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
+    around["loader"] = profile.version_text
+    around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
+    return [kind, form, profile.pointer_bits, inside], around
+
+
+def _predicted(job: Job) -> tuple[str, ...]:
+    return tuple(layer.name for layer in job.plan.layers) if isinstance(job, ChainJob) else ()
+
+
+def _recalled(task: Task, found: Found) -> Probed | None:
+    """Cached result of a job; None if it is invalid."""
+    known = found.remembered
+    try:
+        health, answer, layers = known.value
+        return Probed(
+            *task[:3],
+            decode(Health, health),
+            None if answer is None else answer_from_json(answer),
+            remembered=True,
+            when=known.when,
+            others=found.others,
+            layers=decode(tuple[str, ...], layers),
+        )
+    except (TypeError, ValueError):
+        return None

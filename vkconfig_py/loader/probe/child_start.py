@@ -1,0 +1,31 @@
+"""What the children of a probe are started with; imports little, to start their server early."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vkconfig_py.loader.probe.fork_client import ForkServer
+
+CHILD = "vkconfig_py.loader.probe.child"
+# A probe leaves no trace: disk caches of drivers are disabled unless the program's own environment
+# sets them.
+_QUIET = {
+    "MESA_SHADER_CACHE_DISABLE": "true",
+    "MESA_GLSL_CACHE_DISABLE": "true",
+    "__GL_SHADER_DISK_CACHE": "0",
+}
+
+
+def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Environment of a child: the program's variables, with disk caches of drivers disabled."""
+    return {**_QUIET, **environment}
+
+
+def start_server(environment: Mapping[str, str], working_directory: str) -> ForkServer:
+    """Start the server of all children that open libraries of one program.
+
+    Raises:
+        OSError: it cannot be started.
+        ValueError: NUL in the environment or folder.
+    """
+    return ForkServer(CHILD, child_environment(environment), working_directory)

@@ -1,0 +1,232 @@
+"""The client of a fork server (fork_server.py): starts it, orders jobs, follows their keepers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.probe.processes import NAME, read_process
+
+if TYPE_CHECKING:
+    import socket
+    import subprocess
+
+    from vkconfig_py.loader.wire.results import Limits
+
+PACKET = 4096
+DESCRIPTORS = 5
+STOPPED = b"stopped"
+
+_MODULE = "vkconfig_py.loader.probe.fork_server"
+_ANSWER_SECONDS = 60.0  # also the time in which a busy machine imports what children need
+
+
+class Order(NamedTuple):
+    """A job for the server, sent with the descriptors stdin, output, answer, control and link.
+
+    Attributes:
+        name: of the job, as long as the name that the server was started with.
+        memory, processor_seconds: limits of the child.
+    """
+
+    name: str
+    memory: int
+    processor_seconds: int
+
+
+def job_name() -> str:
+    """Name for a job that no other has, always of the same length."""
+    return os.urandom(16).hex()
+
+
+class ServerLostError(OSError):
+    """The server has ended, or does not answer."""
+
+
+class ForkServer:
+    """One server: children of one module in one environment and folder.
+
+    It imports while the caller does something else; the first job waits for it.
+
+    Attributes:
+        module: its main runs in each child.
+    """
+
+    def __init__(
+        self, module: str, environment: Mapping[str, str], working_directory: str = "/"
+    ) -> None:
+        """Start it.
+
+        Raises:
+            OSError: it cannot be started.
+            ValueError: NUL in the environment or folder.
+        """
+        from threading import Lock
+
+        self.module = module
+        self._environment = dict(environment)
+        self._folder = working_directory
+        self._lock = Lock()
+        self._start()
+
+    def fits(self, environment: Mapping[str, str], working_directory: str) -> bool:
+        """True if its children have this environment and folder."""
+        return self._environment == environment and self._folder == working_directory
+
+    def order(self, name: str, limits: Limits, files: tuple[int, int, int, int]) -> Keeper:
+        """Start a job.
+
+        Args:
+            name: 32 hexadecimal digits.
+            limits: of its child.
+            files: descriptors for stdin, output, the answer and the control pipe.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        import json
+
+        order = Order(name, limits.memory, limits.processor_seconds)
+        data = json.dumps(order).encode()
+        with self._lock:
+            try:
+                return self._order(data, files)
+            except ServerLostError:  # a library may end any process of its user, this one too
+                self._stop()
+                self._start()
+                return self._order(data, files)
+
+    def close(self) -> None:
+        """End the server; jobs that still run go on."""
+        with self._lock:
+            self._stop()
+
+    def __enter__(self) -> ForkServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self) -> None:
+        import socket
+        import subprocess
+
+        from vkconfig_py.loader.base.own_process import child_command
+
+        here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            with there:
+                self._process: subprocess.Popen[bytes] = subprocess.Popen(
+                    child_command(_MODULE, str(there.fileno()), self.module),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    # Each keeper writes the name of its job over this one.
+                    env={**self._environment, NAME: job_name()},
+                    cwd=self._folder,
+                    # Every other descriptor of vkconfig-py is closed in it.
+                    pass_fds=(there.fileno(),),
+                    # Signals of the terminal do not reach it.
+                    start_new_session=True,
+                )
+        except BaseException:
+            here.close()
+            raise
+        here.settimeout(_ANSWER_SECONDS)
+        self._socket = here
+        self._is_idle = True
+
+    def _stop(self) -> None:
+        import subprocess
+
+        self._socket.close()
+        if self._is_idle:  # perhaps still importing, which nobody has to wait for
+            self._process.kill()
+        try:
+            self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:  # stopped, or still importing
+            self._process.kill()
+            self._process.wait()
+
+    def _order(self, data: bytes, files: tuple[int, int, int, int]) -> Keeper:
+        import json
+        import socket
+
+        self._is_idle = False
+        link, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            with far:
+                socket.send_fds(self._socket, [data], [*files, far.fileno()])
+            answer = self._socket.recv(PACKET)
+            if not answer:
+                raise ServerLostError("the server has ended")
+            told: dict[str, Any] = json.loads(answer)
+        except OSError as error:
+            link.close()
+            raise ServerLostError(str(error)) from error
+        if "failed" in told:
+            link.close()
+            raise OSError(told["failed"])
+        return Keeper(told["pid"], link)
+
+
+class Keeper:
+    """The keeper of one job.
+
+    Attributes:
+        pid: also of its session.
+        status: exit status, or minus a signal; None while it runs, or if that is unknown.
+        is_stopped: a library has stopped it.
+    """
+
+    def __init__(self, pid: int, link: socket.socket) -> None:
+        self.pid = pid
+        self.status: int | None = None
+        self.is_stopped = False
+        self._link = link
+        self._is_server_lost = False
+        found = read_process(pid)  # a zombie at most: the server lets nobody else have the pid
+        self._started = found.started if found is not None else -1
+
+    @property
+    def is_gone(self) -> bool:
+        """True if it has ended or was stopped."""
+        import signal
+
+        self._listen(0.0)
+        if self._is_server_lost and self.status is None:
+            found = read_process(self.pid)
+            if found is None or found.started != self._started:
+                self.status = -signal.SIGKILL  # one that ends by itself says so with the answer
+        return self.is_stopped or self.status is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end."""
+        import time
+
+        end = time.monotonic() + seconds
+        while self.status is None and not self._is_server_lost and time.monotonic() < end:
+            self._listen(end - time.monotonic())
+
+    def close(self) -> None:
+        """Ask no more about it."""
+        self._link.close()
+
+    def _listen(self, seconds: float) -> None:
+        """Take what the server has told."""
+        while self.status is None and not self._is_server_lost:
+            self._link.settimeout(max(seconds, 0.0))
+            try:
+                told = self._link.recv(PACKET)
+            except (BlockingIOError, TimeoutError):
+                return
+            except OSError:
+                told = b""
+            seconds = 0.0
+            if told == STOPPED:
+                self.is_stopped = True
+            elif told:
+                self.status = int(told)
+            else:
+                self._is_server_lost = True
