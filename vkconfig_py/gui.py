@@ -102,6 +102,9 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: 
     if opened is not None:
         opened(window)
     code = application.exec()
+    # Qt ends the event loop where the X server is gone; the window did not close then.
+    if window.window.isVisible():
+        window.window.close_quietly()
     start.finish()
     return code
 

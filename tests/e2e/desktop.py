@@ -16,8 +16,14 @@ from tests.framework.patience import PATIENCE
 class Desktop:
     """One Xvfb screen. Gestures are made by xdotool, a process of its own, as a person's are."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, server: subprocess.Popen[bytes]) -> None:
         self.display = display
+        self._server = server
+
+    def end(self) -> None:
+        """End the X server under the programs on it."""
+        self._server.terminate()
+        self._server.wait(timeout=PATIENCE)
 
     def environment(self) -> dict[str, str]:
         """Return what a program needs to appear on this screen."""
@@ -105,7 +111,7 @@ def virtual_desktop(size: str = "1300x1080") -> Iterator[Desktop]:
         server.kill()
         server.wait()
         raise RuntimeError("Xvfb did not start")
-    desktop = Desktop(f":{number}")
+    desktop = Desktop(f":{number}", server)
     manager = subprocess.Popen(
         ["openbox", "--sm-disable"],
         env={**os.environ, "DISPLAY": desktop.display},

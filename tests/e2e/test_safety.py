@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 
 import pytest
 
+from tests.e2e.desktop import virtual_desktop
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
+from tests.framework.patience import PATIENCE
+from tests.framework.reference import debian_loader
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -28,6 +32,27 @@ def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:
         window.wait("the real loader's answer", lambda s: s["verified"])
         assert window.state()["verified"] == [True, ""]
     assert session.snapshot() == before
+
+
+def test_the_end_of_the_x_server_withdraws_and_saves_as_closing_does(tmp_path: Path) -> None:
+    with virtual_desktop() as desktop:
+        session = Session(tmp_path, desktop, debian_loader())
+        before = session.snapshot()
+        window = session.window()
+        try:
+            window.trigger("view_every")
+            window.turn(VALIDATION, "on")
+            window.open_apply()
+            window.press("Apply")
+            window.wait("it applied", lambda state: state["applied"])
+            assert session.snapshot() != before
+            desktop.end()
+            assert window.process.wait(timeout=PATIENCE) == 1
+        finally:
+            window.kill()
+        assert "X11 connection broke" in window.log()
+    assert session.snapshot() == before
+    assert session.saved()[0].control(VALIDATION) is LayerControl.ON
 
 
 @pytest.mark.long

@@ -131,6 +131,13 @@ def test_nothing_chosen_passes_nothing(language, tmp_path):
     assert run(language, [layer], tmp_path) == Ran({}, [])
 
 
+@pytest.mark.long
+def test_the_cpp_header_stands_beside_vulkan_hpp(tmp_path):
+    layers = [chosen(declared(setting("x")), x=True)]
+    ran = run(CPP, layers, tmp_path, "-include", "vulkan/vulkan.hpp")
+    assert ran.settings == {("VK_LAYER_TEST_settings", "x"): (0, ["True"])}
+
+
 @in_both
 def test_a_header_without_layers_compiles(language, tmp_path):
     assert run(language, [], tmp_path) == Ran({}, [])
