@@ -101,9 +101,11 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: 
         main.completed.connect(lambda: main.controllers.machines.visit.open(machine))
     if opened is not None:
         opened(window)
+    closed: list[bool] = []
+    window.window.closed.connect(lambda: closed.append(True))
     code = application.exec()
     # Qt ends the event loop where the X server is gone; the window did not close then.
-    if window.window.isVisible():
+    if not closed:
         window.window.close_quietly()
     start.finish()
     return code

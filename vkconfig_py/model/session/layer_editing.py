@@ -342,7 +342,7 @@ class LayerMessages(QObject):
         if declared is not None:
             put_away = self._put_away().get(declared.name, {})
             after = settled(declared, values, self._editing.platform, put_away, before)
-            self._write(values, after, "Show dismissed messages again")
+            self._write(values, after, "Answer a dismissed message")
         self._show_next()
 
     def _show_next(self) -> None:
