@@ -1,18 +1,24 @@
 """open: what a file becomes is printed; only --import writes."""
 
 import json
+import shlex
 from pathlib import Path
 
-from tests.cli.commands import run_without_qt, save
+from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.manifests import explicit_layer, layer_document
+from tests.framework.settings import setting
 from tests.framework.snapshot import snapshot
 from tests.model.formats.samples import FOLDER
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
 
+LIMITED = {
+    **explicit_layer(VALIDATION, "./lib.so"),
+    "features": {"settings": [setting("duplicate_message_limit", "INT", default=10)]},
+}
 STATE = FOLDER / "vkconfig.json"
 OVERRIDE = FOLDER / "VkLayer_override.json"
 
@@ -58,6 +64,20 @@ def test_an_import_is_kept(machine, capsys):
     assert "Searched for layers from now on: /home/me/layers\n" in out
     assert workspace().current.name == "Override for vkcube and game"
     assert workspace().collection[0].path == "/home/me/layers"
+
+
+def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_on(
+    machine, tmp_path, capsys
+):
+    file = tmp_path / "vk_layer_settings.txt"
+    file.write_text("khronos_validation.duplicate_message_limit = 5\n")
+    machine.add_file(machine.manifest(VALIDATION), json.dumps(layer_document(LIMITED)))
+    assert main(["open", str(file), "--import"]) == 0
+    out, err = capsys.readouterr()
+    assert "off: its settings do nothing yet." in err
+    (line,) = [line for line in out.splitlines() if line.startswith("Turn it on: ")]
+    assert main(shlex.split(line.removeprefix("Turn it on: vkconfig-py"))) == 0
+    assert workspace().current.control(VALIDATION) is LayerControl.ON
 
 
 def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
@@ -70,6 +72,7 @@ def _keep(
     removed = [one for one in before.configurations if one.key not in kept]
     for one in added:
         output.line(plain(f"Added: “{one.name}”"))
+        _tell_idle(opened, one, machine, output)
     for one in removed:
         output.line(plain(f"Removed: “{one.name}”"))
     searched = [one.path for one in after.collection if one not in before.collection]
@@ -77,6 +80,27 @@ def _keep(
         output.line(plain(f"Searched for layers from now on: {folder}"))
     lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
     return {**lists, "searched": searched}
+
+
+def _tell_idle(
+    opened: Opened, configuration: Configuration, machine: Machine, output: Output
+) -> None:
+    """Say which layers of a settings file are off, and the command that turns them on."""
+    if opened.kind is not ForeignKind.LAYER_SETTINGS:
+        return
+    from vkconfig_py.cli.planning import ask_launch
+    from vkconfig_py.model.exchange.drops import idle_message, layers_with_idle_settings
+
+    found = ask_launch(machine, configuration).answer.report.found
+    on = {layer.name for layer in found if layer.position >= 0}
+    off = [layer.name for layer in found if layer.manifest is not None and layer.name not in on]
+    idle = layers_with_idle_settings((opened,), configuration, off)
+    if not idle:
+        return
+    output.error(idle_message(idle))
+    for name in idle:
+        words = shlex.join(("vkconfig-py", "set", configuration.name, name, "on"))
+        output.line(f"Turn it on: {plain(words)}")
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
