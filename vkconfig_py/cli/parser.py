@@ -289,21 +289,27 @@ def _add_diff(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "diff",
-        "what changed between two reports, and the rule behind each change",
+        "what differs between two reports, devices or configurations, and the rule behind it",
         "  vkconfig-py diff before.json after.json      reports saved by report --json\n"
         "  vkconfig-py diff before.json                 that report and this machine now\n"
         "  vkconfig-py diff loader-version=1.3.239      this machine now and under a what-if\n"
-        "  vkconfig-py diff set=A=1 set=A=2,elevated    two what-ifs\n\n" + GRAMMAR,
+        "  vkconfig-py diff set=A=1 set=A=2,elevated    two what-ifs\n"
+        "  vkconfig-py diff device:0 device:llvmpipe    limits, features, formats of two devices\n"
+        "  vkconfig-py diff configuration:A configuration:B --markdown\n\n" + GRAMMAR,
     )
     parser.add_argument(
         "sides",
         nargs="*",
         metavar="SIDE",
-        help="a saved report, a what-if, or now (default: this machine now)",
+        help="a saved report, a what-if, or now (default: this machine now); or device:NAME, "
+        "by number or part of its name, or configuration:NAME",
     )
     parser.add_argument(
         "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help="one more side"
     )
+    parser.add_argument("--markdown", action="store_true", help="print tables in Markdown")
+    parser.add_argument("--all", action="store_true", help="print what is the same as well")
+    parser.add_argument("--again", action="store_true", help="probe devices again")
     add_program(parser)
     add_demo(parser)
 

@@ -1,4 +1,4 @@
-"""diff: changes between two reports, and the rule that causes each change."""
+"""diff: what differs between two reports, devices or configurations, and the rule behind it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.side_by_side import compare_things, names_things, show
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.discover import discover
@@ -23,6 +24,7 @@ from vkconfig_py.loader.explain.compare import (
     snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
+from vkconfig_py.model.comparison.sides import compare_reports, report_side
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
 NOW = "now"
@@ -33,10 +35,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sides = _sides(options)
     application = application_of(options)
     with open_machine(demo=options.demo) as machine:
+        if names_things(sides):
+            return show(compare_things(sides, options, machine, output), options, output)
         before, after = (_open(side, machine, output) for side in sides)
         old, new = (_snapshot(side, application, machine) for side in (before, after))
         found = compare_snapshots(old, new)
         releases = _releases(before, after, application, machine)
+    if options.markdown or options.all:
+        left, right = (report_side(*side) for side in zip(sides, (old, new), strict=True))
+        return show(compare_reports(left, right, old, new, releases), options, output)
     return show_differences(found, output, as_json=options.json, releases=releases)
 
 
@@ -45,10 +52,11 @@ def _sides(options: argparse.Namespace) -> list[str]:
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise Stop(
-            "name one or two sides: a saved report, a what-if like loader-version=1.3.239, or now",
+            "name one or two sides: a saved report, a what-if like loader-version=1.3.239, or now; "
+            "or two devices (device:0 device:1) or configurations (configuration:NAME)",
             Exit.USAGE,
         )
-    if len(sides) == 1:
+    if len(sides) == 1 and not names_things(sides):
         # A saved report is what was; a what-if is what would be.
         sides.insert(1 if _is_file(sides[0]) else 0, NOW)
     return sides

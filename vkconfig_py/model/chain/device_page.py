@@ -14,6 +14,7 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState, find_places
+from vkconfig_py.model.chain.device_values import size_text
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, SeenDevice
 from vkconfig_py.model.chain.row_details import Fact
@@ -69,16 +70,6 @@ def driver_text(device: DeviceSummary) -> str:
     info = device.driver_info.strip()
     # Mesa gives “Mesa 25.1.5”, NVIDIA a bare number.
     return info if info[:1].isalpha() else f"driver {info or driver_version(device)}"
-
-
-def size_text(size: int) -> str:
-    """Size in binary units, such as "7.8 GiB"."""
-    units = ("bytes", "KiB", "MiB", "GiB", "TiB")
-    amount, unit = float(size), 0
-    while amount >= 1024 and unit < len(units) - 1:
-        amount, unit = amount / 1024, unit + 1
-    shown = f"{amount:.1f}".removesuffix(".0") if unit else str(size)
-    return f"{shown} {units[unit]}"
 
 
 def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:

@@ -252,7 +252,8 @@ def _markdown_block(block: Block) -> str:
     match block:
         case Heading():
             hashes = "#" * min(block.level, 6)
-            return f'<a id="{block.anchor}"></a>\n\n{hashes} {_line(block.text)}\n'
+            anchor = f'<a id="{block.anchor}"></a>\n\n' if block.anchor else ""
+            return f"{anchor}{hashes} {_line(block.text)}\n"
         case Paragraph():
             shown = "".join(_markdown_span(span, in_table=False) for span in block.text)
             mark = "> " if block.is_note else ""

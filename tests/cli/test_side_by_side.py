@@ -1,0 +1,57 @@
+"""diff of two devices and of two configurations."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.test_probe import run
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.system import SystemBuilder
+
+
+@pytest.fixture
+def devices(system: SystemBuilder) -> SystemBuilder:
+    return system.add_probe_driver(
+        "one", devices=(ProbeDevice("first", type=2), ProbeDevice("second", type=4))
+    )
+
+
+def test_two_devices_are_compared_by_number_and_part_of_a_name(devices):
+    done = run(devices, "diff", "device:0", "device:SEC", "--json")
+    assert done.returncode == 1, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["left"], found["right"]) == ("first", "second")
+    assert not [line for line in found["lines"] if line["equal"]]
+    kinds = [(x["left"], x["right"]) for x in found["lines"] if x["name"] == "Type"]
+    assert kinds == [("Discrete GPU", "CPU")]
+    everything = run(devices, "diff", "device:0", "device:1", "--json", "--all")
+    assert len(json.loads(everything.stdout)["lines"]) > len(found["lines"])
+    told = run(devices, "diff", "device:0", "device:1")
+    assert "Type: Discrete GPU → CPU" in told.stdout
+
+
+def test_a_device_that_is_not_there_is_told_with_those_that_are(devices):
+    done = run(devices, "diff", "device:0", "device:third")
+    assert done.returncode == 3
+    assert "0: first, 1: second" in done.stderr
+
+
+def test_two_configurations_are_compared(system):
+    done = run(system, "diff", "configuration:Validation", "configuration:Loader default")
+    assert done.returncode == 1
+    assert "“Validation” → “Loader default”" in done.stdout
+    same = run(system, "diff", "configuration:Validation", "configuration:Validation")
+    assert same.returncode == 0
+    assert "Nothing differs" in same.stdout
+    table = run(
+        system, "diff", "configuration:Validation", "configuration:Loader default", "--markdown"
+    )
+    assert table.stdout.startswith("# “Validation” and “Loader default”")
+
+
+def test_sides_of_two_kinds_are_refused(system):
+    done = run(system, "diff", "configuration:Validation", "device:0")
+    assert done.returncode != 0
+    assert "two sides of one kind" in done.stderr

@@ -1,0 +1,97 @@
+"""A device in groups."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.device_values import (
+    DeviceSummary,
+    ExtensionName,
+    Heap,
+    QueueFamily,
+)
+from vkconfig_py.model.chain.device_entries import (
+    EXTENSIONS,
+    FEATURES,
+    FORMATS,
+    LIMITS,
+    MEMORY,
+    QUEUES,
+    Entry,
+    device_entries,
+)
+
+SUMMARY = DeviceSummary(
+    "GPU",
+    heaps=(Heap(8 << 30, is_device_local=True), Heap(16 << 30)),
+    queue_families=(QueueFamily(16, ("graphics", "sparse binding"), 64),),
+    extensions=(ExtensionName("VK_KHR_swapchain", 70), ExtensionName("VK_EXT_a", 1)),
+)
+DUMP = {
+    "properties": {
+        "apiVersion": 4206822,
+        "limits": {"maxUniformBufferRange": 65536},
+        "sparseProperties": {"residencyAlignedMipSize": False},
+    },
+    "features": {"geometryShader": True},
+    "memory": {
+        "memoryTypeCount": 1,
+        "memoryTypes": [{"propertyFlags": 6, "heapIndex": 1}],
+        "memoryHeapCount": 1,
+        "memoryHeaps": [{"size": 4 << 30, "flags": 1}],
+    },
+    "queue_families": [
+        {
+            "queueFlags": 7,
+            "queueCount": 1,
+            "timestampValidBits": 36,
+            "minImageTransferGranularity": {"width": 1, "height": 1, "depth": 1},
+        }
+    ],
+    "queue_families2": [
+        {
+            "VkQueueFamilyProperties2": {"queueFamilyProperties": {}},
+            "VkQueueFamilyCheckpointPropertiesNV": {"checkpointExecutionStageMask": 1},
+        }
+    ],
+    "formats": {"VK_FORMAT_R8_UNORM": [0, 1, 64], "VK_FORMAT_R4G4_UNORM_PACK8": [0, 0, 0]},
+    "image_formats": {"VK_FORMAT_R4G4_UNORM_PACK8": "VK_ERROR_FORMAT_NOT_SUPPORTED"},
+    "properties2": {
+        "VkPhysicalDeviceProperties2": {"properties": {}},
+        "VkPhysicalDeviceSubgroupProperties": {"subgroupSize": 32},
+    },
+    "features2": "VK_ERROR_OUT_OF_HOST_MEMORY",
+}
+
+
+def of_group(group: str, *, dump: dict[str, object] | None = None) -> list[Entry]:
+    return [one for one in device_entries(SUMMARY, dump) if one.group == group]
+
+
+def test_what_a_list_of_devices_tells_is_in_groups():
+    heaps = [f"{one.name}: {one.value}" for one in of_group(MEMORY)]
+    assert heaps == [
+        "Heap 0: 8 GiB (8,589,934,592 bytes) · DEVICE_LOCAL",
+        "Heap 1: 16 GiB (17,179,869,184 bytes) · none",
+    ]
+    (family,) = of_group(QUEUES)
+    assert family.value == "16 queues · GRAPHICS, SPARSE_BINDING · timestamps of 64 bits"
+    assert [one.name for one in of_group(EXTENSIONS)] == ["VK_EXT_a", "VK_KHR_swapchain"]
+
+
+def test_a_dump_is_told_in_the_same_groups_and_each_value_once():
+    entries = device_entries(SUMMARY, DUMP)
+    places = [(one.group, one.name) for one in entries]
+    assert len(places) == len(set(places))
+    assert of_group(LIMITS, dump=DUMP)[0].path == "properties.limits.maxUniformBufferRange"
+    assert [one.value for one in of_group(MEMORY, dump=DUMP)] == [
+        "4 GiB (4,294,967,296 bytes) · DEVICE_LOCAL",
+        "heap 1 · HOST_VISIBLE, HOST_COHERENT",
+    ]
+    assert [one.value for one in of_group(FEATURES, dump=DUMP)] == ["yes"]
+    assert [one.value for one in of_group(FORMATS, dump=DUMP)] == [
+        "optimal: SAMPLED_IMAGE\nbuffer: VERTEX_BUFFER",
+        "not supported",
+    ]
+    assert "VkPhysicalDeviceProperties2" not in {group for group, _ in places}
+    assert ("VkPhysicalDeviceSubgroupProperties", "subgroupSize") in places
+    checkpoint = "Family 0: checkpointExecutionStageMask"
+    assert ("VkQueueFamilyCheckpointPropertiesNV", checkpoint) in places

@@ -1,0 +1,76 @@
+"""Configurations and reports as sides."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.explain.compare import snapshot
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.comparison.sides import (
+    CHAIN,
+    LAUNCH,
+    LAYERS,
+    ORDER,
+    PROGRAMS,
+    VARIABLES,
+    compare_reports,
+    configuration_side,
+    report_side,
+)
+from vkconfig_py.model.comparison.table import compare
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    ProgramEntry,
+    SettingType,
+    SettingValue,
+    Target,
+    Variable,
+)
+
+FIRST = Configuration(
+    "a",
+    "A",
+    layers=(
+        LayerEntry("VK_LAYER_one", LayerControl.ON, placed=True),
+        LayerEntry("VK_LAYER_two", settings=(SettingValue("level", SettingType.INT, 2),)),
+    ),
+    environment=(Variable("DEBUG", "1"),),
+)
+SECOND = Configuration(
+    "b",
+    "B",
+    layers=(LayerEntry("VK_LAYER_one", LayerControl.OFF),),
+    environment=(Variable("DEBUG", None),),
+    programs=(ProgramEntry("/usr/bin/game"),),
+    target=Target("/usr/bin/game", ("--fast",)),
+)
+
+
+def test_two_configurations_are_compared_with_the_chains_that_they_give():
+    left = configuration_side(FIRST, lambda _: None, ("VK_LAYER_one",))
+    right = configuration_side(SECOND, lambda _: None)
+    found = {(x.group, x.name): (x.left, x.right) for x in compare(left, right).differences}
+    assert found[LAYERS, "VK_LAYER_one"] == ("On", "Off")
+    assert found[ORDER, "VK_LAYER_one"] == ("place 1", None)
+    assert found["Settings of two", "level"] == ("2", None)
+    assert found[VARIABLES, "DEBUG"] == ("1", "unset")
+    assert found[PROGRAMS, "Every program"] == ("yes", None)
+    assert found[LAUNCH, "Arguments"] == (None, "--fast")
+    assert found[CHAIN, "VK_LAYER_one"] == ("place 1", None)
+
+
+def test_two_loaders_are_compared_with_the_rule_behind_each_difference(system):
+    system.add_driver("lvp").with_env(VK_DRIVER_FILES="/nowhere.json")
+    old, new = (
+        snapshot(discover(system.host(), Application(), LoaderProfile(version)))
+        for version in ((1, 3, 204), (1, 3, 302))
+    )
+    sides = report_side("old", old), report_side("new", new)
+    found = {line.name: line for line in compare_reports(*sides, old, new, {}).differences}
+    assert found["Version"].texts == ("1.3.204", "1.3.302")
+    variable = found["VK_DRIVER_FILES"]
+    assert variable.left is not None
+    assert variable.left.startswith("Ignored: ")
+    assert "rule: " in variable.note

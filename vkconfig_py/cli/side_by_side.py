@@ -1,0 +1,138 @@
+"""diff of two devices or two configurations: the sides by name, and the lines that differ."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.loader.api.probed_json import uuid_text
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.model.comparison.export import Form, render, to_json
+from vkconfig_py.model.comparison.sides import configuration_side, device_side
+from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare
+
+_DEVICE, _CONFIGURATION = "device:", "configuration:"
+
+
+def names_things(sides: Sequence[str]) -> bool:
+    """True if a side is a device or a configuration."""
+    return any(side.startswith((_DEVICE, _CONFIGURATION)) for side in sides)
+
+
+def compare_things(
+    sides: Sequence[str], options: argparse.Namespace, machine: Machine, output: Output
+) -> Comparison:
+    """Compare two devices or two configurations.
+
+    Raises:
+        Stop: the sides are not two of a kind, or one of them is unknown.
+    """
+    kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _Find]], ...] = (
+        (_DEVICE, _devices),
+        (_CONFIGURATION, _configurations),
+    )
+    for prefix, finder in kinds:
+        if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
+            find = finder(options, machine, output)
+            left, right = (find(side.removeprefix(prefix)) for side in sides)
+            return compare(left, right)
+    raise Stop("name two sides of one kind: device:A device:B, or configuration:A configuration:B")
+
+
+def show(found: Comparison, options: argparse.Namespace, output: Output) -> Exit:
+    """Print what differs, or all lines; the exit code is 1 if something differs, like diff(1)."""
+    lines = found.lines if options.all else found.differences
+    if output.as_json:
+        output.json(to_json(found, lines))
+    elif options.markdown:
+        output.document(render(Form.MARKDOWN, found, lines))
+    else:
+        _draw(found, lines, output)
+    return Exit.FAILED if found.differences else Exit.OK
+
+
+def _draw(found: Comparison, lines: Sequence[Line], output: Output) -> None:
+    output.line(f"{plain(found.left)} → {plain(found.right)}: {found.summary}")
+    for group, members in groupby(lines, key=lambda line: line.group):
+        output.line()
+        output.line(output.paint(plain(group), "strong"))
+        for line in members:
+            left, right = (plain("; ".join(text.split("\n"))) for text in line.texts)
+            if line.is_equal:
+                output.line(f"  {plain(line.name)}: {left}")
+            else:
+                output.line(f"  {plain(line.name)}: {output.paint(f'{left} → {right}', 'warn')}")
+            if line.note:
+                output.paragraph(line.note)
+
+
+_Find = Callable[[str], Side]
+
+
+def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+    from vkconfig_py.cli.commands.probe import open_libraries
+    from vkconfig_py.loader.api.discover import discover
+    from vkconfig_py.loader.api.options import application_of
+    from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
+
+    report = discover(machine.host, application_of(options), machine.profile, machine.cache)
+    report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
+    devices = report.devices
+    if not isinstance(devices, tuple) or not devices:
+        raise Stop(f"There are no devices: {devices or report.create}")
+    dumps = results.dumps_of(devices)
+
+    def find(name: str) -> Side:
+        place = _find_device(name, devices)
+        same = [one.name for one in devices].count(devices[place].name) > 1
+        title = f"{devices[place].name} ({place})" if same else devices[place].name
+        return device_side(devices[place], dumps[place], title)
+
+    return find
+
+
+def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
+    """Index of a device by its number, UUID or part of its name."""
+    if name.isdecimal() and int(name) < len(devices):
+        return int(name)
+    wanted = name.casefold()
+    found = [
+        place
+        for place, one in enumerate(devices)
+        if wanted in one.name.casefold() or wanted == uuid_text(one.device_uuid)
+    ]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
+    problem = "is more than one device" if found else "is no device"
+    raise Stop(f"“{name}” {problem} here. They are {known}", Exit.NOT_FOUND)
+
+
+def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
+    from vkconfig_py.cli.planning import ask_launch
+    from vkconfig_py.cli.workspace import effective
+    from vkconfig_py.loader.base.verdicts import Outcome
+    from vkconfig_py.loader.files.scan import Scanner
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+    from vkconfig_py.model.plan.inventory import Declaration, find_declaration
+
+    def find(name: str) -> Side:
+        configuration = effective(machine, name, output)
+        answer = ask_launch(machine, configuration).answer
+        scanner = Scanner(answer.inventory.host, machine.cache)
+
+        def declared(layer: str) -> DeclaredLayer | None:
+            found = answer.installed.usable.get(layer)
+            if found is None:
+                return None
+            return find_declaration(Declaration(found.file, layer), scanner)
+
+        chain = tuple(active.manifest.name for active in answer.report.callstack)
+        used = (Outcome.LOADS, Outcome.UNKNOWN)
+        drivers = tuple(x.file for x in answer.report.drivers if x.verdict.outcome in used)
+        return configuration_side(configuration, declared, chain, drivers)
+
+    return find

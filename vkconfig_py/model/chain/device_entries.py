@@ -1,0 +1,136 @@
+"""Everything that is known of a device, in groups of named, readable values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.model.chain.device_page import device_facts
+from vkconfig_py.model.chain.device_values import bytes_text, mask_text, value_text
+from vkconfig_py.model.text.wording import count_of
+
+DEVICE, MEMORY, QUEUES = "Device", "Memory", "Queue families"
+LIMITS, FEATURES, EXTENSIONS, FORMATS = "Limits", "Features", "Extensions", "Formats"
+_IN_GROUPS = ("Memory", "Queue families")  # facts that have a group of their own
+_SAMPLED = "Images (2D, optimal tiling, sampled and copied)"
+_TILINGS = ("linear", "optimal", "buffer")
+
+
+class Entry(NamedTuple):
+    """A named value in a group.
+
+    Attributes:
+        path: where it stands in the dump, as "properties.limits.maxViewports"; "" for others.
+    """
+
+    group: str
+    name: str
+    value: str
+    path: str = ""
+
+
+def device_entries(summary: DeviceSummary, dump: Mapping[str, Any] | None) -> tuple[Entry, ...]:
+    """A device in groups; without a dump, what a list of devices tells."""
+    about = [
+        Entry(DEVICE, fact.what, fact.value)
+        for fact in device_facts(summary)
+        if fact.what not in _IN_GROUPS
+    ]
+    if dump is None:
+        return (*about, *_summary_memory(summary), *_extensions(summary.extensions))
+    return (*about, *dump_entries(dump), *_extensions(summary.extensions))
+
+
+def _summary_memory(summary: DeviceSummary) -> Iterator[Entry]:
+    for number, heap in enumerate(summary.heaps):
+        own = "DEVICE_LOCAL" if heap.is_device_local else "none"
+        yield Entry(MEMORY, f"Heap {number}", f"{bytes_text(heap.size)} · {own}")
+    for number, family in enumerate(summary.queue_families):
+        abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
+        value = f"{count_of(family.queues, 'queue')} · {abilities or 'none'}"
+        yield Entry(QUEUES, f"Family {number}", f"{value}{_timestamps(family.timestamp_bits)}")
+
+
+def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[Entry]:
+    for one in sorted(extensions):
+        yield Entry(EXTENSIONS, one.name, f"version {one.spec_version}")
+
+
+def dump_entries(dump: Mapping[str, Any]) -> Iterator[Entry]:
+    """Values of a dump, each once: later structures repeat those of Vulkan 1.0."""
+    properties = _mapping(dump.get("properties"))
+    for name, group in (("limits", LIMITS), ("sparseProperties", "Sparse images")):
+        yield from _members(group, _mapping(properties.get(name)), f"properties.{name}")
+    yield from _memory(_mapping(dump.get("memory")))
+    yield from _families(dump.get("queue_families"))
+    yield from _members(FEATURES, _mapping(dump.get("features")), "features")
+    for part in ("features2", "properties2", "memory2"):
+        for structure, members in _mapping(dump.get(part)).items():
+            if not structure.endswith("2"):  # the base, which repeats what is above
+                yield from _members(structure, _mapping(members), f"{part}.{structure}")
+    yield from _further_families(dump.get("queue_families2"))
+    yield from _formats(dump)
+    for part, group in (("shared", "Sharing with others"), ("lists", "Lists")):
+        yield from _members(group, _mapping(dump.get(part)), part)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    """The members of an object; none where the dump has an error in its place."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def _members(group: str, members: Mapping[str, Any], path: str) -> Iterator[Entry]:
+    for name, value in members.items():
+        yield Entry(group, name, value_text(name, value), f"{path}.{name}")
+
+
+def _memory(memory: Mapping[str, Any]) -> Iterator[Entry]:
+    for number, heap in enumerate(memory.get("memoryHeaps", ())):
+        flags = mask_text(heap["flags"], "VK_MEMORY_HEAP_")
+        value = f"{bytes_text(heap['size'])} · {flags}"
+        yield Entry(MEMORY, f"Heap {number}", value, f"memory.memoryHeaps[{number}]")
+    for number, kind in enumerate(memory.get("memoryTypes", ())):
+        flags = mask_text(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
+        value = f"heap {kind['heapIndex']} · {flags}"
+        yield Entry(MEMORY, f"Type {number}", value, f"memory.memoryTypes[{number}]")
+
+
+def _families(families: Any) -> Iterator[Entry]:
+    for number, one in enumerate(families if isinstance(families, list) else ()):
+        parts = (
+            count_of(one["queueCount"], "queue"),
+            mask_text(one["queueFlags"], "VK_QUEUE_"),
+        )
+        granularity = value_text("", one["minImageTransferGranularity"])
+        value = f"{' · '.join(parts)}{_timestamps(one['timestampValidBits'])}"
+        value += f" · copies images by {granularity}"
+        yield Entry(QUEUES, f"Family {number}", value, f"queue_families[{number}]")
+
+
+def _timestamps(bits: int) -> str:
+    return f" · timestamps of {bits} bits" if bits else ""
+
+
+def _further_families(families: Any) -> Iterator[Entry]:
+    for number, structures in enumerate(families if isinstance(families, list) else ()):
+        path = f"queue_families2[{number}]"
+        for structure, members in structures.items():
+            if not structure.endswith("2"):
+                for entry in _members(structure, _mapping(members), f"{path}.{structure}"):
+                    yield entry._replace(name=f"Family {number}: {entry.name}")
+
+
+def _formats(dump: Mapping[str, Any]) -> Iterator[Entry]:
+    for name, features in _mapping(dump.get("formats")).items():
+        texts = [mask_text(mask, "VK_FORMAT_FEATURE_") for mask in features]
+        known = zip(_TILINGS, texts, strict=False)
+        said = [f"{tiling}: {text}" for tiling, text in known if text != "none"]
+        yield Entry(FORMATS, name, "\n".join(said) or "not supported", f"formats.{name}")
+    for name, limits in _mapping(dump.get("image_formats")).items():
+        if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
+            yield Entry(_SAMPLED, name, value_text(name, limits), f"image_formats.{name}")
+    for name, kinds in _mapping(dump.get("sparse_formats")).items():
+        if kinds:
+            text = "\n".join(value_text(name, kind) for kind in kinds)
+            yield Entry("Sparse formats", name, text, f"sparse_formats.{name}")

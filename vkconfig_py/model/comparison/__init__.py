@@ -1,0 +1,1 @@
+"""Two devices, configurations or reports side by side: one value, whatever the sides are."""

@@ -1,0 +1,184 @@
+"""What can be a side: a device, a configuration with the chain that it gives, a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from vkconfig_py.loader.api.releases import Release
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.explain.compare import (
+    Key,
+    Snapshot,
+    compare_snapshots,
+)
+from vkconfig_py.loader.explain.compare import (
+    Row as Verdicts,
+)
+from vkconfig_py.loader.explain.sentences import word
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.chain.device_entries import Entry, device_entries
+from vkconfig_py.model.comparison.table import Comparison, Side, compare
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceMode,
+    LayerEntry,
+)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.setting_rows import plain_text, value_text
+from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
+
+Declared = Callable[[str], DeclaredLayer | None]
+LAYERS, ORDER, DRIVERS, DEVICES = "Layers", "Order of layers", "Drivers", "Devices"
+FOLDERS, VARIABLES, PROGRAMS, LAUNCH = "Folders", "Variables", "Programs", "Launch"
+CHAIN, USED_DRIVERS, LOADER = "Chain of a launch", "Drivers of a launch", "Loader"
+_KINDS = {
+    Kind.LAYER: LAYERS,
+    Kind.DRIVER: DRIVERS,
+    Kind.DEVICE: DEVICES,
+    Kind.FILE: "Files",
+    Kind.FOLDER: FOLDERS,
+    Kind.VARIABLE: VARIABLES,
+    Kind.SETTINGS: "Settings file",
+    Kind.LOADER: LOADER,
+    Kind.REQUEST: "Requests of the program",
+    Kind.EXTENSION: "Extensions",
+    Kind.LIBRARY: "Libraries",
+    Kind.PROCESS: "Program",
+}
+
+
+def device_side(summary: DeviceSummary, dump: Mapping[str, Any] | None, title: str = "") -> Side:
+    return Side(title or summary.name, device_entries(summary, dump))
+
+
+def configuration_side(
+    configuration: Configuration,
+    declared: Declared,
+    chain: tuple[str, ...] = (),
+    drivers: tuple[str, ...] = (),
+) -> Side:
+    """A configuration, with names of the layers and drivers that a launch with it gets."""
+    entries = (
+        *_layers(configuration),
+        *_settings(configuration, declared),
+        *_other_choices(configuration),
+        *_launch(configuration),
+        *(Entry(CHAIN, name, f"place {place}") for place, name in enumerate(chain, 1)),
+        *(Entry(USED_DRIVERS, base_name(file), "used") for file in drivers),
+    )
+    return Side(f"“{configuration.name}”", entries)
+
+
+def _name(layer: str) -> str:
+    return UNLISTED_NAME if layer == UNLISTED else layer
+
+
+def _layers(configuration: Configuration) -> Iterator[Entry]:
+    for entry in configuration.layers:
+        parts = [entry.control.value.capitalize()]
+        if entry.copy:
+            parts.append(f"copy: {entry.copy}")
+        if not entry.writes_settings:
+            parts.append("settings are not written")
+        yield Entry(LAYERS, _name(entry.name), " · ".join(parts))
+    placed = [entry.name for entry in configuration.layers if entry.placed]
+    for place, name in enumerate(placed, 1):
+        yield Entry(ORDER, _name(name), f"place {place}")
+
+
+def _settings(configuration: Configuration, declared: Declared) -> Iterator[Entry]:
+    for entry in configuration.layers:
+        if entry.settings:
+            yield from _settings_of(entry, declared(entry.name))
+
+
+def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[Entry]:
+    for one in entry.settings:
+        known = declared.setting(one.key) if declared is not None else None
+        name = f"{known.label} ({one.key})" if known is not None else one.key
+        value = value_text(known, one.value) if known is not None else plain_text(one.value)
+        yield Entry(f"Settings of {short_name(entry.name)}", name, value or "nothing")
+
+
+def _other_choices(configuration: Configuration) -> Iterator[Entry]:
+    for driver in configuration.drivers:
+        yield Entry(DRIVERS, driver.name, driver.control.value.capitalize())
+    for added in configuration.added_drivers:
+        yield Entry(DRIVERS, added.path, "added" if added.enabled else "remembered only")
+    if configuration.devices.mode is DeviceMode.LISTED:
+        yield Entry(DEVICES, "Choice", "only those listed")
+        for place, device in enumerate(configuration.devices.devices, 1):
+            yield Entry(DEVICES, device.name, f"position {place}")
+    for path in configuration.sources:
+        yield Entry(FOLDERS, path, "explicit layers")
+    for path in configuration.implicit_sources:
+        yield Entry(FOLDERS, path, "implicit layers")
+    for variable in configuration.environment:
+        yield Entry(VARIABLES, variable.name, "unset" if variable.value is None else variable.value)
+
+
+def _launch(configuration: Configuration) -> Iterator[Entry]:
+    if not configuration.programs:
+        yield Entry(PROGRAMS, "Every program", "yes")
+    for program in configuration.programs:
+        yield Entry(PROGRAMS, program.path, "on" if program.enabled else "remembered only")
+    target = configuration.target
+    for name, value in (
+        ("Program", target.program),
+        ("Arguments", " ".join(target.arguments)),
+        ("Working folder", target.working_directory),
+        ("Loader log", ", ".join(configuration.loader_log)),
+        ("Own settings file", configuration.settings_file),
+    ):
+        if value:
+            yield Entry(LAUNCH, name, value)
+
+
+def report_side(title: str, report: Snapshot) -> Side:
+    """Every verdict of a report, with its sentence."""
+    program, rights, size = report.process
+    about = {
+        "Version": report.version,
+        "vkCreateInstance": report.create,
+        "Settings file": report.settings_file or "none",
+        "Program": program,
+        "Rights": rights,
+        "Word size": size,
+    }
+    return Side(
+        title,
+        (
+            *(Entry(LOADER, name, value) for name, value in about.items()),
+            *(Entry(*_place(row.key), _verdict(row)) for row in report.rows),
+        ),
+    )
+
+
+def _place(key: Key) -> tuple[str, str]:
+    kind, subject, manifest = key
+    return _KINDS[kind], f"{subject} ({manifest})" if manifest and manifest != subject else subject
+
+
+def _verdict(row: Verdicts) -> str:
+    place = f" · place {row.position + 1}" if row.position >= 0 else ""
+    return f"{word(row.verdict.outcome)}: {row.tell()}{place}"
+
+
+def compare_reports(
+    left: Side,
+    right: Side,
+    before: Snapshot,
+    after: Snapshot,
+    releases: Mapping[Key, tuple[Release, ...]],
+) -> Comparison:
+    """Compare two reports, with the rule and the release behind each difference."""
+    notes: dict[tuple[str, str], str] = {}
+    for one in compare_snapshots(before, after):
+        rule = f"rule: {one.reason.value}" if one.reason is not None else ""
+        since = [release.sentence() for release in releases.get(one.key, ())]
+        said = " · ".join(part for part in (one.sentence, rule, *since) if part)
+        notes.setdefault(_place(one.key), said)
+    return compare(left, right, notes)

@@ -1,0 +1,130 @@
+"""The comparison: lines in groups, each with the value of either side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.device_entries import Entry
+from vkconfig_py.model.text.wording import count_of
+
+ABSENT = "–"
+_Key = tuple[str, str, int]  # group, name, and which of several of that name
+NO_NOTES: Mapping[tuple[str, str], str] = MappingProxyType({})
+
+
+class Side(NamedTuple):
+    """One side: what it is called, and what is known of it."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+class Line(NamedTuple):
+    """One named value on both sides.
+
+    Attributes:
+        left, right: None where a side has no such value.
+        note: what is known of a difference, such as the rule behind it.
+    """
+
+    group: str
+    name: str
+    left: str | None
+    right: str | None
+    note: str = ""
+
+    @property
+    def is_equal(self) -> bool:
+        return self.left == self.right
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both values as displayed."""
+        left, right = (ABSENT if one is None else one for one in (self.left, self.right))
+        return left, right
+
+
+class Comparison(NamedTuple):
+    """Two sides, compared."""
+
+    left: str
+    right: str
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def differences(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if not line.is_equal)
+
+    @property
+    def summary(self) -> str:
+        """How much differs, as a sentence."""
+        number = len(self.differences)
+        if not number:
+            return f"Nothing differs: {count_of(len(self.lines), 'value')} are the same."
+        verb = "differs" if number == 1 else "differ"
+        return f"{number} of {count_of(len(self.lines), 'value')} {verb}."
+
+
+def compare(left: Side, right: Side, notes: Mapping[tuple[str, str], str] = NO_NOTES) -> Comparison:
+    """Compare two sides; `notes` are about differences, by group and name."""
+    one, other = _by_key(left.entries), _by_key(right.entries)
+    lines = []
+    for key in _merged(tuple(one), tuple(other)):
+        group, name, _ = key
+        line = Line(group, name, one.get(key), other.get(key))
+        note = "" if line.is_equal else notes.get((group, name), "")
+        lines.append(line._replace(note=note))
+    return Comparison(left.title, right.title, tuple(lines))
+
+
+def _by_key(entries: Iterable[Entry]) -> dict[_Key, str]:
+    found: dict[_Key, str] = {}
+    seen: dict[tuple[str, str], int] = {}
+    for entry in entries:
+        place = entry.group, entry.name
+        number = seen.get(place, 0)
+        seen[place] = number + 1
+        found[*place, number] = entry.value
+    return found
+
+
+def _merged(left: Sequence[_Key], right: Sequence[_Key]) -> Iterator[_Key]:
+    """The keys of both sides, group by group; what the right adds comes behind its predecessor."""
+    groups = dict.fromkeys(key[0] for key in (*left, *right))
+    of_left, of_right = _in_groups(left), _in_groups(right)
+    for group in groups:
+        common = set(of_left.get(group, ()))
+        behind: dict[_Key | None, list[_Key]] = {}
+        last: _Key | None = None
+        for key in of_right.get(group, ()):
+            if key in common:
+                last = key
+            else:
+                behind.setdefault(last, []).append(key)
+        yield from behind.get(None, ())
+        for key in of_left.get(group, ()):
+            yield key
+            yield from behind.get(key, ())
+
+
+def _in_groups(keys: Iterable[_Key]) -> dict[str, list[_Key]]:
+    found: dict[str, list[_Key]] = {}
+    for key in keys:
+        found.setdefault(key[0], []).append(key)
+    return found
+
+
+def matching(lines: Iterable[Line], text: str, *, only_differences: bool) -> tuple[Line, ...]:
+    """Lines in which all words of a filter occur."""
+    words = text.casefold().split()
+    return tuple(
+        line
+        for line in lines
+        if not (only_differences and line.is_equal) and all(word in _said(line) for word in words)
+    )
+
+
+def _said(line: Line) -> str:
+    return " ".join((line.group, line.name, *line.texts, line.note)).casefold()
