@@ -22,15 +22,17 @@ def add_list(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "list",
-        "the configurations, or the layers or programs of this machine",
+        "the configurations, or the layers, programs or views of this machine",
         "  vkconfig-py list                 the configurations, and which of them are applied\n"
         "  vkconfig-py list --layers        every layer that is found, and whether it loads\n"
         "  vkconfig-py list --layers --json\n"
-        "  vkconfig-py list --programs      chosen before, running, tools, games, applications\n",
+        "  vkconfig-py list --programs      chosen before, running, tools, games, applications\n"
+        "  vkconfig-py list --views         whose view of the machine --as can take\n",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--layers", action="store_true", help="list layers instead")
     what.add_argument("--programs", action="store_true", help="list programs to run instead")
+    what.add_argument("--views", action="store_true", help="list views of the machine instead")
     add_demo(parser)
 
 

@@ -148,5 +148,5 @@ def test_a_what_if_names_a_view_with_as():
     hypothesis = parse_what_if("as=root,set=A=1")
     assert hypothesis.lens.kind is LensKind.ROOT
     assert not hypothesis.is_elsewhere
-    with pytest.raises(WhatIfError, match="no program of the snap"):
+    with pytest.raises(WhatIfError, match="no snap “none-"):
         parse_what_if(f"as=snap:none-{os.getpid()}")

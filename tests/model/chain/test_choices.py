@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import Setter, VariableRow
 from vkconfig_py.model.chain.what_if_choices import (
@@ -36,6 +37,7 @@ def test_installed_loaders_come_first_and_no_version_twice():
         "/usr/lib/libvulkan.so.1",
         "1.3.239",
         "installed here, 64-bit: /usr/lib/libvulkan.so.1",
+        "loader",
     )
     values = [one.value for one in offered]
     assert len(values) == len(set(values))
@@ -115,8 +117,8 @@ def test_programs_of_configurations_are_offered_once():
     ]
     workspace = Workspace(tuple(configurations), recent=(Target("/bin/b"), Target("/bin/a")))
     assert list(program_choices(workspace)) == [
-        Offered("/bin/a", "a", "/bin/a · of “One”"),
-        Offered("/bin/b", "b", "/bin/b · chosen before"),
+        Offered("/bin/a", "a", "/bin/a · of “One”", "program"),
+        Offered("/bin/b", "b", "/bin/b · chosen before", "program"),
     ]
 
 
@@ -179,14 +181,15 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
     for process, variables in (("7", b"SNAP_NAME=player\0"), ("9", b"FLATPAK_ID=org.App\0")):
         (tmp_path / "proc" / process / "root").mkdir(parents=True)
         (tmp_path / "proc" / process / "environ").write_bytes(variables)
-    assert [one.value for one in find_views(tmp_path)] == [
+    host = Host({"HOME": "/nowhere"}, prefix=str(tmp_path))
+    assert [one.value for one in find_views(host)] == [
         "flatpak:org.App",
         "snap:player",
         "root",
     ]
-    supposed = with_view(NOTHING_SUPPOSED, "snap:player", tmp_path)
+    supposed = with_view(NOTHING_SUPPOSED, "snap:player", host)
     assert str(supposed.lens) == "snap:player"
-    assert with_view(NOTHING_SUPPOSED, "snap:none", tmp_path).startswith("No program of the snap")
+    assert with_view(NOTHING_SUPPOSED, "snap:none", host).startswith("No snap “none” is installed")
 
 
 @pytest.mark.parametrize(

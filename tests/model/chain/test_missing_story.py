@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.sandboxes import BLENDER, REF, RUNTIME, Sandboxes
 from tests.framework.system import SystemBuilder
 from tests.model.machine import build, drawn, look
+from vkconfig_py.loader.api.installed_views import find_view
+from vkconfig_py.model.chain.offer import OfferKind
+from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.row_details import explain_missing
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.plan.plan import Supposition
+from vkconfig_py.model.problems.offers import find_offers
 
 NAME = "VK_LAYER_gone"
 
@@ -48,3 +54,24 @@ def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: 
     assert f"It was last seen at {there}, which is there" in story(
         system, LayerControl.ON, str(there)
     )
+
+
+def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    build(system)
+    sandboxes = Sandboxes(tmp_path / "installed")
+    sandboxes.flatpak()
+    view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
+    validation = "VK_LAYER_KHRONOS_validation"
+    configuration = drawn("A").with_control(validation, LayerControl.ON)
+    question = look(system.host(), configuration).question
+    picture = compute_picture(question._replace(supposed=Supposition(lens=view)))
+    (row,) = (row for row in picture.rows if row.name == validation)
+    why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
+    assert (row.word, row.reason) == ("Missing", f"n{why}")
+    command = f"flatpak install {RUNTIME}.VulkanLayer.ValidationLayer//23.08"
+    texts = [step.text for step in explain_missing(picture, validation)]
+    assert texts[1:3] == [f"N{why}", f"Installed there by: {command}"]
+    offer = find_offers(picture, row)[0]
+    assert (offer.kind, offer.value, offer.effect) == (OfferKind.COPY, command, f"N{why}")

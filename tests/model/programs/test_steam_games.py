@@ -9,14 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.programs.steam_games import (
-    SteamGame,
-    VdfError,
-    find_games,
-    find_libraries,
-    parse_manifest,
-    parse_vdf,
-)
+from vkconfig_py.loader.files.steam_libraries import VdfError, find_libraries, parse_vdf
+from vkconfig_py.model.programs.steam_games import SteamGame, find_games, parse_manifest
 
 NEW = """"libraryfolders"
 {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.sandboxes import BLENDER, REF, Sandboxes
 from tests.ui.supposing import (
     DISABLE,
     MESA,
@@ -18,8 +21,11 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.ui.widgets.basic import Ink
+
+VIEW = f"flatpak:{BLENDER}"
 
 # the bar
 
@@ -255,7 +261,7 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
 
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
     bar.choosing.view_asked.emit("flatpak:org.none")
-    said = "No program of the Flatpak app “org.none” runs here"
+    said = "No Flatpak app “org.none” is installed or runs here"
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
     assert window.session.what_if.supposed == NOTHING_SUPPOSED
 
@@ -270,6 +276,60 @@ def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.suppose(Supposition(root="/"))
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/"
+
+
+@POPUPS
+def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
+    sandboxes = Sandboxes(Path(window.session.machine.host.prefix))
+    sandboxes.flatpak()
+    sandboxes.driver("default")
+    bar.root.click()
+    popup = bar.choosing.popup
+    qtbot.waitUntil(lambda: any(one.key == VIEW for one in popup.model.values()))
+    (entry,) = (one for one in popup.model.values() if one.key == VIEW)
+    assert (entry.title, entry.icon) == (BLENDER, "program")
+    assert entry.subtitle == f"Flatpak app, on {REF}"
+    qtbot.keyClicks(popup.field, "blender")
+    qtbot.keyClick(popup.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.session.what_if.supposed.lens is not None)
+    wait_until_answered(qtbot, window)
+    assert bar.root.value == VIEW
+    report = window.session.pictures.shown.report
+    assert [one.file for one in report.drivers] == ["/usr/share/vulkan/icd.d/default.json"]
+
+
+@POPUPS
+@pytest.mark.parametrize(
+    ("button", "dialog", "chosen"),
+    [("root", "getExistingDirectory", "/srv/disk"), ("program", "getOpenFileName", "/opt/game"),
+     ("loader", "getOpenFileName", "/opt/libvulkan.so.1"), ("root", "getExistingDirectory", "")],
+)  # fmt: skip
+def test_files_and_folders_are_chosen_in_a_dialog(
+    qtbot, window, bar, monkeypatch, button, dialog, chosen
+):
+    answer = chosen if dialog == "getExistingDirectory" else (chosen, "")
+    monkeypatch.setattr(QFileDialog, dialog, lambda *_arguments: answer)
+    getattr(bar, button).click()
+    qtbot.keyClicks(bar.choosing.popup.field, "dialog")
+    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    supposed = window.session.what_if.supposed
+    member = {"loader": "library"}.get(button, button)
+    assert getattr(supposed, member) == (chosen or None)
+
+
+@POPUPS
+def test_programs_of_the_machine_are_offered_once_they_are_found(qtbot, window, bar):
+    found = (Offered("/opt/found", "found", "/opt/found · Applications", "program"),)
+    bar.program.click()
+    popup = bar.choosing.popup
+    bar.choosing.offer_programs(found)
+    assert [one.key for one in popup.model.values()].count("/opt/found") == 1
+    # A word filters as long as anything has it; then it is a name that is searched in PATH.
+    qtbot.keyClicks(popup.field, "foun")
+    assert [one.key for one in popup.model.values()] == ["/opt/found"]
+    qtbot.keyClicks(popup.field, "x")
+    assert [one.key for one in popup.model.values()] == ["founx"]
+    popup.close()
 
 
 # narrow

@@ -11,6 +11,7 @@ from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.options import application_of, hypothesis_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.base.records import Any
@@ -22,6 +23,7 @@ from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, Load
 from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
 
 _MOST_SHOWN = 6
+_PREFIX = "VK_LAYER_"
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
 
@@ -36,7 +38,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         assumed = assume(hypothesis_of(options), machine, output)
         report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
-        subject = _subject(name, report)
+        subject = _subject(name, report, options.lens)
         steps = story(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         found = _found(subject, report)
@@ -64,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _subject(name: str, report: LoaderReport) -> str:
+def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:
     """Full name that a name or an unambiguous part of one refers to.
 
     Raises:
@@ -80,8 +82,8 @@ def _subject(name: str, report: LoaderReport) -> str:
         (layers, lambda one: name in (one, base[one])),
         (tuple(skipped), lambda one: skipped[one] == name),
         (others, lambda one: one == name),
-        (layers, lambda one: one.removeprefix("VK_LAYER_") == name),
-        (tuple(skipped), lambda one: skipped[one].removeprefix("VK_LAYER_") == name),
+        (layers, lambda one: one.removeprefix(_PREFIX) == name),
+        (tuple(skipped), lambda one: skipped[one].removeprefix(_PREFIX) == name),
         (layers, lambda one: name.casefold() in one.casefold()),
         (others, lambda one: name.casefold() in one.casefold()),
     )
@@ -93,6 +95,11 @@ def _subject(name: str, report: LoaderReport) -> str:
             shown = ", ".join(found[:_MOST_SHOWN])
             more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
             raise Stop(f"“{name}” is ambiguous: {shown}{more}", Exit.NOT_FOUND)
+    full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
+    why, command = lens.absence_of(full) if lens else ("", "")
+    if why:
+        told = f". {command} installs it there" if command else ""
+        raise Stop(f"There is no “{name}” there. {why}{told}", Exit.NOT_FOUND)
     raise Stop(
         f"There is no layer, driver, variable, pattern, extension or settings file named “{name}”; "
         "vkconfig-py list --layers shows the layers",

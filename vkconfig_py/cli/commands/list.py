@@ -1,4 +1,4 @@
-"""list: the configurations, or the layers or programs of this machine."""
+"""list: the configurations, or the layers, programs or views of this machine."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return Exit.OK
         if options.programs:
             _list_programs(machine, options.json, output)
+            return Exit.OK
+        if options.views:
+            _list_views(machine, options.json, output)
             return Exit.OK
         rows = _configuration_rows(machine, output)
     if options.json:
@@ -90,6 +93,22 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
         output.line(
             f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
         )
+
+
+def _list_views(machine: Machine, as_json: bool, output: Output) -> None:
+    from vkconfig_py.loader.api.installed_views import list_views
+
+    views = tuple(list_views(machine.host))
+    if as_json:
+        output.json([
+            {"name": one.name, "kind": one.kind.value, "running": one.is_running, "note": one.note}
+            for one in views
+        ])  # fmt: skip
+        return
+    wide = max(len(plain(one.name)) for one in views)
+    for one in views:
+        name = output.paint(plain(one.name).ljust(wide), "strong")
+        output.line(f"{name}  {output.paint(plain(one.note), 'faint')}")
 
 
 def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:

@@ -1,9 +1,8 @@
 """Lenses: this machine as a running process, a program in a container, or one run as root sees it.
 
-What a container mounts and what its launcher sets is read from a process that runs in it:
+What a container mounts and what its launcher sets is best read from a process that runs in it:
 /proc/PID/root is its view of the files, /proc/PID/environ the environment it was started with
-(proc(5)). Nothing is derived from the container's files on disk, whose meaning changes with its
-releases. So a program of the container has to be running.
+(proc(5)). Where none runs, installed_views.py derives both from the container's metadata.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import ProcessFacts, read_environment, read_process
 from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 
 LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root"
 _LARGEST = 4 << 20
@@ -53,6 +53,8 @@ class Lens(NamedTuple):
         environment: complete environment; None to derive it from the session's, as sudo does.
         note: what the view rests on, as a sentence.
         process: the process whose program, rights and word size are taken, too; else None.
+        absent: by layer, "" for all others: why one of this system is not there, and the command
+            that brings it or "".
     """
 
     kind: LensKind
@@ -61,9 +63,14 @@ class Lens(NamedTuple):
     environment: Mapping[str, str] | None
     note: str
     process: ProcessFacts | None = None
+    absent: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else str(self.kind)
+
+    def absence_of(self, layer: str) -> tuple[str, str]:
+        """Return why a layer of this system is not there, and the command that brings it, or ""."""
+        return self.absent.get(layer) or self.absent.get("") or ("", "")
 
     def apply(self, host: Host) -> Host:
         """Return the host as it looks through the lens."""
@@ -71,6 +78,8 @@ class Lens(NamedTuple):
             return _as_root(host)
         if self.process is not None:
             return _as_process(self.process, host)
+        if isinstance(self.root, MountedRoot):
+            host = host._replace(prefix="")  # the paths of its programs are those of every machine
         # Which of the container's programs it is about is another assumption.
         return host._replace(
             environment=self.environment, elevated=False, root=self.root, executable=""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.loader.api.hypothesis import Hypothesis
-from vkconfig_py.loader.base.host import Application, Platform
+from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
 from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version, printable
@@ -159,7 +159,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         dest="lens",
         type=_lens,
         metavar=_VIEWS,
-        help="as a program of that running container, that process, or one run by sudo sees it",
+        help="as a program of that container, that process, or one run by sudo sees it",
     )
 
 
@@ -327,10 +327,10 @@ def _library(text: str) -> str:
 
 def _lens(text: str) -> Lens:
     # Few commands take a view, and all of them wait for imports.
-    from vkconfig_py.loader.api.lens import LensError, find_lens
+    from vkconfig_py.loader.api.installed_views import LensError, find_view
 
     try:
-        return find_lens(text)
+        return find_view(text, Host.current())
     except LensError as refused:
         raise argparse.ArgumentTypeError(str(refused)) from None
 

@@ -31,6 +31,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
+from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -104,7 +105,7 @@ def _locate(path: str, host: Host) -> str:
     for candidate in candidates:
         if not _refusal(candidate, host):
             return candidate
-    return next((c for c in candidates if os.path.lexists(f"{host.root}{c}")), "")
+    return next((c for c in candidates if os.path.lexists(place_in(host.root, c))), "")
 
 
 def _refusal(path: str, host: Host) -> tuple[Refused, str] | None:

@@ -20,7 +20,8 @@ from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
 from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
-from vkconfig_py.loader.platforms.local_paths import real_path, windows_paths
+from vkconfig_py.loader.platforms.local_paths import merged_folders, real_path, windows_paths
+from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 from vkconfig_py.loader.platforms.rules import rules_of
 
 # A second change within one tick of the file system's clock does not alter the file times.
@@ -348,7 +349,7 @@ class Scanner:
 
         Regular files among the names are recorded as existing.
         """
-        real = self._real(path)
+        real, *merged = self._folders(path)
         try:
             with os.scandir(real) as entries:
                 found = list(entries)
@@ -366,6 +367,9 @@ class Scanner:
         )
         names = [entry.name for entry in found]
         self._seen.folder(real, names)
+        for folder in merged:
+            others = self._seen.list_folder(folder)
+            names += [name for name in others if name not in names]
         if self._windows is not None:
             names.sort(key=str.upper)  # as NTFS keeps them
         return names, enters
@@ -454,6 +458,12 @@ class Scanner:
             return Folder(path, (inner,))
         return Folder(path, (path,))
 
+    def _folders(self, path: str) -> tuple[str, ...]:
+        """Return the folders of this machine that one folder is made of."""
+        if isinstance(self._host.root, MountedRoot) and path.startswith("/"):
+            return merged_folders(self._host.root, path)
+        return (self._real(path),)
+
     def _real(self, path: str) -> str:
         """Map a path to this machine; raises OSError for a symlink loop or a missing drive."""
         if self._windows is not None:
@@ -470,6 +480,8 @@ class Scanner:
             known = self._real_folders[folder] = self._seen.real_path(root, folder)
         joined = f"{known}/{name}"
         is_plain = name not in ("", ".", "..") and _is_no_link(joined)
+        # Something else may be mounted there, or in another of the folders that are merged.
+        is_plain = is_plain and not isinstance(root, MountedRoot)
         return joined if is_plain else self._seen.real_path(root, path)
 
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:

@@ -18,6 +18,7 @@ import os
 from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
 ListFolder = Callable[[str], list[str]]
 
@@ -35,7 +36,18 @@ def real_path(root: str, path: str) -> str:
     Raises:
         OSError: symlink loop.
     """
-    return f"{root}{resolve_links(root, path)}" if root else path
+    return place_in(root, resolve_links(root, path)) if root else path
+
+
+def merged_folders(root: str, path: str) -> tuple[str, ...]:
+    """Return the folders of this machine whose entries one folder of a root has.
+
+    Raises:
+        OSError: symlink loop.
+    """
+    if not isinstance(root, MountedRoot):
+        return (real_path(root, path),)
+    return root.places(resolve_links(root, path))
 
 
 def resolve_links(root: str, path: str) -> str:
@@ -48,7 +60,7 @@ def resolve_links(root: str, path: str) -> str:
         if part == "..":  # path_resolution(7): ".." is relative to the resolved path
             del done[-1:]
         elif part not in ("", "."):
-            target = _target(f"{root}/{'/'.join([*done, part])}")
+            target = _target(place_in(root, f"/{'/'.join([*done, part])}"))
             if target is None:
                 done.append(part)
                 continue

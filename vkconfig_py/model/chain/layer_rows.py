@@ -18,7 +18,13 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.text.wording import UNLISTED_NAME, capitalised, short_name, version_text
+from vkconfig_py.model.text.wording import (
+    UNLISTED_NAME,
+    capitalised,
+    lowered,
+    short_name,
+    version_text,
+)
 
 CONTROLS = tuple(control.value for control in LayerControl)
 TURNED_ON = "turned on by this configuration"
@@ -233,6 +239,10 @@ class LayerRows:
                 accessible=f"{short_name(name)}, {says.lower()}: {reason}.",
             )
 
+    def _absence(self, name: str) -> str:
+        lens = self._answer.question.supposed.lens
+        return lowered(lens.absence_of(name)[0] if lens else "") or MISSING
+
     def missing(self) -> Iterator[Row]:
         """Rows of the layers that the configuration names and that are not installed."""
         broken = {found.name for found in self._broken}
@@ -243,7 +253,9 @@ class LayerRows:
             control = entry.control
             there = skipped.get(entry.manifest)
             says = "Skipped" if there else "Missing"
-            reason = sentence(there.verdict, self._answer.report) if there else MISSING
+            reason = self._absence(name)
+            if there:
+                reason = sentence(there.verdict, self._answer.report)
             yield Row(
                 key=f"layer:{name}",
                 kind=RowKind.MISSING,

@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, running_in
+from vkconfig_py.loader.api.installed_views import TITLES, find_view, list_views
+from vkconfig_py.loader.api.lens import LensError, LensKind
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import loader_of
 from vkconfig_py.loader.platforms.rules import base_name
@@ -19,6 +21,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Supposition
+from vkconfig_py.model.programs.candidates import Chosen, find_candidates
 from vkconfig_py.model.text.wording import capitalised, version_text
 
 Version = tuple[int, int, int]
@@ -53,6 +56,7 @@ class Offered(NamedTuple):
     value: str
     title: str
     note: str
+    icon: str = ""
 
 
 def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
@@ -62,7 +66,7 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
         text = loader.version_text
         seen.add(text)
         note = f"installed here, {loader.pointer_bits}-bit: {loader.library}"
-        yield Offered(loader.library, text, note)
+        yield Offered(loader.library, text, note, "loader")
     known = {version: f"in {name}" for version, name in _DISTRIBUTIONS}
     known[NEWEST.version] = "the newest that is known"
     for version, note in sorted(known.items(), reverse=True):
@@ -100,6 +104,14 @@ def parse_version(text: str) -> Version | None:
     return int(major), int(minor), int(patch)
 
 
+BROWSE = "browse"  # no path is that, nor a view
+
+
+def browse_for(what: str) -> Offered:
+    """The choice that opens a dialog for files."""
+    return Offered(BROWSE, f"Choose {what}…", "in a dialog", "folder")
+
+
 def program_choices(workspace: Workspace) -> Iterator[Offered]:
     programs: dict[str, str] = {}
     for configuration in workspace.configurations:
@@ -109,7 +121,19 @@ def program_choices(workspace: Workspace) -> Iterator[Offered]:
         if target.program:
             programs.setdefault(target.program, "chosen before")
     for program, whose in programs.items():
-        yield Offered(program, base_name(program), f"{program} · {whose}")
+        yield Offered(program, base_name(program), f"{program} · {whose}", "program")
+
+
+def find_programs(known: Iterable[str], host: Host) -> tuple[Offered, ...]:
+    """Programs that run, tools and applications, except known ones; reads the disk."""
+    seen = set(known)
+    found = []
+    for one in find_candidates(Chosen(), host):
+        program = one.target.program
+        if program.startswith("/") and program not in seen:
+            seen.add(program)
+            found.append(Offered(program, one.name, f"{program} · {one.section}", "program"))
+    return tuple(found)
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
@@ -150,31 +174,31 @@ def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
     return tuple(found.values())[:_MOST]
 
 
-_KINDS = {
-    LensKind.FLATPAK: "Flatpak app",
-    LensKind.SNAP: "snap",
-    LensKind.STEAM: "Steam runtime",
+_ICONS = {
+    LensKind.FLATPAK: "program",
+    LensKind.SNAP: "program",
+    LensKind.STEAM: "play",
+    LensKind.ROOT: "terminal",
 }
 
 
-def find_places(machine: Path = Path("/")) -> tuple[Offered, ...]:
+def find_places(host: Host) -> tuple[Offered, ...]:
     """Possible views and roots; blocks on slow disks."""
-    return (*find_views(machine), *find_roots(machine))
+    return (*find_views(host), *find_roots(Path(host.prefix or "/")))
 
 
-def find_views(machine: Path = Path("/")) -> Iterator[Offered]:
-    """Views of containers with a running program, and that of root."""
-    for kind, title in _KINDS.items():
-        for name in running_in(kind, str(machine / "proc")):
-            note = f"{title}, with the files and variables of its program"
-            yield Offered(f"{kind}:{name}", name, note)
-    yield Offered(LensKind.ROOT.value, "as root", "with the variables that sudo leaves")
+def find_views(host: Host) -> Iterator[Offered]:
+    """Views of installed containers, and that of root."""
+    for view in list_views(host):
+        title = TITLES.get(view.kind, "")
+        note = capitalised(f"{title}, {view.note}" if title else view.note)
+        yield Offered(view.name, view.title, note, _ICONS.get(view.kind, ""))
 
 
-def with_view(supposed: Supposition, text: str, machine: Path = Path("/")) -> Supposition | str:
+def with_view(supposed: Supposition, text: str, host: Host) -> Supposition | str:
     """The assumptions with a chosen view, or why it is not there, as a sentence."""
     try:
-        lens = find_lens(text, str(machine / "proc"))
+        lens = find_view(text, host)
     except LensError as error:
         return f"{capitalised(str(error))}."
     supposed = without_view(supposed)._replace(lens=lens)
@@ -217,7 +241,10 @@ def _containers(machine: Path) -> Iterator[Offered]:
         seen.add(namespace)
         name = _first_line(process / "comm") or "a program"
         yield Offered(
-            str(root), f"{name}, process {process.name}", f"{root} · as it sees its files"
+            str(root),
+            f"{name}, process {process.name}",
+            f"{root} · as it sees its files",
+            "program",
         )
 
 
@@ -225,7 +252,7 @@ def _trees(machine: Path) -> Iterator[Offered]:
     for pattern in _MOUNTS:
         for path in sorted(machine.glob(pattern)):
             if _is_root(path):
-                yield Offered(str(path), path.name, f"{path} · a system on another disk")
+                yield Offered(str(path), path.name, f"{path} · a system on another disk", "device")
 
 
 def _is_root(path: Path) -> bool:

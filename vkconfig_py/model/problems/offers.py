@@ -103,6 +103,11 @@ class _Offering:
     def _controls(self) -> Iterator[Offer]:
         row, name = self._row, self._row.name
         current = self._picture.question.configuration
+        if row.kind is RowKind.MISSING:
+            lens = self._picture.question.supposed.lens
+            why, command = lens.absence_of(name) if lens else ("", "")
+            if command:
+                yield Offer("Install it for that program", why, OfferKind.COPY, command, "Copy")
         if row.kind is RowKind.MISSING and row.controls:
             text = "Remove it from this configuration"
             yield Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")

@@ -25,6 +25,7 @@ from vkconfig_py.loader.files.program_files import (
     find_executable,
 )
 from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.files.paths import is_link
 from vkconfig_py.model.programs.shell_scripts import Started, started_programs
 
@@ -114,7 +115,7 @@ def _binary_sentence(found: Executable, host: Host) -> str:
         return "its path is too long for the loader, so what is applied for it never matches"
     if posixpath.normpath(path) == real:
         return ""
-    if is_link(Path(f"{host.root}{path}")):
+    if is_link(Path(place_in(host.root, path))):
         return f"starts through a symbolic link; the loader compares {real}"
     return f"lies in a folder that is a symbolic link; the loader compares {real}"
 
@@ -154,7 +155,7 @@ def _is_exe(path: str) -> bool:
 
 def _pe_bits(path: str, host: Host) -> int:
     try:
-        data = read_beginning(f"{host.root}{path}", _MOST_BYTES)
+        data = read_beginning(place_in(host.root, path), _MOST_BYTES)
         if not data.startswith(b"MZ"):
             return 0
         (at,) = struct.unpack_from("<I", data, _HEADER_PLACE)
@@ -343,6 +344,6 @@ def _is_shell(match: ProgramMatch) -> bool:
 
 def _read(path: str, host: Host, most: int) -> bytes:
     try:
-        return read_beginning(f"{host.root}{path}", most)
+        return read_beginning(place_in(host.root, path), most)
     except (OSError, ValueError):
         return b""

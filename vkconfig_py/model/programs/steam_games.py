@@ -1,43 +1,18 @@
-"""Games installed by Steam, from libraryfolders.vdf and the manifests of each library."""
+"""Games installed by Steam, from the manifests of each of its libraries."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
-from typing import Union
+from collections.abc import Mapping
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.steam_libraries import Vdf, read_vdf, steam_libraries
 
-_MOST_BYTES = 1 << 20
-_MOST_LIBRARIES = 64
 _MOST_GAMES = 5000
-_DEEPEST = 32
-Vdf = Mapping[str, Union[str, "Vdf"]]
-_HOMES = (
-    ".local/share/Steam",
-    ".steam/root",
-    ".steam/steam",
-    ".var/app/com.valvesoftware.Steam/.local/share/Steam",
-    "snap/steam/common/.local/share/Steam",
-)
 # Installed as games are: what runs them, and what they share.
 _NO_GAMES = re.compile(r"Proton\b|Steam Linux Runtime|Steamworks Common Redistributables|SteamVR$")
-_TOKEN = re.compile(
-    r"""\s+ | //[^\n]* | \[[^\]\n]*\]        # blanks, comments and conditions mean nothing here
-      | (?P<brace>[{}])
-      | "(?P<quoted>(?:[^"\\]|\\.)*)"
-      | (?P<plain>[^\s{}"\[\]]+)""",
-    re.VERBOSE | re.DOTALL,
-)
-_ESCAPES = {"n": "\n", "t": "\t"}
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-
-
-class VdfError(ValueError):
-    """A text that is no VDF."""
 
 
 class SteamGame(NamedTuple):
@@ -51,60 +26,6 @@ class SteamGame(NamedTuple):
     number: str
     name: str
     folder: str
-
-
-def parse_vdf(text: str) -> Vdf:
-    """Read Valve's KeyValues text; keys in lower case, of equal keys the last.
-
-    Raises:
-        VdfError: braces or quotes do not match, or it is nested too deep.
-    """
-    root: dict[str, str | Vdf] = {}
-    stack, key, place = [root], None, 0
-    while place < len(text):
-        token = _TOKEN.match(text, place)
-        if token is None:
-            raise VdfError(f"unexpected text at character {place}")
-        place = token.end()
-        if token["brace"] == "{":
-            if key is None or len(stack) > _DEEPEST:
-                raise VdfError("a brace without a name, or nested too deep")
-            inner: dict[str, str | Vdf] = {}
-            stack[-1][key] = inner
-            stack.append(inner)
-            key = None
-        elif token["brace"] == "}":
-            if key is not None or len(stack) == 1:
-                raise VdfError("a closing brace that closes nothing")
-            stack.pop()
-        elif (word := _word(token)) is not None:
-            if key is None:
-                key = word.lower()
-            else:
-                stack[-1][key] = word
-                key = None
-    if key is not None or len(stack) > 1:
-        raise VdfError("it ends too early")
-    return root
-
-
-def _word(token: re.Match[str]) -> str | None:
-    if token["quoted"] is None:
-        return token["plain"]
-    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[1]), token["quoted"])
-
-
-def find_libraries(document: Vdf) -> list[str]:
-    """Folders of a libraryfolders.vdf, of every format that Steam wrote."""
-    folders = document.get("libraryfolders")
-    if not isinstance(folders, Mapping):
-        return []
-    found = []
-    for number, value in folders.items():
-        path = value.get("path") if isinstance(value, Mapping) else value
-        if number.isdecimal() and isinstance(path, str) and path.startswith("/"):
-            found.append(path.rstrip("/"))
-    return found[:_MOST_LIBRARIES]
 
 
 def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
@@ -124,25 +45,14 @@ def find_games(host: Host) -> tuple[SteamGame, ...]:
     """Installed games by name; never raises."""
     home = host.environment.get("HOME", "")
     found: dict[str, SteamGame] = {}
-    for library in _libraries(f"{host.root}{home}") if home else ():
+    for library in steam_libraries(f"{host.root}{home}") if home else ():
         for file in _manifests(library):
-            game = parse_manifest(_read(file), library.removeprefix(host.root))
+            game = parse_manifest(read_vdf(file), library.removeprefix(host.root))
             if game is not None:
                 found.setdefault(game.number, game)
             if len(found) >= _MOST_GAMES:
                 break
     return tuple(sorted(found.values(), key=lambda game: (game.name.casefold(), game.number)))
-
-
-def _libraries(home: str) -> Iterator[str]:
-    seen: set[str] = set()
-    for place in _HOMES:
-        root = os.path.realpath(f"{home}/{place}")
-        named = find_libraries(_read(f"{root}/steamapps/libraryfolders.vdf"))
-        for library in map(os.path.realpath, (root, *named)):
-            if library not in seen:
-                seen.add(library)
-                yield library
 
 
 def _manifests(library: str) -> list[str]:
@@ -154,10 +64,3 @@ def _manifests(library: str) -> list[str]:
         return []
     wanted = (one for one in names if one.startswith("appmanifest_") and one.endswith(".acf"))
     return [f"{folder}/{name}" for name in sorted(wanted)[:_MOST_GAMES]]
-
-
-def _read(file: str) -> Vdf:
-    try:
-        return parse_vdf(read_beginning(file, _MOST_BYTES).decode("utf-8", "replace"))
-    except (OSError, ValueError):
-        return {}

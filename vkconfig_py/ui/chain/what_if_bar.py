@@ -11,16 +11,18 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.loader_variables import find_variables
 from vkconfig_py.model.chain.what_if_choices import (
+    BROWSE,
     NOT_A_FOLDER,
     NOT_A_LOADER,
     NOT_A_PATH,
     NOT_A_VARIABLE,
     Offered,
+    browse_for,
     describe_variable,
     is_view,
     loader_choices,
@@ -45,7 +47,7 @@ from vkconfig_py.ui.widgets.choosers import Accepts, Choice, ChooseValue
 from vkconfig_py.ui.widgets.layouts import FlowArea
 
 AS_IT_IS = "As it is today"
-ROOT = "Root folder"
+ROOT = "As seen by"
 _BITS: tuple[tuple[str, int | None], ...] = (
     (AS_IT_IS, None),
     ("64-bit programs", 64),
@@ -60,23 +62,25 @@ class Prompt(NamedTuple):
     hint: str
     accepts: Accepts
     refusal: str
+    filters: bool = False
 
 
 _LOADER = Prompt(
     "Loader",
-    "Any version, such as 1.3.239, or a library",
+    "Filter, or type a version such as 1.3.239, or a library",
     loader_meaning,
     NOT_A_LOADER,
 )
 _PROGRAM = Prompt(
     "Program of the what-if",
-    "Path of a program",
+    "Filter, or type the path of a program",
     lambda text: "" if text.endswith("/") else "assume this program",
     NOT_A_PATH,
+    filters=True,
 )
 _ROOT = Prompt(
     ROOT,
-    "Folder of another system: a disk, a container",
+    "Filter, or type a folder or a view (flatpak:APP)",
     root_meaning,
     NOT_A_FOLDER,
 )
@@ -93,10 +97,12 @@ class AssumptionPopups(QObject):
 
     Signals:
         roots_asked: search for root folders of other systems; `offer_roots` receives them.
+        programs_asked: search for programs, except these paths; `offer_programs` receives them.
         view_asked: take the view of a container or of root ("flatpak:APP").
     """
 
     roots_asked = Signal()
+    programs_asked = Signal(tuple)
     view_asked = Signal(str)
 
     def __init__(self, look: Look, session: Session, parent: QWidget) -> None:
@@ -126,6 +132,7 @@ class AssumptionPopups(QObject):
             hint=prompt.hint,
             accepts=prompt.accepts,
             refusal=prompt.refusal,
+            filters=prompt.filters,
             parent=self._widget,
         )
         popup.value_chosen.connect(use)
@@ -141,11 +148,16 @@ class AssumptionPopups(QObject):
     def choose_loader(self, anchor: QWidget) -> None:
         offered = [
             Offered("", AS_IT_IS, "the loader that programs use"),
+            browse_for("a loader library"),
             *loader_choices(self._session.machine.loaders),
         ]
         self._ask(anchor, _LOADER, offered, self._suppose_loader)
 
     def _suppose_loader(self, text: str) -> None:
+        if text == BROWSE:
+            text = self._file("Choose a loader library (libvulkan.so.1)", self._now.library)
+            if not text:
+                return
         # A path is a library of a loader, anything else a version.
         library = text if text.startswith("/") else None
         version = None if library else parse_version(text)
@@ -163,22 +175,51 @@ class AssumptionPopups(QObject):
         self._what_if.suppose(self._now._replace(pointer_bits=bits))
 
     def choose_program(self, anchor: QWidget) -> None:
+        known = list(program_choices(self._session.edits.workspace))
         offered = [
             Offered("", AS_IT_IS, "the program of the configuration"),
-            *program_choices(self._session.edits.workspace),
+            browse_for("a program"),
+            *known,
         ]
         self._ask(anchor, _PROGRAM, offered, self._suppose_program)
+        self.programs_asked.emit(tuple(one.value for one in known))
+
+    def offer_programs(self, programs: Iterable[Offered]) -> None:
+        """Show the found programs, if the popup is still open."""
+        if self.popup is not None and self.popup.accessibleName() == _PROGRAM.name:
+            self.popup.offer(programs)
 
     def _suppose_program(self, text: str) -> None:
+        if text == BROWSE:
+            text = self._file("Choose a program", self._now.program)
+            if not text:
+                return
         self._what_if.suppose(self._now._replace(program=text or None))
+
+    def _file(self, title: str, now: str | None) -> str:
+        """Let the user choose a file; "" if that is cancelled."""
+        folder = (now or "").rpartition("/")[0] or self._session.machine.host.built_in("/usr")
+        path, _filter = QFileDialog.getOpenFileName(self._widget, title, folder)
+        return path
 
     def choose_root(self, anchor: QWidget) -> None:
         self._ask(
-            anchor, _ROOT, [Offered("", AS_IT_IS, "the files of this machine")], self._suppose_root
+            anchor,
+            _ROOT,
+            [
+                Offered("", AS_IT_IS, "this system, as programs of you see it"),
+                browse_for("a folder"),
+            ],
+            self._suppose_root,
         )
         self.roots_asked.emit()
 
     def _suppose_root(self, text: str) -> None:
+        if text == BROWSE:
+            title = "Choose the root folder of another system"
+            text = QFileDialog.getExistingDirectory(self._widget, title, self._now.root or "/mnt")
+            if not text:
+                return
         if is_view(text):
             self.view_asked.emit(text)
         else:
@@ -242,7 +283,7 @@ class WhatIfBar(Surface):
         self.program = Choice(look, "Program", arrow=True)
         self.elevated = Choice(look, "Elevated")
         self.elevated.setCheckable(True)
-        self.root = Choice(look, "Root", arrow=True)
+        self.root = Choice(look, "As seen by", arrow=True)
         self.variable = Button(
             look, "Variable", icon="plus", frame=Frame.FLAT, height=28, tone="simulated",
             name="Try a variable",
@@ -367,7 +408,9 @@ class WhatIfBar(Surface):
             lens = supposed.lens
             self.root.show_value(str(lens), changed=True, tip=lens.note)
             return
-        place = f"{root}: no such folder" if root and root == self._no_folder else root or "/"
+        place = (
+            f"{root}: no such folder" if root and root == self._no_folder else root or "this system"
+        )
         self.root.show_value(place, changed=root is not None, tip=root or "This machine")
 
     def _show_tags(self) -> None:

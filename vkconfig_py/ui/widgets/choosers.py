@@ -329,6 +329,8 @@ Accepts = Callable[[str], str]  # what a typed text means, "" where it means not
 class ChooseValue(SearchBox):
     """Popup that lists values; a valid typed one comes first.
 
+    With `filters` a typed word is a value only if nothing matches it.
+
     Signals:
         value_chosen: the value, in the form in which it is typed.
     """
@@ -344,11 +346,13 @@ class ChooseValue(SearchBox):
         hint: str,
         accepts: Accepts,
         refusal: str,
+        filters: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         # Before the base class is made, which calls show_matches().
         self._accepts = accepts
         self._refusal = refusal
+        self._filters = filters
         self._offered = [_entry(one) for one in offered]
         super().__init__(look, self._offered, name=name, hint=hint, icon="", parent=parent)
         self.resize(look.theme.px(440), look.theme.px(340))
@@ -362,10 +366,17 @@ class ChooseValue(SearchBox):
         # What is typed comes first in the list, if it can be used.
         typed = text.strip()
         known = any(entry.key == typed for entry in self._offered)
-        meaning = self._accepts(typed) if typed and not known else ""
+        # A word filters if anything has it; a path is always a value.
+        is_filter = "/" not in typed and self._filters and self._has_match(typed)
+        meaning = self._accepts(typed) if typed and not known and not is_filter else ""
         first = [Entry(typed, meaning, EntryKind.CHOICE, typed)] if meaning else []
         self.model.show((*first, *self._offered))
         super().show_matches(text)
+
+    def _has_match(self, typed: str) -> bool:
+        words = typed.casefold().split()
+        texts = (f"{one.title}\n{one.subtitle}".casefold() for one in self._offered)
+        return any(all(word in text for word in words) for text in texts)
 
     def nothing_found(self, text: str) -> str:
         """Message for an empty list."""
@@ -373,4 +384,4 @@ class ChooseValue(SearchBox):
 
 
 def _entry(offered: Offered) -> Entry:
-    return Entry(offered.title, offered.note, EntryKind.CHOICE, offered.value)
+    return Entry(offered.title, offered.note, EntryKind.CHOICE, offered.value, offered.icon)

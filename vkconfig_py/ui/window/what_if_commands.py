@@ -120,14 +120,16 @@ class WhatIfCommands(QObject):
     def _on_bar_made(self) -> None:
         bar = self._parts.chain.what_if
         if bar is not None:
-            from vkconfig_py.model.chain.what_if_choices import find_places
+            from vkconfig_py.model.chain.what_if_choices import find_places, find_programs
 
-            choosing = bar.choosing
-            machine = Path(self._parts.session.machine.host.prefix or "/")
-            find = partial(find_places, machine)
+            choosing, submit = bar.choosing, self._parts.worker.submit
+            host = self._parts.session.machine.host
             choosing.view_asked.connect(self.show_view)
             choosing.roots_asked.connect(
-                lambda: self._parts.worker.submit(find, choosing.offer_roots)
+                lambda: submit(partial(find_places, host), choosing.offer_roots)
+            )
+            choosing.programs_asked.connect(
+                lambda known: submit(partial(find_programs, known, host), choosing.offer_programs)
             )
 
     def show_view(self, text: str) -> None:
@@ -135,9 +137,9 @@ class WhatIfCommands(QObject):
         from vkconfig_py.model.chain.what_if_choices import with_view
 
         # On a thread: it reads what processes there were started with.
-        machine = Path(self._session.machine.host.prefix or "/")
+        host = self._session.machine.host
         self._parts.worker.submit(
-            partial(with_view, self._what_if.supposed, text, machine), self._on_view
+            partial(with_view, self._what_if.supposed, text, host), self._on_view
         )
 
     def _on_view(self, supposed: Supposition | str) -> None:

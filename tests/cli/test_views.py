@@ -1,0 +1,69 @@
+"""Views of installed containers on the command line: listed, taken, and why a layer is off."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.sandboxes import BLENDER, RUNTIME, Sandboxes
+from vkconfig_py.cli import main
+
+VIEW = f"flatpak:{BLENDER}"
+
+
+@pytest.fixture
+def blender(machine, tmp_path, monkeypatch):
+    """A machine with validation, and a Flatpak app that does not run."""
+    sandboxes = Sandboxes(tmp_path / "installed")
+    sandboxes.flatpak()
+    sandboxes.driver("default")
+    monkeypatch.setenv("FLATPAK_SYSTEM_DIR", str(sandboxes.system))
+    return sandboxes
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    told = capsys.readouterr()
+    return code, told.out, " ".join(told.err.split())
+
+
+def test_views_are_listed_with_the_names_that_as_takes(blender, capsys):
+    code, out, _ = run(capsys, "list", "--views")
+    assert code == 0
+    assert f"{VIEW}  on {RUNTIME}/x86_64/23.08" in out
+    _code, out, _ = run(capsys, "list", "--views", "--json")
+    views = {one["name"]: one for one in json.loads(out)}
+    assert views[VIEW] == {
+        "name": VIEW, "kind": "flatpak", "running": False, "note": f"on {RUNTIME}/x86_64/23.08",
+    }  # fmt: skip
+    assert "root" in views
+
+
+def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(blender, capsys):
+    code, _out, error = run(capsys, "explain", "KHRONOS_validation", "--as", VIEW)
+    assert code == 3
+    assert (
+        f"There is no “KHRONOS_validation” there. Not visible inside Flatpak {BLENDER}: its /usr "
+        f"is the runtime {RUNTIME}/x86_64/23.08, not this system's. flatpak install "
+        f"{RUNTIME}.VulkanLayer.ValidationLayer//23.08 installs it there"
+    ) in error
+    code, _out, error = run(capsys, "explain", "overlay", "--as", VIEW)
+    assert code == 3
+    assert "Not visible inside Flatpak" in error
+    assert "installs it" not in error
+
+
+def test_a_report_as_the_app_sees_the_machine_says_what_it_rests_on(blender, capsys):
+    code, out, error = run(capsys, "report", "--as", VIEW)
+    assert code == 0
+    assert "VK_LAYER_overlay" not in out
+    assert "default.json  Loads" in out
+    assert f"As the Flatpak app “{BLENDER}”" in out + error
+
+
+def test_once_its_extension_is_there_the_layer_is_found_in_it(blender, capsys):
+    blender.layer_extension("ValidationLayer", "VK_LAYER_KHRONOS_validation")
+    code, out, _ = run(capsys, "explain", "KHRONOS_validation", "--as", VIEW)
+    assert code == 0
+    assert "/usr/lib/extensions/vulkan/share/vulkan/explicit_layer.d/ValidationLayer.json" in out
