@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QComboBox, QScrollBar
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QScrollBar,
+    QWidget,
+)
 
 from vkconfig_py.ui.inspector.inspector import SETTINGS
 
@@ -15,3 +25,30 @@ def test_no_part_of_the_window_takes_a_value_from_the_wheel(window):
     window.actions_["loader_options"].trigger()
     found = [part for kind in CHANGED_BY_THE_WHEEL for part in window.findChildren(kind)]
     assert [part for part in found if not isinstance(part, QScrollBar)] == []
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_wheel_over_every_part_changes_nothing(window):
+    window.chain.view.select_key("layer:VK_LAYER_KHRONOS_validation")
+    window.inspector.show_tab(SETTINGS)
+    window.actions_["apply"].trigger()
+    before = window.session.edits.workspace, window.session.questions.view
+    parts = [part for part in window.findChildren(QWidget) if part.isVisible()]
+    assert len(parts) > 50
+    for part in parts:
+        for turn in (QPoint(0, -120), QPoint(0, 120)):
+            at = QPointF(part.rect().center())
+            QApplication.sendEvent(
+                part,
+                QWheelEvent(
+                    at,
+                    part.mapToGlobal(at),
+                    QPoint(),
+                    turn,
+                    Qt.MouseButton.NoButton,
+                    Qt.KeyboardModifier.NoModifier,
+                    Qt.ScrollPhase.NoScrollPhase,
+                    False,
+                ),
+            )
+    assert (window.session.edits.workspace, window.session.questions.view) == before
