@@ -101,6 +101,13 @@ def test_of_a_windows_program_the_file_with_its_name_counts_first(hud: SystemBui
         assert written(look(hud.host(), started).plan)[PRIVATE] == b"width=1\nfps_limit=60\n"
 
 
+def test_a_windows_program_is_seen_as_the_preloader_of_wine(hud: SystemBuilder) -> None:
+    hud.add_file(folder(hud) / f"{hud.program.resolve().name}.conf", "width=1\n")
+    hud.add_file(folder(hud) / "wine64-preloader.conf", "width=2\n")
+    started = limited(60)._replace(target=Target("/usr/bin/wine", ("/games/My Game.exe",)))
+    assert written(look(hud.host(), started).plan)[PRIVATE] == b"width=2\nfps_limit=60\n"
+
+
 def test_without_values_nothing_is_written(hud: SystemBuilder) -> None:
     for view in (LAUNCH, EVERY, ENVIRONMENT):
         plan = look(hud.host(), chosen(), view).plan

@@ -16,6 +16,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 
+_PRELOADER = "-preloader"
 _PART = re.compile(r"\{([a-z_]+)\}")
 _OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}", "{windows_program}")
 
@@ -77,6 +78,9 @@ def _resolved(
     places: Sequence[str], host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     parts = {**_parts(host, program), "windows_program": windows_program}
+    if windows_program and not program.endswith(_PRELOADER):
+        # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
+        parts |= {"program": f"wine64{_PRELOADER}", "program_folder": ""}
     found = (_fill(one, parts) for one in places)
     return tuple(dict.fromkeys(path for path in found if path))
 
