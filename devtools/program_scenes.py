@@ -81,3 +81,28 @@ def safe_mode(running: Running) -> None:
     scenes.edited(running)
     view = View(safe=SafeMode(Without.IMPLICIT))
     scenes.answered(running, lambda: running.session.pictures.set_view(view))
+
+
+def launch_options(running: Running) -> None:
+    """Show an option set of a program, with a variable and a log file."""
+    from vkconfig_py.model.configuration.configuration import OptionSet, Target, Variable
+
+    scenes.edited(running)
+    edits = running.session.edits
+    edits.choose_program(Target("/usr/bin/vkcube"))
+    edits.set_environment((Variable("LANG", "C"),))
+    log = "~/logs/{program}-{date}-{n}.log"
+    variables = (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"), Variable("MANGOHUD", None))
+    one = OptionSet("1000 frames at 60 Hz", ("--c", "1000"), "", variables, log)
+    scenes.answered(running, lambda: edits.new_option_set("/usr/bin/vkcube", one))
+    running.window.actions_["launch_options"].trigger()
+
+
+def launch_options_plain(running: Running) -> None:
+    """Show launch options without an option set."""
+    from vkconfig_py.model.configuration.configuration import Target
+
+    scenes.edited(running)
+    chosen = Target("/usr/bin/vkcube", ("--c", "5"))
+    scenes.answered(running, lambda: running.session.edits.choose_program(chosen))
+    running.window.actions_["launch_options"].trigger()

@@ -286,6 +286,45 @@ def add_programs(commands: Commands[Parser]) -> None:
     )
 
 
+def add_options(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "options",
+        "the option sets of a program: arguments, folder, variables, log file",
+        "  vkconfig-py options vkcube\n"
+        '  vkconfig-py options vkcube --new Long --arguments "--c 10000" --set MANGOHUD=1\n'
+        "  vkconfig-py options vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'\n"
+        '  vkconfig-py options vkcube --change Long --rename "10000 frames"\n'
+        "  vkconfig-py options vkcube --delete Long\n",
+    )
+    parser.add_argument("program", metavar="PROGRAM", help="a path, or a name found in PATH")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--new", metavar="NAME", help="add a set; one that is taken gets a number")
+    which.add_argument("--change", metavar="NAME", help="change a set")
+    which.add_argument("--delete", metavar="NAME", help="delete a set")
+    parser.add_argument("--copy", metavar="NAME", help="begin the new set as a copy of this one")
+    parser.add_argument("--rename", metavar="NAME", help="give the changed set another name")
+    parser.add_argument("--arguments", metavar="TEXT", help="its arguments, quoted as in a shell")
+    parser.add_argument("--folder", metavar="DIR", help="its working folder; '' for the current")
+    for option, text in (
+        ("set", "a variable NAME=value; it wins over the configuration's; also several times"),
+        ("unset", "a variable that its program does not get; also several times"),
+        ("leave", "a variable that it leaves to the configuration again; also several times"),
+    ):
+        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)
+    parser.add_argument(
+        "--log",
+        metavar="PATTERN",
+        help="the file that each launch writes its output to; {program}, {configuration},"
+        " {options}, {date}, {time} and {n}, a number that is free, are replaced; '' for none",
+    )
+    parser.add_argument(
+        "--append",
+        action=argparse.BooleanOptionalAction,
+        help="continue that file (default: begin it anew)",
+    )
+
+
 def add_folders(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,

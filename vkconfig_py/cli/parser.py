@@ -26,6 +26,7 @@ from vkconfig_py.cli.configuration_arguments import (
     add_log,
     add_move,
     add_open,
+    add_options,
     add_programs,
     add_set,
     add_setting,
@@ -114,6 +115,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "folders": add_folders,
         "log": add_log,
         "drivers": add_drivers,
+        "options": add_options,
         "apply": _add_apply,
         "withdraw": _add_withdraw,
         "run": _add_run,
@@ -442,10 +444,20 @@ def _add_run(commands: Commands[Parser]) -> None:
     )
     # argparse knows nothing of what parse() takes off behind "--".
     parser.usage = (
-        "vkconfig-py run [-h] [--json] [-q] [--summary] [--safe WITHOUT] [--driver DRIVER]\n"
+        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN]\n"
+        "                       [--append] [--safe WITHOUT] [--driver DRIVER]\n"
         "                       NAME [-- PROGRAM ...]"
     )
     add_name(parser)
+    _add_option_set(parser)
+    parser.add_argument(
+        "--log",
+        default="",
+        metavar="PATTERN",
+        help="write the output to a file too; {program}, {configuration}, {options}, {date}, {time}"
+        " and {n}, a number that is free, are replaced",
+    )
+    parser.add_argument("--append", action="store_true", help="continue that file")
     parser.add_argument(
         "--safe",
         choices=("implicit", "layers"),
@@ -470,6 +482,15 @@ def _add_run(commands: Commands[Parser]) -> None:
     )
 
 
+def _add_option_set(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--options",
+        default="",
+        metavar="SET",
+        help="an option set of the program; what is typed behind it follows its arguments",
+    )
+
+
 def _add_env(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
@@ -480,7 +501,11 @@ def _add_env(commands: Commands[Parser]) -> None:
     )
     add_name(parser)
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = "vkconfig-py env [-h] [--json] [--shell S | --launcher L] NAME [-- PROGRAM ...]"
+    parser.usage = (
+        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET]\n"
+        "                       NAME [-- PROGRAM ...]"
+    )
+    _add_option_set(parser)
     whom = parser.add_mutually_exclusive_group()
     whom.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
     whom.add_argument(

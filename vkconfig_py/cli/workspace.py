@@ -20,9 +20,9 @@ from vkconfig_py.model.configuration.workspace import (
     Loaded,
     Source,
     Workspace,
+    as_started,
     collected,
     left_out,
-    program_of,
 )
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
@@ -173,9 +173,8 @@ def effective(machine: Machine, name: str, output: Output) -> Configuration:
 def as_programs_get_it(
     machine: Machine, named: Configuration, workspace: Workspace
 ) -> Configuration:
-    """A configuration with the user's own folders, and the program that was chosen last."""
-    started = named._replace(target=program_of(named, workspace.last_program))
-    found = collected(started, workspace.collection)
+    """A configuration with the user's own folders, and the program that a launch starts."""
+    found = collected(as_started(named, workspace), workspace.collection)
     return name_sources(found, left_out(workspace.collection), machine.host, machine.cache)
 
 

@@ -15,7 +15,9 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     ListItem,
+    OptionSet,
     ProgramEntry,
+    ProgramOptions,
     SettingType,
     SettingValue,
     Target,
@@ -78,7 +80,15 @@ LAYERS = st.builds(
 DEVICES = st.builds(
     DeviceEntry, TEXT, TEXT, TEXT, st.integers(0, 2**32 - 1), TEXT, _some_extra(DeviceEntry)
 )
-TARGETS = st.builds(Target, TEXT, tuples(TEXT), TEXT, _some_extra(Target))
+TARGETS = st.builds(
+    Target, TEXT, tuples(TEXT), TEXT, TEXT, TEXT, st.booleans(), _some_extra(Target)
+)
+VARIABLES = st.builds(Variable, TEXT, st.none() | TEXT, _some_extra(Variable))
+OPTION_SETS = st.builds(
+    OptionSet, TEXT, tuples(TEXT), TEXT, tuples(VARIABLES), TEXT, st.booleans(),
+    _some_extra(OptionSet),
+)  # fmt: skip
+OPTIONS = tuples(st.builds(ProgramOptions, TEXT, tuples(OPTION_SETS), _some_extra(ProgramOptions)))
 CONFIGURATIONS = st.builds(
     Configuration,
     key=st.just("one"),

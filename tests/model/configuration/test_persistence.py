@@ -10,8 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.model.configuration.strategies import CONFIGURATIONS, SOURCES, TARGETS
-from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Configuration, Target
+from tests.model.configuration.strategies import CONFIGURATIONS, OPTIONS, SOURCES, TARGETS
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    Configuration,
+    ProgramOptions,
+    Target,
+)
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Source, Workspace
 from vkconfig_py.model.configuration.workspace_files import (
     COLLECTION_FILE,
@@ -364,17 +369,24 @@ def test_a_collection_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 
 
 @settings(deadline=None, suppress_health_check=FOLDER, max_examples=30)
-@given(st.lists(CONFIGURATIONS, min_size=1, max_size=3), SOURCES, st.lists(TARGETS, max_size=3))
+@given(
+    st.lists(CONFIGURATIONS, min_size=1, max_size=3),
+    SOURCES,
+    st.lists(TARGETS, max_size=3),
+    OPTIONS,
+)
 def test_a_workspace_saved_is_the_workspace_loaded(
     tmp_path_factory: pytest.TempPathFactory,
     configurations: list[Configuration],
     collection: tuple[Source, ...],
     programs: list[Target],
+    options: tuple[ProgramOptions, ...],
 ) -> None:
     folder = tmp_path_factory.mktemp("configurations")
     keyed = tuple(c._replace(key=f"k{number}") for number, c in enumerate(configurations))
     last = programs[0] if programs else NO_PROGRAM
     away = (("gone", 3),)
-    workspace = Workspace(keyed, keyed[-1].key, collection, away, last, tuple(programs))
+    recent = tuple(programs)
+    workspace = Workspace(keyed, keyed[-1].key, collection, away, last, recent, options)
     assert save_workspace(folder, Workspace(), workspace).errors == ()
     assert load_workspace(folder).workspace == workspace

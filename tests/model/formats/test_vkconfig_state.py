@@ -7,6 +7,7 @@ import pytest
 from tests.model.formats.entrance import beside, opened
 from tests.model.formats.samples import sample
 from vkconfig_py.model.configuration.configuration import DeviceMode, ProgramEntry, Target, Variable
+from vkconfig_py.model.configuration.option_sets import with_option_set
 from vkconfig_py.model.configuration.workspace import Source
 
 
@@ -26,8 +27,14 @@ def test_the_state_comes_with_the_configurations_beside_it():
         ProgramEntry("/opt/sdk/bin/vkcube"),
         ProgramEntry("/opt/game/bin/game", enabled=False),
     )
-    assert frames.target == Target("/opt/sdk/bin/vkcube", ("--c", "100"), "/data/vulkan")
-    assert frames.environment == (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"),)
+    (options,) = result.options
+    assert options.program == "/opt/sdk/bin/vkcube"
+    chosen = options.sets[-1]
+    assert chosen.arguments == ("--c", "100")
+    assert chosen.working_directory == "/data/vulkan"
+    assert chosen.environment == (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"),)
+    assert frames.target == with_option_set(Target("/opt/sdk/bin/vkcube"), chosen)
+    assert frames.environment == ()
     assert [one.path for one in frames.added_drivers if one.enabled] == [
         "/data/vulkan/drivers/a_icd.json"
     ]
@@ -51,14 +58,13 @@ def test_what_the_state_cannot_hand_over_is_told_with_its_place():
     assert [note.sentence for note in notes] == [
         "llvmpipe: VkConfig does not keep the UUID of its driver, by which loaders from 1.4.329 "
         "on find it.",
-        "/opt/sdk/bin/vkcube: of its sets of options the one in use is taken.",
         "/opt/sdk/bin/vkcube: “oops” is no variable.",
         "It was left out: an object is expected.",
         "/usr/share/vulkan/explicit_layer.d/c.json was put away in VkConfig; it is found here as "
         "before.",
     ]
-    assert [note.file for note in notes] == ["", "", "", "/x/configurations/c.json", ""]
-    assert notes[3].located("/x/vkconfig.json").startswith("/x/configurations/c.json:1: ")
+    assert [note.file for note in notes] == ["", "", "/x/configurations/c.json", ""]
+    assert notes[2].located("/x/vkconfig.json").startswith("/x/configurations/c.json:1: ")
 
 
 def test_what_was_meant_as_several_arguments_comes_as_several():
@@ -105,4 +111,4 @@ def test_a_log_that_was_off_stays_off():
 
 def test_a_switched_off_override_is_told():
     result = state(CONFIGURATIONS__override_layers=False)
-    assert "VkConfig's layers were switched off" in result.notes[1].sentence
+    assert "VkConfig's layers were switched off" in result.notes[2].sentence

@@ -15,14 +15,17 @@ SPEAK = "import os; os.write(1, b'one\\ntwo'); os.write(2, b'three\\xff\\n'); os
 
 def run(folder: Path, code: str) -> tuple[list[tuple[str, str]], bytes, bytes]:
     lines: list[tuple[str, str]] = []
+    pieces: list[bytes] = []
     with (folder / "out").open("wb") as out, (folder / "err").open("wb") as err:
         targets = out.fileno(), err.fileno()
-        with WatchedOutput(targets, lambda *line: lines.append(line)) as watched:
+        with WatchedOutput(targets, lambda *line: lines.append(line), pieces.append) as watched:
             command = [sys.executable, "-c", code]
             subprocess.run(
                 command, stdout=watched.output, stderr=watched.errors, timeout=PATIENCE, check=False
             )
-    return lines, (folder / "out").read_bytes(), (folder / "err").read_bytes()
+    out_bytes, err_bytes = (folder / "out").read_bytes(), (folder / "err").read_bytes()
+    assert sorted(b"".join(pieces)) == sorted(out_bytes + err_bytes)
+    return lines, out_bytes, err_bytes
 
 
 def test_both_outputs_are_passed_on_and_read(tmp_path: Path):
@@ -46,7 +49,7 @@ def test_what_a_program_leaves_running_does_not_keep_it_open(tmp_path: Path):
 def test_a_program_without_a_reader_is_told_so(tmp_path: Path):
     reading, writing = os.pipe()
     os.close(reading)
-    with WatchedOutput((writing, 2), lambda *_line: None) as watched:
+    with WatchedOutput((writing, 2), lambda *_line: None, lambda _piece: None) as watched:
         code = "import os\nwhile True: os.write(1, b'x' * 1000)"
         done = subprocess.run(
             [sys.executable, "-c", code],

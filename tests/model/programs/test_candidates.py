@@ -8,6 +8,7 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.configuration.default_options import DEFAULTS
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
@@ -66,15 +67,18 @@ def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
     found = find_candidates(Chosen((Target(cube), Target("/gone/x"))), host)
     assert sections(found) == [
         (Section.RECENT, "vkcube"),
+        *((Section.RECENT, f"vkcube: {one.name}") for one in DEFAULTS["vkcube"]),
         (Section.RECENT, "x"),
         (Section.TOOLS, "vulkaninfo"),
+        *((Section.TOOLS, f"vulkaninfo: {one.name}") for one in DEFAULTS["vulkaninfo"]),
         (Section.GAMES, "Portal 2"),
         (Section.APPLICATIONS, "A Game"),
         (Section.APPLICATIONS, "Boxed"),
     ]
     named = {one.name: one for one in found}
     assert (named["vkcube"].note, named["x"].note) == ("", "does not exist")
-    assert named["vulkaninfo"].target == Target(info, ("--summary",))
+    summary = Target(info, ("--summary",), options="Summary")
+    assert named["vulkaninfo: Summary"].target == summary
     assert named["A Game"].target == Target(game)
     assert named["A Game"].variables == (Variable("A", "b"),)
     assert named["Boxed"].note == f"Flatpak: {IN_SANDBOX}"

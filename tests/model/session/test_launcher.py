@@ -43,8 +43,9 @@ class Program:
         self.gate = threading.Event()
         self.gate.set()
 
-    def start(self, program, arguments, directory, environment, plan, *, on_line, on_end):
+    def start(self, program, arguments, directory, environment, plan, *, on_line, on_end, log):
         self.started_with = (program, arguments, directory, dict(environment), plan)
+        self.log = log
         self.on_line, self.on_end = on_line, on_end
         for line in self.printed_at_once.splitlines():
             on_line("err", line)

@@ -81,7 +81,7 @@ def test_launch_options_change_the_target_as_one_step(qtbot, window):
     window.actions_["launch_options"].trigger()
     assert window.inspector.current_tab() == OPTIONS
     options = window.inspector.options
-    qtbot.waitUntil(lambda: options._shown is not None)
+    qtbot.waitUntil(lambda: bool(options._shown))
     options.arguments.setText("--c 5 'two words'")
     options.arguments.editingFinished.emit()
     assert window.session.edits.workspace.program == Target("", ("--c", "5", "two words"))
@@ -109,7 +109,7 @@ def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
 def test_a_working_folder_is_looked_for_where_programs_would_start(qtbot, window, monkeypatch):
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
-    qtbot.waitUntil(lambda: options._shown is not None)
+    qtbot.waitUntil(lambda: bool(options._shown))
     begun = []
     monkeypatch.setattr(
         QFileDialog, "getExistingDirectory", lambda *asked: begun.append(asked[2]) or ""
@@ -121,14 +121,14 @@ def test_a_working_folder_is_looked_for_where_programs_would_start(qtbot, window
 def test_variables_are_set_unset_and_removed(qtbot, window):
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
-    qtbot.waitUntil(lambda: options._shown is not None)
+    qtbot.waitUntil(lambda: bool(options._shown))
     for text in ("A=1", "B"):
-        options.variable.setText(text)
-        options._add_variable()
+        options.variables.field.setText(text)
+        options.variables.add()
     values = [(v.name, v.value) for v in window.session.edits.workspace.current.environment]
     assert values == [("A", "1"), ("B", None)]
-    options.variables.setCurrentIndex(options._lines.index(0))
-    options._remove_variable()
+    options.variables.view.setCurrentIndex(options.variables.view.model().index(0, 0))
+    options.variables.remove()
     assert [v.name for v in window.session.edits.workspace.current.environment] == ["B"]
 
 

@@ -24,7 +24,13 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import export_configuration, file_name
-from vkconfig_py.model.configuration.workspace import Loaded, Workspace, is_edited, is_outdated
+from vkconfig_py.model.configuration.workspace import (
+    Loaded,
+    Workspace,
+    is_edited,
+    is_outdated,
+    on_its_own,
+)
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.exchange.open_file import (
     export_to_vkconfig,
@@ -187,6 +193,7 @@ def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport])
 def _exported(
     found: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
 ) -> bytes:
+    found = on_its_own(found, workspace)
     if form == "own":
         return export_configuration(found)
     # Only a chosen copy has a version that VkConfig wants to know.

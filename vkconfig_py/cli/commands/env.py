@@ -7,9 +7,9 @@ import argparse
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import ask_environment, tell_plan
-from vkconfig_py.cli.workspace import effective
+from vkconfig_py.cli.started_program import Wanted, started_configuration
 from vkconfig_py.cli.written_files import named, plan_members
-from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.formats.launch_entries import (
     Launcher,
     entry_of,
@@ -21,10 +21,8 @@ from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        configuration = effective(machine, options.name, output)
-        if options.program:
-            program, *arguments = options.program
-            configuration = configuration._replace(target=Target(program, tuple(arguments)))
+        wanted = Wanted(options.program, options.options)
+        configuration = started_configuration(machine, options.name, wanted, output)
         plan = ask_environment(machine, configuration).answer.plan
         tell_plan(plan, output)
         if options.launcher:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import signal
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import ask_launch, tell_chain, warn_about
+from vkconfig_py.cli.started_program import Wanted, started_configuration
 from vkconfig_py.cli.subjects import one_of
-from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
@@ -22,6 +23,7 @@ from vkconfig_py.model.launch.run_program import Ended, LaunchError
 from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.message_summary import MessageKind
 
 _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
@@ -30,7 +32,7 @@ _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 def run(options: argparse.Namespace, output: Output) -> int:
     kinds: tuple[MessageKind, ...] | None = None
     with open_machine() as machine:
-        configuration = _with_program(effective(machine, options.name, output), options)
+        configuration = _configuration(machine, options, output)
         folder = launch_folder(machine.paths)
         try:
             safe = _safe_mode(machine, configuration, options)
@@ -46,8 +48,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
             start = _Start(target, machine.host.environment, asked.answer.plan)
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
-            if options.summary:
-                ended, kinds = _run_watched(start, printed)
+            log = _open_log(machine, configuration, output) if target.log_file else None
+            if options.summary or log is not None:
+                ended, found = _run_watched(start, printed, log)
+                kinds = found if options.summary else None
             else:
                 ended = _run(start, printed, _ERROR_OUTPUT)
         finally:
@@ -63,6 +67,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         raise Stop(ended.sentence, Exit.NOT_STARTED, members)
     code = _exit_code(ended)
     members |= {"signal": ended.signal, "stopped": ended.stopped}
+    if log is not None:
+        members["log_file"] = log.path
+        if log.error:
+            output.error(log.error)
     if kinds is not None:
         _print_summary(kinds, output)
         members["messages"] = [kind._asdict() for kind in kinds]
@@ -106,10 +114,25 @@ def _run(start: _Start, output: int, errors: int) -> Ended | LaunchError:
     )
 
 
+def _open_log(machine: Machine, configuration: Configuration, output: Output) -> LogFile | None:
+    """The log file of a run; what keeps it from being written is told, and costs no run."""
+    from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
+
+    target = configuration.target
+    try:
+        facts = facts_of(configuration, machine.host)
+        log = open_log(target.log_file, facts, appends=target.appends)
+    except LogFileError as error:
+        output.error(str(error))
+        return None
+    log.begin(shlex.join((target.program, *target.arguments)))
+    return log
+
+
 def _run_watched(
-    start: _Start, printed: int
+    start: _Start, printed: int, log: LogFile | None
 ) -> tuple[Ended | LaunchError, tuple[MessageKind, ...]]:
-    """Run a program and count the messages of its validation layer."""
+    """Run a program, write its log file and count the messages of its validation layer."""
     from vkconfig_py.model.launch.message_summary import MessageCounts
     from vkconfig_py.model.launch.observed_loader import parse_output
     from vkconfig_py.model.launch.paired_messages import PairedMessages
@@ -120,8 +143,14 @@ def _run_watched(
     def count(stream: str, line: str) -> None:
         counts.add(reader.feed(parse_output(line, stream=stream)))
 
-    with WatchedOutput((printed, _ERROR_OUTPUT), count) as watched:
+    def keep(chunk: bytes) -> None:
+        if log is not None:
+            log.write(chunk)
+
+    with WatchedOutput((printed, _ERROR_OUTPUT), count, keep) as watched:
         ended = _run(start, watched.output, watched.errors)
+    if log is not None:
+        log.end(ended.sentence)
     counts.add(reader.finish())
     return ended, counts.kinds()
 
@@ -136,10 +165,9 @@ def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
         output.error(line, is_note=False)
 
 
-def _with_program(configuration: Configuration, options: argparse.Namespace) -> Configuration:
-    if options.program:
-        program, *arguments = options.program
-        return configuration._replace(target=Target(program, tuple(arguments)))
+def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
+    wanted = Wanted(options.program, options.options, options.log, options.append)
+    configuration = started_configuration(machine, options.name, wanted, output)
     if not configuration.target.program:
         raise Stop(
             f"No program is chosen, and “{configuration.name}” has none of its own; name one: "

@@ -208,15 +208,45 @@ class Variable(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The program that Launch starts."""
+    """The program that Launch starts.
+
+    Attributes:
+        options: name of the chosen option set of the program; "" for what stands here. While the
+            set exists it decides; the other members are those that it had when it was chosen.
+        log_file: pattern of the file that each launch writes its output to; "" for none.
+        appends: the file is continued; otherwise each launch begins it anew.
+    """
 
     program: str = ""
     arguments: tuple[str, ...] = ()
     working_directory: str = ""
+    options: str = ""
+    log_file: str = ""
+    appends: bool = False
     extra: Extra = ()
 
 
 NO_PROGRAM = Target()
+
+
+class OptionSet(NamedTuple):
+    """One of several ways to start a program; its variables win over those of configurations."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    working_directory: str = ""
+    environment: tuple[Variable, ...] = ()
+    log_file: str = ""
+    appends: bool = False
+    extra: Extra = ()
+
+
+class ProgramOptions(NamedTuple):
+    """The option sets of a program, which every configuration shares."""
+
+    program: str
+    sets: tuple[OptionSet, ...] = ()
+    extra: Extra = ()
 
 
 class Configuration(NamedTuple):

@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration.configuration import (
     ListItem,
     SettingType,
     SettingValue,
+    Target,
     Value,
 )
 from vkconfig_py.model.configuration.own_documents import (
@@ -88,6 +89,7 @@ __all__ = [
 _OPTIONAL: Mapping[type, frozenset[str]] = MappingProxyType(
     {
         LayerEntry: frozenset({"copy", "settings", "writes_settings"}),
+        Target: frozenset({"options", "log_file", "appends"}),
         Configuration: frozenset(
             {"devices", "sources", "implicit_sources", "programs", "settings_file", "platforms"}
             | {"built_in", "added_drivers"}
@@ -112,7 +114,7 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
 
 
 def configuration_to_document(configuration: Configuration) -> Object:
-    members: Object = _CODEC.encode(configuration)
+    members: Object = CODEC.encode(configuration)
     # `extra` may hold a member of that name too; ours wins and comes first.
     return {"format": FORMAT} | members | {"format": FORMAT}
 
@@ -134,7 +136,7 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     key = key or as_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}
     members.pop("format", None)
-    configuration: Configuration = _CODEC.members(Configuration, members)
+    configuration: Configuration = CODEC.members(Configuration, members)
     return configuration
 
 
@@ -156,7 +158,7 @@ def _device(value: object, place: str) -> DeviceEntry:
     )
 
 
-_CODEC = Codec(
+CODEC = Codec(
     optional=_OPTIONAL,
     # Name of this member in files since the first format.
     names={"control": "wish"},

@@ -16,7 +16,12 @@ from typing import Any, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import merge_recent
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    ProgramOptions,
+    new_key,
+)
 from vkconfig_py.model.configuration.workspace import FIRST_NAME, Beside, Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import free_name
 
@@ -145,6 +150,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
         _put_away(theirs, base, ours, decided.kept),
         ours.last_program,
         merge_recent(ours.recent, theirs.recent),
+        _options(theirs, base, ours),
     )
     space = _with_names(space, base, theirs)
     notes = decided.notes
@@ -180,6 +186,7 @@ def apply_theirs(
         _put_away(snapshot, before, after, configurations),
         snapshot.last_program,
         snapshot.recent,
+        _options(snapshot, before, after),
     )
     return _looking(changed, snapshot, after) if configurations else changed
 
@@ -280,6 +287,19 @@ def _arrange(
 def _collection(under: Workspace, before: Workspace, after: Workspace) -> tuple[Source, ...]:
     lists = [{source.path: source for source in one.collection} for one in (under, before, after)]
     return tuple(overlaid(*lists).values())
+
+
+def _options(under: Workspace, before: Workspace, after: Workspace) -> tuple[ProgramOptions, ...]:
+    """Merge the option sets, those of one program set by set."""
+    sides = [{one.program: one for one in space.options} for space in (under, before, after)]
+    merged = overlaid(*sides)
+    for program in merged.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
+        entries = [side[program] for side in sides]
+        lists = [{one.name: one for one in entry.sets} for entry in entries]
+        found = overlaid(*lists)
+        kept = tuple(found[name] for name in ordered(*lists) if name in found)
+        merged[program] = merged[program]._replace(sets=kept)
+    return tuple(merged.values())
 
 
 def _put_away(

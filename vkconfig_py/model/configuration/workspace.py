@@ -6,7 +6,13 @@ import posixpath
 from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Configuration, Extra, Target
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    Configuration,
+    Extra,
+    ProgramOptions,
+    Target,
+)
 
 # Of the user's own first one. Not "Default": a built-in one is called "Loader default".
 FIRST_NAME = "My configuration"
@@ -40,6 +46,7 @@ class Workspace(NamedTuple):
         put_away: keys of built-in configurations that the user deleted, with their versions.
         last_program: the program chosen last; configurations without one of their own use it.
         recent: programs that were chosen, the latest first.
+        options: the option sets of programs.
     """
 
     configurations: tuple[Configuration, ...] = ()
@@ -48,6 +55,7 @@ class Workspace(NamedTuple):
     put_away: tuple[tuple[str, int], ...] = ()
     last_program: Target = NO_PROGRAM
     recent: tuple[Target, ...] = ()
+    options: tuple[ProgramOptions, ...] = ()
 
     @property
     def program(self) -> Target:
@@ -179,8 +187,26 @@ def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) 
 
 def effective(workspace: Workspace) -> Configuration:
     """The selected configuration as programs get it: with the collection, and its program."""
-    current = workspace.current._replace(target=workspace.program)
-    return collected(current, workspace.collection)
+    return collected(as_started(workspace.current, workspace), workspace.collection)
+
+
+def as_started(configuration: Configuration, workspace: Workspace) -> Configuration:
+    """A configuration with the program that a launch of it starts, as its option set says."""
+    target = program_of(configuration, workspace.last_program)
+    configuration = configuration._replace(target=target)
+    if not target.options:
+        return configuration
+    from vkconfig_py.model.configuration.option_sets import with_chosen_set
+
+    return with_chosen_set(configuration, workspace.options)
+
+
+def on_its_own(configuration: Configuration, workspace: Workspace) -> Configuration:
+    """A configuration for a place without this one's option sets: with what its set says."""
+    if not configuration.target.options:
+        return configuration
+    found = as_started(configuration, workspace)
+    return found._replace(target=found.target._replace(options=""))
 
 
 def program_of(configuration: Configuration, last: Target) -> Target:

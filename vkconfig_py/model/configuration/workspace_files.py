@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import NewerFormatError, check_format, make_folder, sweep
-from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Configuration, Target
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    Configuration,
+    ProgramOptions,
+    Target,
+)
 from vkconfig_py.model.configuration.configuration_json import (
+    CODEC,
     configuration_from_document,
     configuration_to_document,
     parse_configuration,
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.merge import Merged
 
 
+T = TypeVar("T")
 COLLECTION_FORMAT = 1
 
 
@@ -64,8 +71,28 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
     return each(document, "sources", partial(Codec().decode, Source))
 
 
+OPTIONS_FORMAT = 1
+
+
+def options_to_document(options: tuple[ProgramOptions, ...]) -> Object:
+    return {"format": OPTIONS_FORMAT, "programs": Codec().encode(options)}
+
+
+def parse_options(content: bytes) -> tuple[ProgramOptions, ...]:
+    """Read a file of option sets.
+
+    Raises:
+        DocumentError: the document is invalid; the message names the member.
+    """
+    document = parse_json(content)
+    check_format(document, OPTIONS_FORMAT)
+    return each(document, "programs", partial(Codec().decode, ProgramOptions))
+
+
 ORDER_FILE = "order.json"
 COLLECTION_FILE = "collection.json"
+OPTIONS_FILE = "options.json"
+_OTHERS = (ORDER_FILE, COLLECTION_FILE, OPTIONS_FILE)  # files that are no configurations
 ORDER_FORMAT = 1
 _SOURCES_MOVED = 2  # the first format in which searched folders and manifests are in the collection
 
@@ -88,7 +115,7 @@ class Files(NamedTuple):
     """Content of all files.
 
     Attributes:
-        order, collection: None if the file is missing or cannot be read.
+        order, collection, options: None if the file is missing or cannot be read.
         has_newer_order: the order file was written by a newer version of this program.
         moved: search folders and manifests in configurations of an older format.
     """
@@ -100,6 +127,7 @@ class Files(NamedTuple):
     moved: tuple[Source, ...]
     problems: tuple[DocumentProblem, ...]
     has_newer_order: bool = False
+    options: tuple[ProgramOptions, ...] | None = None
 
 
 def parse_order(content: bytes) -> Object:
@@ -120,7 +148,7 @@ def read_folder(folder: Path) -> Files:
     names = _names(folder, problems)
     for name in names:
         path = folder / name
-        if name in (ORDER_FILE, COLLECTION_FILE):
+        if name in _OTHERS:
             continue
         try:
             document = parse_json(read_own(path))
@@ -132,8 +160,11 @@ def read_folder(folder: Path) -> Files:
         if document.get("format", 0) < _SOURCES_MOVED:
             moved += _sources_of(one)
     order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
-    collection = _load_collection(folder, problems) if COLLECTION_FILE in names else None
-    return Files(tuple(names), found, order, collection, tuple(moved), tuple(problems), has_newer)
+    collection = _load(folder / COLLECTION_FILE, parse_collection, names, problems)
+    options = _load(folder / OPTIONS_FILE, parse_options, names, problems)
+    return Files(
+        tuple(names), found, order, collection, tuple(moved), tuple(problems), has_newer, options
+    )
 
 
 def arranged(
@@ -141,6 +172,7 @@ def arranged(
     order: Order,
     shipped: Sequence[Configuration],
     collection: tuple[Source, ...],
+    options: tuple[ProgramOptions, ...] = (),
 ) -> Workspace:
     """Configurations with the user's own first, as in the order file, then the built-in ones."""
     newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
@@ -158,6 +190,7 @@ def arranged(
         collection,
         tuple(entry for entry in order.put_away if entry[0] not in newer),
         recent=order.recent,
+        options=options,
     )
     if listed and not space.find(order.selected):
         space = space.with_selected(space.current.key)
@@ -216,16 +249,22 @@ def _listed(value: object) -> list[object]:
 
 def _as_target(value: object) -> Target | None:
     try:
-        target: Target = Codec().decode(Target, value, "program")
+        target: Target = CODEC.decode(Target, value, "program")
     except DocumentError:
         return None
     return target
 
 
-def _load_collection(folder: Path, problems: list[DocumentProblem]) -> tuple[Source, ...] | None:
-    path = folder / COLLECTION_FILE
+def _load(
+    path: Path,
+    parse: Callable[[bytes], T],
+    names: Sequence[str],
+    problems: list[DocumentProblem],
+) -> T | None:
+    if path.name not in names:
+        return None
     try:
-        return parse_collection(read_own(path))
+        return parse(read_own(path))
     except READ_ERRORS as error:
         problems.append(problem_of(path, error))
         return None
@@ -250,7 +289,8 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loade
     """
     files = read_folder(folder)
     order = files.order or Order()
-    on_disk = arranged(files.found, order, shipped, files.collection or ())
+    collection, options = files.collection or (), files.options or ()
+    on_disk = arranged(files.found, order, shipped, collection, options)
     workspace = on_disk
     if not any(not one.built_in for one in on_disk.configurations) and not any(
         on_disk.find(key) for key in order.keys
@@ -313,6 +353,7 @@ def _save(
     # We hold the lock, so a temporary file is left over from a killed process.
     sweep(str(folder))
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
+    _save_options(folder / OPTIONS_FILE, files, before, merged.workspace, outcome)
     _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
     _save_order(folder / ORDER_FILE, files, before, merged.workspace, outcome)
     written = merged.workspace
@@ -335,7 +376,8 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
     found = {**files.found, **{one.key: one for one in unreadable}}
     order = order_of(before) if files.order is None else files.order
     collection = before.collection if files.collection is None else files.collection
-    return arranged(found, order, shipped, collection)
+    options = before.options if files.options is None else files.options
+    return arranged(found, order, shipped, collection, options)
 
 
 def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace) -> Merged:
@@ -392,6 +434,17 @@ def _save_collection(
         write_own(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
 
 
+def _save_options(
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
+) -> None:
+    known = files.options
+    if known is None:  # unreadable: not touched until it is edited
+        known = before.options if OPTIONS_FILE in files.names else ()
+    if after.options != known:
+        document = options_to_document(after.options)
+        write_own(path, render_json(_with_unknown(path, document)), parse_options, outcome)
+
+
 def _save_order(
     path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
 ) -> None:
@@ -409,8 +462,8 @@ def _save_order(
             "order": list(order.keys),
             "selected": order.selected,
             "put_away": dict(order.put_away),
-            "program": Codec().encode(after.last_program),
-            "recent": Codec().encode(after.recent),
+            "program": CODEC.encode(after.last_program),
+            "recent": CODEC.encode(after.recent),
         }
         write_own(path, render_json(_with_unknown(path, document)), parse_order, outcome)
 

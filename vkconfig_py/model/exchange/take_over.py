@@ -13,6 +13,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
+from vkconfig_py.model.configuration.option_set_edits import add_sets
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
@@ -41,6 +42,8 @@ def adopt(
             selected = changed.selected
     if selected:
         changed = changed.with_selected(selected)
+    if opened.options:
+        changed = add_sets(changed, opened.options)
     known = {source.path: source for source in changed.collection}
     if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
         # Opening a manifest or folder means to search it, even if it was disabled or excluded
@@ -114,6 +117,9 @@ def opened_message(
         parts.append(f"{count_of(len(names), 'configuration')} were added from {name}.")
     if opened.sources:
         parts.append(_searched([one.path for one in opened.sources]))
+    if opened.options:
+        programs = count_of(len(opened.options), "program")
+        parts.append(f"Option sets of {programs} were added.")
     parts.append(notes_message(opened))
     return " ".join(part for part in parts if part)
 

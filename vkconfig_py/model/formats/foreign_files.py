@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import Configuration, ProgramOptions
 from vkconfig_py.model.configuration.workspace import Source
 
 if TYPE_CHECKING:
@@ -190,6 +190,7 @@ class Opened(NamedTuple):
         remarks: what members of the file were read as, where nothing is lost by it.
         refused: why the file could not be converted, or "".
         layers: names of the layers of a manifest.
+        options: option sets of programs.
     """
 
     kind: ForeignKind
@@ -201,6 +202,7 @@ class Opened(NamedTuple):
     remarks: tuple[Note, ...] = ()
     refused: str = ""
     layers: tuple[str, ...] = ()
+    options: tuple[ProgramOptions, ...] = ()
 
 
 class Rendered(NamedTuple):

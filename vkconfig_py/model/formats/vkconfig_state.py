@@ -16,10 +16,13 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DeviceChoice,
     DeviceMode,
+    OptionSet,
     ProgramEntry,
+    ProgramOptions,
     Target,
     Variable,
 )
+from vkconfig_py.model.configuration.option_sets import with_option_set
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
@@ -58,7 +61,7 @@ class _Program(NamedTuple):
     enabled: bool
     configuration: str
     target: Target
-    variables: tuple[Variable, ...]
+    sets: tuple[OptionSet, ...]
 
 
 def open_state(
@@ -74,7 +77,8 @@ def open_state(
     sources = tuple(reader.sources())
     # By name, with the version of the built-in configuration.
     removed = members(members(file.root.get("configurations")).get("removed"))
-    if not configurations and not sources and not removed:
+    options = reader.options()
+    if not (configurations or sources or removed or options):
         raise ForeignError("it holds no configurations, no folders and no programs")
     return Opened(
         ForeignKind.VKCONFIG_STATE,
@@ -82,6 +86,7 @@ def open_state(
         sources,
         put_away=tuple(removed),
         selected=reader.selected,
+        options=options,
         notes=tuple(reader.notes),
         remarks=tuple(reader.remarks),
     )
@@ -105,6 +110,7 @@ class _Reader(FileReader):
         pairs = [pair for pair in own if pair[1]]
         self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
         self._chosen = self._devices()
+        self._every = tuple(self._read_programs())
 
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
@@ -153,19 +159,19 @@ class _Reader(FileReader):
             if self._scope in (_ALL, _PER)
             else (),
             target=started.target if started else configuration.target,
-            environment=started.variables if started else (),
             added_drivers=self._added_drivers(),
             loader_log=self._log() or configuration.loader_log,
             devices=self._chosen,
         )
 
+    def options(self) -> tuple[ProgramOptions, ...]:
+        """The option sets of every program."""
+        return tuple(ProgramOptions(one.path, one.sets) for one in self._every if one.sets)
+
     def _programs(self) -> tuple[_Program, ...]:
         """The programs, with the one selected in the launcher first."""
-        executables = members(self._file.root.get("executables"))
-        active = text(executables.get("active_executable"))
-        listed = members(executables.get("list"))
-        paths = sorted(listed, key=lambda path: path != active)
-        found = [self._program(path, members(listed[path])) for path in paths]
+        found = self._every
+        active = text(members(self._file.root.get("executables")).get("active_executable"))
         if self._scope == _ALL:
             return tuple(one._replace(configuration=self.selected) for one in found if one.enabled)
         if self._scope == _PER:
@@ -174,31 +180,45 @@ class _Reader(FileReader):
             one._replace(configuration=self.selected) for one in found if one.path == active
         )
 
+    def _read_programs(self) -> Iterator[_Program]:
+        executables = members(self._file.root.get("executables"))
+        active = text(executables.get("active_executable"))
+        listed = members(executables.get("list"))
+        for path in sorted(listed, key=lambda path: path != active):
+            yield self._program(path, members(listed[path]))
+
     def _program(self, path: str, raw: dict[str, Any]) -> _Program:
         program = self._variables.expand(path)
         place = ("executables", "list", path)
         options = [members(one) for one in items(raw.get("options"))]
+        sets = tuple(self._option_set(program, one, place) for one in options)
         active = _active(raw.get("active_option"), options)
-        if len(options) > 1:
-            sentence = f"{program}: of its sets of options the one in use is taken."
-            self._note(sentence, *place, "options")
+        chosen = next((one for one in sets if one.name == _label(active)), None)
+        target = Target(program)
+        return _Program(
+            path=program,
+            enabled=raw.get("enabled") is not False,
+            configuration=text(raw.get("configuration")),
+            target=with_option_set(target, chosen) if chosen and _says_more(chosen) else target,
+            sets=tuple(one for one in sets if _says_more(one)),
+        )
+
+    def _option_set(self, program: str, raw: dict[str, Any], place: PathOfKeys) -> OptionSet:
         variables = []
-        for line in texts(active.get("environment_variables")):
+        for line in texts(raw.get("environment_variables")):
             name, equals, value = line.partition("=")
             if equals and name:
                 variables.append(Variable(name, value))
             else:
                 self._note(f"{program}: “{line}” is no variable.", *place, "options")
-        return _Program(
-            path=program,
-            enabled=raw.get("enabled") is not False,
-            configuration=text(raw.get("configuration")),
-            target=Target(
-                program,
-                tuple(self._arguments(program, active, place)),
-                self._variables.expand(text(active.get("working_folder"))),
-            ),
-            variables=tuple(variables),
+        executables = members(self._file.root.get("executables"))
+        return OptionSet(
+            _label(raw),
+            tuple(self._arguments(program, raw, place)),
+            self._variables.expand(text(raw.get("working_folder"))),
+            tuple(variables),
+            self._variables.expand(text(raw.get("log_file"))),
+            executables.get("clear_on_launch") is not True,
         )
 
     def _arguments(self, program: str, active: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
@@ -258,6 +278,15 @@ def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
         return options[chosen]
     labelled = [one for one in options if one.get("label") == chosen]
     return (labelled or options or [{}])[0]
+
+
+def _label(raw: dict[str, Any]) -> str:
+    return text(raw.get("label")) or "Options"
+
+
+def _says_more(one: OptionSet) -> bool:
+    """True if a set does more than start its program; VkConfig gives each program one."""
+    return bool(one.arguments or one.working_directory or one.environment or one.log_file)
 
 
 def _words(argument: str) -> list[str]:

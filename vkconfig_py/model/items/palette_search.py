@@ -23,6 +23,7 @@ class EntryKind(StrEnum):
     ACTION = "action"
     LAYER = "layer"
     CONFIGURATION = "configuration"
+    OPTIONS = "options"  # an option set of a program
     FILE = "file"
     SETTING = "setting"
     VALUE = "value"  # of a setting

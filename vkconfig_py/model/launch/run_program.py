@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import Variable, new_key
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.launch.launch_processes import MARK, Ending, SupervisedProcess
+from vkconfig_py.model.launch.log_file import LogFile
 from vkconfig_py.model.launch.observed_loader import sight_of
 from vkconfig_py.model.launch.private_folder import (
     folder_of,
@@ -228,8 +229,10 @@ class Launch:
         session: Mapping[str, str],
         on_line: Callable[[str, str], None],
         on_end: Callable[[Ended], None],
+        log: LogFile | None = None,
     ) -> None:
         self.pid = process.pid
+        self._log = log
         self._process = process
         self._ready = ready
         self._on_line = on_line
@@ -317,6 +320,8 @@ class Launch:
             chunk = os.read(key.fd, CHUNK)
         except BlockingIOError:
             return False
+        if self._log is not None:
+            self._log.write(chunk)
         for line in splitter.feed(chunk) if chunk else splitter.finish():
             self._on_line(name, line)
         return not chunk
@@ -341,6 +346,8 @@ class Launch:
         other = self._sighting.close()
         remove_folder(self._ready.folder)
         self._ended = describe_end(code, self._ending)._replace(other_loader=other)
+        if self._log is not None:
+            self._log.end(self._ended.sentence)
         self._over.set()
         self._on_end(self._ended)
 
@@ -375,12 +382,14 @@ def start_launch(
     on_line: Callable[[str, str], None],
     on_end: Callable[[Ended], None],
     mark: str = "",
+    log: LogFile | None = None,
 ) -> Launch | LaunchError:
     """Write the plan's private files, then start the program.
 
     `environment` is the session's; the plan's variables are set and unset on top of it. `on_line`
     gets ("out" or "err", line), `on_end` the result after the private files are gone; both are
-    called on a reader thread. Processes are recognized by `mark`, or by one that is made up.
+    called on a reader thread, which also writes the `log` and ends it. Processes are recognized by
+    `mark`, or by one that is made up.
     """
     ready = prepare(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
@@ -388,4 +397,4 @@ def start_launch(
     process = start_supervised(ready)
     if isinstance(process, LaunchError):
         return process
-    return Launch(process, ready, environment, on_line, on_end)
+    return Launch(process, ready, environment, on_line, on_end, log)

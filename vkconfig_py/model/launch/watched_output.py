@@ -27,9 +27,15 @@ class WatchedOutput:
         output, errors: handles for the program.
     """
 
-    def __init__(self, targets: tuple[int, int], on_line: Callable[[str, str], None]) -> None:
-        """`targets`: where standard output and error output go."""
+    def __init__(
+        self,
+        targets: tuple[int, int],
+        on_line: Callable[[str, str], None],
+        on_chunk: Callable[[bytes], None],
+    ) -> None:
+        """`targets`: where standard output and error output go; `on_chunk` gets both as read."""
         self._on_line = on_line
+        self._on_chunk = on_chunk
         self._selector = selectors.DefaultSelector()
         self._over, self._end = os.pipe()
         self._selector.register(self._over, selectors.EVENT_READ)
@@ -87,6 +93,7 @@ class WatchedOutput:
             # Without a reader the program is told so, as if it wrote to that output itself.
             self._close(handle, pipe)
             return False
+        self._on_chunk(chunk)
         for line in pipe.splitter.feed(chunk):
             self._on_line(pipe.name, line)
         return True

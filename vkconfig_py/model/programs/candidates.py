@@ -11,7 +11,13 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
-from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    ProgramOptions,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.option_sets import sets_of, started, with_option_set
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.command_line import command_text
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
@@ -19,6 +25,7 @@ from vkconfig_py.model.programs.known_tools import Tool, find_tools
 from vkconfig_py.model.programs.running_programs import RunningProgram, find_running
 from vkconfig_py.model.programs.steam_games import SteamGame, find_games
 
+OPTION_SET = "option set"
 CONTAINED = "runs in a container: paths there are other files"
 IN_SANDBOX = "own loader and layers; needs access to see yours"
 BY_STEAM = "Steam starts it: choosing copies launch options to paste there"
@@ -65,7 +72,8 @@ class Candidate(NamedTuple):
 
     @classmethod
     def recent(cls, target: Target) -> Candidate:
-        return cls.of(Section.RECENT, _name(target), target)
+        name = f"{_name(target)}: {target.options}" if target.options else _name(target)
+        return cls.of(Section.RECENT, name, target)
 
     @classmethod
     def typed(cls, target: Target, variables: tuple[Variable, ...]) -> Candidate:
@@ -73,22 +81,25 @@ class Candidate(NamedTuple):
 
     @property
     def key(self) -> str:
-        return f"{self.section}\n{self.steam}\n{self.target.working_directory}\n{self.command}"
+        options, folder = self.target.options, self.target.working_directory
+        return "\n".join((self.section, self.steam, options, folder, self.command))
 
 
 class Chosen(NamedTuple):
-    """Programs that the user has chosen, or that configurations name."""
+    """Programs that the user has chosen or that configurations name, and their option sets."""
 
     programs: tuple[Target, ...] = ()
+    options: tuple[ProgramOptions, ...] = ()
 
     @classmethod
     def of(cls, workspace: Workspace) -> Chosen:
         own = (one.target for one in workspace.configurations)
         found: list[Target] = []
         for one in (workspace.program, *workspace.recent, workspace.last_program, *own):
-            if one.program and all(one[:3] != known[:3] for known in found):
+            one = started(one, workspace.options)
+            if one.program and all(one[:4] != known[:4] for known in found):
                 found.append(one)
-        return cls(tuple(found))
+        return cls(tuple(found), workspace.options)
 
 
 def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
@@ -97,13 +108,26 @@ def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_once(recent))
     sources: tuple[Callable[[], Iterable[Candidate]], ...] = (
-        lambda: recent,
+        lambda: _with_sets(recent, chosen.options),
         lambda: map(_running, find_running(Path(f"{host.root}{host.built_in('/proc')}"))),
-        lambda: map(_tool, find_tools(host)),
+        lambda: _with_sets(map(_tool, find_tools(host)), chosen.options),
         lambda: map(_game, find_games(host)),
         lambda: map(_application, find_entries(host)),
     )
     return tuple(_once(candidate for source in sources for candidate in source()))
+
+
+def _with_sets(
+    candidates: Iterable[Candidate], options: Sequence[ProgramOptions]
+) -> Iterator[Candidate]:
+    """Each program, and behind it one for each of its option sets."""
+    for one in candidates:
+        yield one
+        program = one.target.program
+        for each in sets_of(options, program):
+            name = f"{posixpath.basename(program)}: {each.name}"
+            target = with_option_set(Target(program), each)
+            yield Candidate.of(one.section, name, target, note="" if one.note else OPTION_SET)
 
 
 def matching(candidates: Sequence[Candidate], query: str) -> list[Candidate]:
@@ -122,7 +146,8 @@ def _once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     seen: set[str] = set()
     for one in candidates:
         # A tool or application stands in its section also while it runs.
-        key = one.key if one.section is Section.RUNNING else one.steam or one.command
+        named = f"{one.target.options}\n{one.command}"
+        key = one.key if one.section is Section.RUNNING else one.steam or named
         if key not in seen:
             seen.add(key)
             yield one

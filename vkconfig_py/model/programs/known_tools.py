@@ -21,7 +21,7 @@ TOOLS = (
     Tool("vkcube", (), "Draws a spinning cube"),
     Tool("vkcubepp", (), "Draws a spinning cube, written with the C++ bindings"),
     Tool("vkcube-wayland", (), "Draws a spinning cube on Wayland"),
-    Tool("vulkaninfo", ("--summary",), "Lists devices, layers and extensions"),
+    Tool("vulkaninfo", (), "Lists devices, layers and extensions"),
     Tool("vulkanCapsViewer", (), "Shows all that devices can do, in a window"),
     Tool("vkgears", (), "Draws gears and counts frames"),
     Tool("vkmark", (), "Measures frames of several scenes"),

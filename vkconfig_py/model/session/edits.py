@@ -14,6 +14,7 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
     LayerControl,
+    OptionSet,
     ProgramEntry,
     Target,
     Variable,
@@ -24,6 +25,7 @@ from vkconfig_py.model.configuration.workspace import (
     Workspace,
     is_edited,
     is_outdated,
+    on_its_own,
 )
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
@@ -350,6 +352,38 @@ class Edits(QObject):
 
         self.commit(clear_program(self.workspace))
 
+    def choose_option_set(self, name: str) -> None:
+        """Start the chosen program with one of its option sets; "" is without."""
+        from vkconfig_py.model.configuration.option_set_edits import choose_set
+
+        self.commit(choose_set(self.workspace, name))
+
+    def choose_option_set_of(self, program: str, name: str) -> None:
+        """Start a program with one of its option sets."""
+        from vkconfig_py.model.configuration.option_set_edits import choose_program_with
+
+        self.commit(choose_program_with(self.workspace, program, name))
+
+    def new_option_set(self, program: str, wanted: OptionSet) -> None:
+        from vkconfig_py.model.configuration.option_set_edits import new_set
+
+        self.commit(new_set(self.workspace, program, wanted))
+
+    def change_option_set(self, program: str, changed: OptionSet) -> None:
+        from vkconfig_py.model.configuration.option_set_edits import change_set
+
+        self.commit(change_set(self.workspace, program, changed))
+
+    def rename_option_set(self, program: str, name: str, to: str) -> None:
+        from vkconfig_py.model.configuration.option_set_edits import rename_set
+
+        self.commit(rename_set(self.workspace, program, name, to))
+
+    def delete_option_set(self, program: str, name: str) -> None:
+        from vkconfig_py.model.configuration.option_set_edits import delete_set
+
+        self.commit(delete_set(self.workspace, program, name))
+
     def set_environment(self, variables: tuple[Variable, ...]) -> None:
         self.edit(self.workspace.current._replace(environment=variables), "Change variables")
 
@@ -424,7 +458,7 @@ class Edits(QObject):
         from vkconfig_py.model.configuration.configuration_json import export_configuration
 
         found = self.workspace.find(key)
-        return b"" if found is None else export_configuration(found)
+        return b"" if found is None else export_configuration(on_its_own(found, self.workspace))
 
     def set_programs(self, key: str, programs: tuple[ProgramEntry, ...]) -> None:
         """Set the programs of a configuration; none means every program."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.session.background import SlowTask
 from vkconfig_py.model.text.wording import count_of
 
@@ -137,6 +138,7 @@ class FileExchange(QObject):
         """Write a configuration to a file that VkConfig imports, off the GUI thread."""
         found = self._edits.workspace.find(key)
         if found is not None:
+            found = on_its_own(found, self._edits.workspace)
             export = self._backend.export_to_vkconfig
             self._reads.submit(partial(export, found, self._host, self._inventory()), deliver)
 

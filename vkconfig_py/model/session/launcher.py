@@ -32,6 +32,7 @@ from vkconfig_py.model.session.pictures import Pictures, Questions
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.launch_output import LaunchOutput
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+    from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
 
@@ -107,6 +108,7 @@ class Launcher(QObject):
         self.state: LaunchState | None = None
         self.starting = False
         self.safe = NOT_SAFE
+        self.log_file: LogFile | None = None  # of the last launch
         self.result: Ended | None = None
         self.pid = 0
         self._launch: Launch | None = None
@@ -271,8 +273,8 @@ class Launcher(QObject):
         output = self._output
         if output is None:
             raise AssertionError("a launch has its output before it is started")
-        log = chain_log(question.host.environment, picture.plan.variables)
-        variables = (*picture.plan.variables, log)
+        says_chain = chain_log(question.host.environment, picture.plan.variables)
+        variables = (*picture.plan.variables, says_chain)
         by_user = {variable.name for variable in question.configuration.environment}
         output.expect(v.name for v in variables if v.name not in by_user)
         unset = sum(variable.value is None for variable in picture.plan.variables)
@@ -280,6 +282,7 @@ class Launcher(QObject):
         if self.safe.is_on:
             given = f"safe mode, {self.safe.text}; {given}"
         self._write("info", f"{self._command}   ({given})")
+        log = self._open_log(question) if target.log_file else None
         outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,
@@ -288,11 +291,31 @@ class Launcher(QObject):
             picture.plan._replace(variables=variables),
             on_line=output.add,
             on_end=self._end_came.emit,
+            log=log,
         )
         if isinstance(outcome, LaunchError):
+            if log is not None:
+                log.end(outcome.sentence)
             return outcome.sentence
+        self.log_file = log
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
+
+    def _open_log(self, question: Question) -> LogFile | None:
+        """The file that this launch writes; what keeps it from that costs no launch."""
+        from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
+
+        configuration = question.configuration
+        target = configuration.target
+        try:
+            facts = facts_of(configuration, question.host)
+            log = open_log(target.log_file, facts, appends=target.appends)
+        except LogFileError as error:
+            self._write("error", str(error))
+            return None
+        log.begin(self._command)
+        self._write("info", f"Log file: {log.path}")
+        return log
 
     # arrivals
 
@@ -327,6 +350,8 @@ class Launcher(QObject):
         if not self._compared:
             self._say("info", NO_CHAIN)
         self._say_messages()
+        if self.log_file is not None and self.log_file.error:
+            self._say("error", self.log_file.error)
         self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
         if ended.other_loader:
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
@@ -392,6 +417,7 @@ class Launcher(QObject):
         self._output = LaunchOutput(self._line_came.emit, store, PairedMessages())
         self._compared = self._differed = self._validated = False
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
+        self.log_file = None
         self._early_end = None
 
     def _new_log(self, program: str) -> LogStore:

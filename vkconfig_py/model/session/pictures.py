@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.configuration.workspace import effective
+from vkconfig_py.model.configuration.workspace import as_started, effective
 from vkconfig_py.model.plan.plan import (
     FIRST_VIEW,
     NOT_SAFE,
@@ -56,13 +56,13 @@ class Questions:
 
     @property
     def target(self) -> Target:
-        return self._edits.workspace.program
+        """The program that Launch starts, as its option set says."""
+        return self.configuration.target
 
     @property
     def configuration(self) -> Configuration:
         """The selected configuration, with the program that Launch starts."""
-        workspace = self._edits.workspace
-        return workspace.current._replace(target=workspace.program)
+        return as_started(self._edits.workspace.current, self._edits.workspace)
 
     def ask(self, view: View | None = None) -> Question:
         machine, in_force = self.machine, self._system.in_force

@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import Fact, Source
     from vkconfig_py.model.programs.program_paths import ProgramMatch
     from vkconfig_py.model.session.layer_editing import LayerEditing
+    from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
     from vkconfig_py.ui.inspector.loader_page import LoaderPage
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
-    from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
+    from vkconfig_py.ui.inspector.program_pages import ProgramsPage
     from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
     from vkconfig_py.ui.settings.page import SettingsPage
 
@@ -236,7 +237,7 @@ class Inspector(Surface):
     @cached_property
     def options(self) -> LaunchOptionsPage:
         """Page with the launch options."""
-        from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage
+        from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
 
         page = self._added(LaunchOptionsPage(self._look, self._session))
         page.program_asked.connect(self.program_asked)

@@ -1,16 +1,15 @@
-"""Pages of the program row: launch options, and the programs of a configuration."""
+"""The page of the program row with the programs of a configuration."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.inspector_models import EntryAction, ProgramsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ProgramRole
@@ -21,7 +20,7 @@ from vkconfig_py.model.programs.matching import (
     describe_programs,
     explain_match,
 )
-from vkconfig_py.model.programs.program_paths import ONLY_A_RUN, ProgramMatch
+from vkconfig_py.model.programs.program_paths import ONLY_A_RUN
 from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
@@ -32,200 +31,13 @@ from vkconfig_py.ui.widgets.basic import (
     Field,
     Ink,
     Label,
-    SlimBar,
     below,
     menu_text,
     row_of,
 )
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
-
-
-class LaunchOptionsPage(Page):
-    """Edits the target and the environment of the current configuration.
-
-    A field is committed with Enter or when it loses the focus: one undo step each.
-
-    Signals:
-        program_asked: open the picker of programs.
-    """
-
-    program_asked = Signal()
-
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(look, "", parent)
-        self._session = session
-        self._shown: Configuration | None = None
-        self._is_own = False
-        self.program = Field(look, name="Program", hint="no program chosen", mono=True)
-        self.arguments = Field(look, name="Arguments", hint="none", mono=True)
-        self.folder = Field(look, name="Working folder", hint="current folder", mono=True)
-        self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.change_whose = Button(look, frame=Frame.LINK, height=24)
-        self.change_whose.clicked.connect(self._on_change_whose_clicked)
-        self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
-        self.variables = QListView()
-        self._lines = QStringListModel(self)
-        self.variable = Field(look, name="Variable", hint="NAME=value, or NAME to unset", mono=True)
-        self._set_up_variables()
-        for field in (self.program, self.arguments, self.folder):
-            # Enter, and the loss of the focus: textChanged would be an undo step for each letter.
-            field.editingFinished.connect(self._commit_target)
-        self._lay_out()
-        look.changed.connect(self._on_metrics_changed)
-        self._on_metrics_changed()
-
-    def _set_up_variables(self) -> None:
-        self.variables.setModel(self._lines)
-        self.variables.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.variables.setAccessibleName("Environment of the program")
-        self.variables.setVerticalScrollBar(SlimBar(self._look, self.variables))
-        self.variable.returnPressed.connect(self._add_variable)
-        self._add = Button(self._look, "Add", height=28, name="Add variable")
-        self._add.clicked.connect(self._add_variable)
-        self._remove = Button(self._look, "Remove", height=28, name="Remove variable")
-        self._remove.clicked.connect(self._remove_variable)
-
-    def _lay_out(self) -> None:
-        look = self._look
-        choose = Button(look, "Choose…", height=28, name="Choose program")
-        choose.clicked.connect(self.program_asked)
-        choose_folder = Button(look, "Choose…", height=28, name="Choose working folder")
-        choose_folder.clicked.connect(self._choose_folder)
-        body = self.fresh_body()
-        column = QVBoxLayout(body)
-        column.addWidget(self._caption("Program"))
-        column.addLayout(row_of(self.program, choose))
-        column.addWidget(self.match)
-        column.addWidget(self.whose)
-        column.addLayout(row_of(self.change_whose, None))
-        column.addWidget(self._caption("Arguments"))
-        column.addWidget(self.arguments)
-        column.addWidget(self.argument_note)
-        column.addWidget(self._caption("Working folder"))
-        column.addLayout(row_of(self.folder, choose_folder))
-        column.addWidget(self._caption("Environment of the program"))
-        column.addWidget(self.variables)
-        column.addLayout(row_of(self.variable, self._add, self._remove))
-        column.addStretch(1)
-        self._column = column
-        self.argument_note.hide()
-        self.setWidget(body)
-        # Tab goes to the fields in it; the page follows them.
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
-
-    def _on_metrics_changed(self) -> None:
-        theme = self._look.theme
-        px = theme.px
-        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
-        self._column.setSpacing(px(6))
-        self.variables.setFixedHeight(px(112))
-        self.variables.setFont(theme.code.font)
-
-    def show_configuration(self, configuration: Configuration) -> None:
-        """Show target and environment; a field that is being edited keeps its text."""
-        is_own = bool(self._session.edits.workspace.current.target.program)
-        if configuration == self._shown and is_own is self._is_own:
-            return
-        self._shown, self._is_own = configuration, is_own
-        target = configuration.target
-        self._show_whose(configuration)
-        shown = (
-            (self.program, target.program),
-            # Quoted as a shell does, so that shlex.split() gives the same arguments back.
-            (self.arguments, shlex.join(target.arguments)),
-            (self.folder, target.working_directory),
-        )
-        for field, text in shown:
-            # setText() also resets isModified(), and moves the cursor to the end.
-            if not (field.hasFocus() and field.isModified()) and field.text() != text:
-                field.setText(text)
-        self._lines.setStringList([_line(variable) for variable in configuration.environment])
-
-    def _show_whose(self, configuration: Configuration) -> None:
-        name = visible(configuration.name)
-        chosen = "Chosen last: started with every configuration that names no program."
-        self.whose.setText(f"“{name}” names this program." if self._is_own else chosen)
-        self.change_whose.setText(
-            "Use the program chosen last" if self._is_own else f"Always start it with “{name}”"
-        )
-        for part in (self.whose, self.change_whose):
-            part.setVisible(bool(configuration.target.program))
-
-    def _on_change_whose_clicked(self) -> None:
-        edits = self._session.edits
-        if self._is_own:
-            edits.use_last_program()
-        else:
-            edits.keep_own_program()
-
-    def show_match(self, match: ProgramMatch) -> None:
-        text = match.error or match.sentence
-        elevation = match.elevation
-        if match.runs and elevation.is_elevated:
-            text = f"{match.name} {elevation.why}: an override does not affect it."
-        elif match.runs and not text:
-            text = f"An override for {match.real} will match this program."
-        elif match.sentence and not match.error:
-            text = f"{match.name} {match.sentence}"
-        self.match.setText(text)
-        self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
-        self.match.setVisible(bool(text))
-
-    def _commit_target(self) -> None:
-        if self._shown is None:
-            return
-        try:
-            arguments = tuple(shlex.split(self.arguments.text()))
-        # shlex refuses a quote that is not closed: such a text is still being typed.
-        except ValueError as error:
-            self.argument_note.setText(f"Not used: {error}")
-            self.argument_note.show()
-            return
-        self.argument_note.hide()
-        program, folder = self.program.text().strip(), self.folder.text().strip()
-        target = Target(program, arguments, folder)
-        for field in (self.program, self.arguments, self.folder):
-            # No setText() did that: the fields would count as being edited for ever.
-            field.setModified(False)
-        if target != self._session.edits.workspace.program:
-            self._session.edits.change_program(target)
-
-    def _choose_folder(self) -> None:
-        start = self.folder.text() or self._session.machine.host.working_directory
-        folder = QFileDialog.getExistingDirectory(self, "Working folder", start)
-        if folder:
-            self.folder.setText(folder)
-            self._commit_target()
-
-    def _add_variable(self) -> None:
-        name, sign, value = self.variable.text().strip().partition("=")
-        if not name:
-            return
-        # "NAME=" sets an empty value; "NAME" alone unsets it.
-        new = Variable(name, value if sign else None)
-        # A variable has one value: a new one replaces it, and comes last.
-        rest = [v for v in self._session.edits.workspace.current.environment if v.name != name]
-        self.variable.clear()
-        self._session.edits.set_environment((*rest, new))
-
-    def _remove_variable(self) -> None:
-        place = self.variables.currentIndex().row()
-        variables = self._session.edits.workspace.current.environment
-        if 0 <= place < len(variables):
-            self._session.edits.set_environment((*variables[:place], *variables[place + 1 :]))
-
-
-def _line(variable: Variable) -> str:
-    if variable.value is None:
-        return f"{variable.name} is unset"
-    return f"{variable.name}={variable.value}"
-
 
 EVERY = "Applies to every program. Add programs to limit it."
 NOBODY = "All are turned off: Apply asks which programs it is for."

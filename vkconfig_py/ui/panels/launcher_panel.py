@@ -7,12 +7,14 @@ from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher, LaunchState
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Chip, Ink, Label
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import open_file
 
 
 class LauncherPanel(Panel):
@@ -57,7 +59,10 @@ class LauncherPanel(Panel):
         save.setToolTip("Save the whole output to a file")
         save.clicked.connect(self.pane.save)
         self.verdict = Label(look, face="small")
-        self.head.add(self.verdict, self.chip, self._options, copy, save)
+        self.log_file = Button(look, "Log file", icon="file", frame=Frame.FLAT, height=28)
+        self.log_file.clicked.connect(self._open_log_file)
+        self.log_file.hide()
+        self.head.add(self.verdict, self.chip, self._options, self.log_file, copy, save)
         self.set_body(self.pane, self.pane.view)
         self._connect(session, launcher)
         self.refresh()
@@ -74,6 +79,7 @@ class LauncherPanel(Panel):
     def refresh(self) -> None:
         launcher = self._launcher
         self._show_chip()
+        self._show_log_file()
         self.head.summary.setText(_summary(launcher))
         running = launcher.state in (LaunchState.RUNNING, LaunchState.STOPPING)
         if running != self._timer.isActive():
@@ -87,6 +93,16 @@ class LauncherPanel(Panel):
         else:
             self.show_empty("")
         self.pane.refresh()
+
+    def _show_log_file(self) -> None:
+        log = self._launcher.log_file
+        self.log_file.setVisible(log is not None)
+        self.log_file.setToolTip(tooltip(f"Open {log.path}") if log is not None else "")
+
+    def _open_log_file(self) -> None:
+        log = self._launcher.log_file
+        if log is not None and not open_file(log.path):
+            self.told.emit(f"No program found to open {log.path}.", "warn")
 
     def _how_to_begin(self) -> str:
         if self._session.machine.demo:

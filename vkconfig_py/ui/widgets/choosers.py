@@ -180,6 +180,7 @@ _ICONS = {
     EntryKind.ACTION: "play",
     EntryKind.LAYER: "layer",
     EntryKind.CONFIGURATION: "sliders",
+    EntryKind.OPTIONS: "program",
     EntryKind.FILE: "file",
     EntryKind.SETTING: "sliders",
     EntryKind.VALUE: "check",

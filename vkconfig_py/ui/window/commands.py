@@ -192,7 +192,7 @@ class Commands(QObject):
         )
 
         launcher, workspace = Launcher(name), self._session.edits.workspace
-        target = workspace.program
+        target = self._session.questions.target
         if needs_program(launcher) and not target.program:
             self._parts.status_bar.show_toast("Choose a program first.", tone="warn")
             return
@@ -373,6 +373,10 @@ class Commands(QObject):
                 self._parts.chain.view.setFocus()
             case EntryKind.CONFIGURATION:
                 self._session.edits.select_configuration(entry.key)
+            case EntryKind.OPTIONS:
+                program, _line, name = entry.key.partition("\n")
+                self._session.edits.choose_option_set_of(program, name)
+                self.show_launch_options()
             case EntryKind.SETTING:
                 self.show_setting(row, sought)
             case EntryKind.VALUE:

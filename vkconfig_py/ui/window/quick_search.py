@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.model.chain.picture_values import HEADS, Row
+from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
 from vkconfig_py.model.items.palette_sources import index_all
 from vkconfig_py.model.layer_settings.declared import Setting
@@ -23,6 +25,7 @@ from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.session.background import Worker
     from vkconfig_py.model.session.session import Session
     from vkconfig_py.ui.widgets.actions import Actions
@@ -46,11 +49,22 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
         Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
         for configuration in session.edits.workspace.configurations
     ]
+    entries += _option_sets(session.edits.workspace)
     entries += _commands(actions)
     entries += _settings(session, rows)
     files = dict.fromkeys(row.manifest for row in rows if row.manifest)
     entries += [Entry(path.rpartition("/")[2], path, EntryKind.FILE, path) for path in files]
     return entries
+
+
+def _option_sets(workspace: Workspace) -> Iterator[Entry]:
+    """Option sets of the chosen program, of programs with sets, and of those chosen before."""
+    programs = (workspace.program, *workspace.recent)
+    named = [one.program for one in programs if one.program]
+    for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
+        for one in sets_of(workspace.options, program):
+            about = f"Option set · {shlex.join((program, *one.arguments))}"
+            yield Entry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
 
 
 def _commands(actions: Actions) -> Iterator[Entry]:

@@ -1,0 +1,70 @@
+"""options, and what run and env make of option sets."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.commands import run_without_qt
+from vkconfig_py.cli import main
+
+
+def made(*words):
+    assert main(["options", "/bin/sh", *words]) == 0
+
+
+def test_a_set_is_made_changed_renamed_copied_and_deleted(debugging, capsys):
+    made("--new", "Long", "--arguments", "-c 'echo $A ${B-unset}'", "--set", "A=1", "--unset", "B")
+    made("--change", "Long", "--folder", str(debugging.root), "--rename", "Longer")
+    made("--new", "Copy", "--copy", "longer", "--leave", "B")
+    made("--new", "Gone")
+    capsys.readouterr()
+    made("--delete", "Gone", "--json")
+    sets = json.loads(capsys.readouterr().out)["sets"]
+    assert [one["name"] for one in sets] == ["Longer", "Copy"]
+    assert sets[0] == {
+        "name": "Longer",
+        "arguments": ["-c", "echo $A ${B-unset}"],
+        "working_directory": str(debugging.root),
+        "environment": {"A": "1", "B": None},
+        "log_file": "",
+        "appends": False,
+    }
+    assert sets[1]["environment"] == {"A": "1"}
+    made()
+    assert "Copy: A=1 -c 'echo $A ${B-unset}'" in capsys.readouterr().out
+
+
+def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
+    made("--new", "Say", "--arguments", "-c 'echo $SET_BY_US $0'", "--set", "SET_BY_US=by the set")
+    done = run_without_qt("run", "Debugging", "--options", "say", "--", "/bin/sh", "typed")
+    assert done.stdout == b"by the set typed\n"
+    done = run_without_qt("env", "Debugging", "--options", "Say", "--", "/bin/sh")
+    assert b"export SET_BY_US='by the set'" in done.stdout
+
+
+def test_a_set_that_does_not_exist_is_told_with_those_that_do(debugging, capsys):
+    made("--new", "One")
+    assert main(["run", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 3
+    assert "/bin/sh has no option set “Two”. It has: “One”" in capsys.readouterr().err
+
+
+def test_the_output_goes_to_a_log_file_too(debugging):
+    pattern = f"{debugging.root}/logs/{{program}}-{{n}}.log"
+    script = "printf one; printf two >&2; exit 3"
+    asked = ("run", "Debugging", "--log", pattern, "--json", "--", "/bin/sh", "-c", script)
+    for number in (1, 2):
+        done = run_without_qt(*asked)
+        assert done.returncode == 3
+        file = debugging.root / f"logs/sh-{number}.log"
+        assert json.loads(done.stdout)["log_file"] == str(file)
+        text = file.read_text()
+        assert "one" in text
+        assert "two" in text
+        assert text.endswith("exit 3\n")
+
+
+def test_a_log_file_that_cannot_be_written_costs_no_run(debugging):
+    asked = ("run", "Debugging", "--log", "/dev/null/x", "--", "/bin/sh", "-c", "exit 4")
+    done = run_without_qt(*asked)
+    assert done.returncode == 4
+    assert b"The log file is not written: " in done.stderr

@@ -1,0 +1,111 @@
+"""options: the option sets of a program, which every configuration shares."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.started_program import find_option_set
+from vkconfig_py.cli.workspace import edit_only, load, save
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.files.program_files import find_executable
+from vkconfig_py.model.configuration.configuration import OptionSet, Target, Variable
+from vkconfig_py.model.configuration.option_set_edits import (
+    change_set,
+    delete_set,
+    new_set,
+    rename_set,
+)
+from vkconfig_py.model.configuration.option_sets import sets_of, with_variables
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    machine = edit_only()
+    loaded = load(machine, output)
+    program = find_executable(options.program, machine.host).path or options.program
+    changed = _edited(loaded.workspace, program, options)
+    workspace = loaded.workspace
+    if changed is not None:
+        save(machine, loaded, changed.workspace, output)
+        workspace = changed.workspace
+    sets = sets_of(workspace.options, program)
+    output.outcome({"program": program, "sets": [_members(one) for one in sets]})
+    if not sets:
+        output.line(f"{plain(program)} has no option sets.")
+    for one in sets:
+        output.line(plain(f"{one.name}: {_text(one)}"))
+    return Exit.OK
+
+
+def _edited(workspace: Workspace, program: str, options: argparse.Namespace) -> Changed | None:
+    target = Target(program)
+    if options.new:
+        copied = options.copy and find_option_set(workspace, target, options.copy)
+        wanted = (copied or OptionSet(""))._replace(name=options.new)
+        return new_set(workspace, program, _changed(wanted, options))
+    if options.delete:
+        gone = find_option_set(workspace, target, options.delete)
+        return delete_set(workspace, program, gone.name)
+    if options.change:
+        known = find_option_set(workspace, target, options.change)
+        changed = change_set(workspace, program, _changed(known, options))
+        after = changed.workspace if changed else workspace
+        renamed = options.rename and rename_set(after, program, known.name, options.rename)
+        return renamed or changed
+    if _changed(OptionSet(""), options) != OptionSet("") or options.rename or options.copy:
+        options.parser.error("name the option set with --new or --change")
+    return None
+
+
+def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
+    """An option set with what the command line says about it."""
+    changed = known
+    if options.arguments is not None:
+        try:
+            changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
+        except ValueError as error:
+            raise Stop(f"The arguments cannot be read: {error}", Exit.USAGE) from error
+    if options.folder is not None:
+        folder = str(Path(options.folder).expanduser().absolute()) if options.folder else ""
+        changed = changed._replace(working_directory=folder)
+    if options.log is not None:
+        changed = changed._replace(log_file=options.log)
+    if options.append is not None:
+        changed = changed._replace(appends=options.append)
+    variables = [_variable(text) for text in options.set or ()]
+    variables += [Variable(name, None) for name in options.unset or ()]
+    environment = with_variables(changed.environment, variables)
+    left = set(options.leave or ())
+    return changed._replace(environment=tuple(v for v in environment if v.name not in left))
+
+
+def _variable(text: str) -> Variable:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise Stop(f"“{text}” is no variable; write NAME=value", Exit.USAGE)
+    return Variable(name, value)
+
+
+def _text(one: OptionSet) -> str:
+    words = [f"{v.name}={v.value}" for v in one.environment if v.value is not None]
+    parts = [shlex.join([*words, *one.arguments]) or "no arguments"]
+    parts += [f"{v.name} unset" for v in one.environment if v.value is None]
+    parts += [f"in {one.working_directory}"] if one.working_directory else []
+    if one.log_file:
+        parts.append(f"log {'continues' if one.appends else 'in'} {one.log_file}")
+    return " · ".join(parts)
+
+
+def _members(one: OptionSet) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "arguments": list(one.arguments),
+        "working_directory": one.working_directory,
+        "environment": {v.name: v.value for v in one.environment},
+        "log_file": one.log_file,
+        "appends": one.appends,
+    }

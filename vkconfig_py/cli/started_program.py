@@ -1,0 +1,72 @@
+"""The program that a command line starts: named there, a configuration's own, or the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target
+from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.configuration.workspace import Workspace, program_of
+
+
+class Wanted(NamedTuple):
+    """What a command line says about the program.
+
+    Attributes:
+        words: program and arguments; () for the one that is kept.
+        options: name of an option set of the program; "" for none.
+        log_file: pattern of the file for its output; "" for what the option set says.
+    """
+
+    words: Sequence[str] = ()
+    options: str = ""
+    log_file: str = ""
+    appends: bool = False
+
+
+def started_configuration(
+    machine: Machine, name: str, wanted: Wanted, output: Output
+) -> Configuration:
+    """A configuration as the program gets it, with the program and its option set.
+
+    Raises:
+        Stop: there is no such configuration, or no such option set.
+    """
+    workspace = read_workspace(machine, output)
+    configuration = find_configuration(workspace, name)
+    target = program_of(configuration, workspace.last_program)
+    typed: tuple[str, ...] = ()
+    if wanted.words:
+        program, *arguments = wanted.words
+        target, typed = Target(program), tuple(arguments)
+    if wanted.options:
+        target = target._replace(options=find_option_set(workspace, target, wanted.options).name)
+    configuration = configuration._replace(target=target)
+    workspace = workspace._replace(last_program=target)
+    found = as_programs_get_it(machine, configuration, workspace)
+    target = found.target._replace(arguments=(*found.target.arguments, *typed))
+    if wanted.log_file:
+        pattern = str(Path(wanted.log_file).expanduser().absolute())
+        target = target._replace(log_file=pattern, appends=wanted.appends)
+    return found._replace(target=target)
+
+
+def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSet:
+    """An option set of a program by its name.
+
+    Raises:
+        Stop: the program has none of that name.
+    """
+    sets = sets_of(workspace.options, target.program)
+    found = [one for one in sets if one.name == name]
+    found = found or [one for one in sets if one.name.casefold() == name.casefold()]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(f"“{one.name}”" for one in sets) or "none"
+    program = target.program or "The program"
+    raise Stop(f"{program} has no option set “{name}”. It has: {names}", Exit.NOT_FOUND)

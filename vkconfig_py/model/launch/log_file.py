@@ -1,0 +1,169 @@
+"""A file that the output of a launch is written to: its name by a pattern, its content whole.
+
+The bytes are those that the program printed, in the order in which they were read; a line before
+and behind them says what was started and how it ended. Nothing is buffered, so that the file can be
+followed, and a disk that refuses costs the rest of the file but not the launch.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from datetime import datetime
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.text.wording import join_words
+
+NUMBER = "n"
+PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER)
+NOT_WRITTEN = "The log file is not written"
+_INCOMPLETE = "The log file is not complete"
+_PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
+_MOST = 9999  # numbers that are tried
+_TAG = "[vkconfig-py]"
+
+
+class LogFacts(NamedTuple):
+    """What placeholders stand for.
+
+    Attributes:
+        folder: where a pattern that is not absolute begins.
+        home: what "~" stands for.
+    """
+
+    program: str
+    configuration: str
+    options: str
+    started: datetime
+    folder: str
+    home: str
+
+
+def facts_of(configuration: Configuration, host: Host) -> LogFacts:
+    """What placeholders stand for in a launch that begins now."""
+    target = configuration.target
+    return LogFacts(
+        target.program,
+        configuration.name,
+        target.options,
+        datetime.now(),
+        target.working_directory or host.working_directory,
+        host.environment.get("HOME", ""),
+    )
+
+
+class LogFileError(Exception):
+    """No file can be written by a pattern; the message is one sentence."""
+
+
+def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
+    """The path that a pattern names.
+
+    Raises:
+        LogFileError: it has a placeholder that does not exist.
+    """
+    values = {
+        "program": os.path.basename(facts.program),  # noqa: PTH119  a name, and no file
+        "configuration": facts.configuration,
+        "options": facts.options,
+        "date": facts.started.strftime("%Y-%m-%d"),
+        "time": facts.started.strftime("%H-%M-%S"),
+        NUMBER: str(number),
+    }
+    for name in _PLACEHOLDER.findall(pattern):
+        if name not in values:
+            known = join_words([f"{{{one}}}" for one in PLACEHOLDERS])
+            raise LogFileError(f"{NOT_WRITTEN}: {{{name}}} is no placeholder; there are {known}.")
+    filled = _PLACEHOLDER.sub(lambda found: _as_name(values[found[1]]), pattern)
+    if filled == "~" or filled.startswith("~/"):
+        filled = f"{facts.home}{filled[1:]}"
+    return str(Path(facts.folder, filled))
+
+
+def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
+    """Open the file of a launch, with the folders that it needs.
+
+    With a number in the pattern it is the first file that is not there.
+
+    Raises:
+        LogFileError: it cannot be written.
+    """
+    if f"{{{NUMBER}}}" not in pattern:
+        return _open(log_path(pattern, facts), os.O_APPEND if appends else os.O_TRUNC)
+    for number in range(1, _MOST + 1):
+        try:
+            return _open(log_path(pattern, facts, number), os.O_EXCL)
+        except FileExistsError:
+            continue
+    raise LogFileError(f"{NOT_WRITTEN}: all {_MOST} numbers of {pattern} are taken.")
+
+
+def _open(path: str, how: int) -> LogFile:
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        # Not to wait for the reader of a pipe that lies there.
+        flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | how
+        handle = os.open(path, flags, 0o666)
+    except FileExistsError:
+        if how == os.O_EXCL:
+            raise
+        raise LogFileError(f"{NOT_WRITTEN}: a file is where {path} needs a folder.") from None
+    except (OSError, ValueError) as error:
+        reason = error if isinstance(error, OSError) else OSError(str(error))
+        raise LogFileError(error_sentence(NOT_WRITTEN, path, reason)) from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise LogFileError(f"{NOT_WRITTEN}: {path} is no regular file.")
+    return LogFile(path, handle)
+
+
+class LogFile:
+    """An open log file. Written by one thread at a time.
+
+    Attributes:
+        error: one sentence once something could not be written; the rest is left out then.
+    """
+
+    def __init__(self, path: str, handle: int) -> None:
+        self.path = path
+        self.error = ""
+        self._handle = handle
+        self._ends_line = True
+
+    def begin(self, text: str) -> None:
+        self._note(text)
+
+    def write(self, chunk: bytes) -> None:
+        if self._handle < 0 or self.error or not chunk:
+            return
+        self._ends_line = chunk.endswith(b"\n")
+        try:
+            while chunk:
+                chunk = chunk[os.write(self._handle, chunk) :]
+        except OSError as error:
+            self.error = error_sentence(_INCOMPLETE, self.path, error)
+
+    def end(self, text: str) -> None:
+        self._note(text)
+        self.close()
+
+    def close(self) -> None:
+        handle, self._handle = self._handle, -1
+        if handle >= 0:
+            os.close(handle)
+
+    def _note(self, text: str) -> None:
+        before = "" if self._ends_line else "\n"
+        time = datetime.now().strftime("%Y-%m-%d %H:%M:%S")
+        line = f"{before}{_TAG} {time} {text}\n"
+        self.write(line.encode("utf-8", "backslashreplace"))
+
+
+def _as_name(text: str) -> str:
+    """Text as a part of a file name."""
+    return "".join(char if char.isprintable() and char != "/" else "_" for char in text)

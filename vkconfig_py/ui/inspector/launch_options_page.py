@@ -1,0 +1,259 @@
+"""The page of launch options: the program, its option sets, and what it is started with."""
+
+from __future__ import annotations
+
+import shlex
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QVBoxLayout, QWidget
+
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    OptionSet,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.option_sets import find_set
+from vkconfig_py.model.launch.log_file import LogFileError, facts_of, log_path
+from vkconfig_py.model.programs.program_paths import ProgramMatch
+from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.inspector.option_set_bar import OptionSetBar
+from vkconfig_py.ui.inspector.variables_list import VariablesList
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.layouts import Page
+
+_LOG_HINT = "none, or ~/{program}-{date}.log"
+_LOG_TIP = (
+    "{program}, {configuration}, {options}, {date} and {time} stand for those of the launch,\n"
+    "{n} for the first number that is free"
+)
+
+
+class LaunchOptionsPage(Page):
+    """Edits the target, its option sets, and the environment of the current configuration.
+
+    A field is committed with Enter or when it loses the focus: one undo step each.
+
+    Signals:
+        program_asked: open the picker of programs.
+    """
+
+    program_asked = Signal()
+
+    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(look, "", parent)
+        self._session = session
+        self._shown: tuple[object, ...] = ()
+        self._is_own = False
+        self.program = Field(look, name="Program", hint="no program chosen", mono=True)
+        self.sets = OptionSetBar(look, session)
+        self.arguments = Field(look, name="Arguments", hint="none", mono=True)
+        self.folder = Field(look, name="Working folder", hint="current folder", mono=True)
+        self.log_file = Field(look, name="Log file", hint=_LOG_HINT, mono=True)
+        self.log_file.setToolTip(_LOG_TIP)
+        self.appends = QCheckBox("Continue the file instead of beginning it anew")
+        self.log_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.change_whose = Button(look, frame=Frame.LINK, height=24)
+        self.change_whose.clicked.connect(self._on_change_whose_clicked)
+        self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.own_variables = VariablesList(look, "Variables of the option set")
+        self.own_variables.edited.connect(self._set_own_variables)
+        self.variables = VariablesList(look, "Environment of the program")
+        self.variables.edited.connect(session.edits.set_environment)
+        self._fields = (self.program, self.arguments, self.folder, self.log_file)
+        for field in self._fields:
+            # Enter, and the loss of the focus: textChanged would be an undo step for each letter.
+            field.editingFinished.connect(self._commit_target)
+        self.appends.clicked.connect(self._commit_target)
+        self.log_file.textChanged.connect(self._show_log_note)
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _lay_out(self) -> None:
+        look = self._look
+        choose = Button(look, "Choose…", height=28, name="Choose program")
+        choose.clicked.connect(self.program_asked)
+        choose_folder = Button(look, "Choose…", height=28, name="Choose working folder")
+        choose_folder.clicked.connect(self._choose_folder)
+        choose_log = Button(look, "Choose…", height=28, name="Choose log file")
+        choose_log.clicked.connect(self._choose_log)
+        self.own_caption = self._caption("")
+        self.caption = self._caption("")
+        body = self.fresh_body()
+        column = self._column = QVBoxLayout(body)
+        column.addWidget(self._caption("Program"))
+        column.addLayout(row_of(self.program, choose))
+        column.addWidget(self.match)
+        column.addWidget(self.whose)
+        column.addLayout(row_of(self.change_whose, None))
+        column.addWidget(self._caption("Option set"))
+        column.addWidget(self.sets)
+        column.addWidget(self._caption("Arguments"))
+        column.addWidget(self.arguments)
+        column.addWidget(self.argument_note)
+        column.addWidget(self._caption("Working folder"))
+        column.addLayout(row_of(self.folder, choose_folder))
+        column.addWidget(self._caption("Log file"))
+        column.addLayout(row_of(self.log_file, choose_log))
+        column.addWidget(self.log_note)
+        column.addWidget(self.appends)
+        column.addWidget(self.own_caption)
+        column.addWidget(self.own_variables)
+        column.addWidget(self.caption)
+        column.addWidget(self.variables)
+        column.addStretch(1)
+        self.argument_note.hide()
+        self.setWidget(body)
+        # Tab goes to the fields in it; the page follows them.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def _caption(self, text: str) -> Label:
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        self._column.setSpacing(px(6))
+
+    def show_configuration(self, configuration: Configuration) -> None:
+        """Show target and environment; a field that is being edited keeps its text."""
+        workspace = self._session.edits.workspace
+        is_own = bool(workspace.current.target.program)
+        shown = (configuration, is_own, workspace.options, workspace.current.environment)
+        if shown == self._shown:
+            return
+        self._shown, self._is_own = shown, is_own
+        target = configuration.target
+        self._show_whose(configuration)
+        self.sets.show_program(target)
+        texts = (
+            (self.program, target.program),
+            # Quoted as a shell does, so that shlex.split() gives the same arguments back.
+            (self.arguments, shlex.join(target.arguments)),
+            (self.folder, target.working_directory),
+            (self.log_file, target.log_file),
+        )
+        for field, text in texts:
+            # setText() also resets isModified(), and moves the cursor to the end.
+            if not (field.hasFocus() and field.isModified()) and field.text() != text:
+                field.setText(text)
+        self.appends.setChecked(target.appends)
+        self._show_variables(configuration)
+        self._show_log_note()
+
+    def _show_variables(self, configuration: Configuration) -> None:
+        chosen = self._chosen_set()
+        name = visible(configuration.name)
+        self.own_caption.setText(f"Environment of the option set: wins over “{name}”")
+        self.caption.setText(f"Environment of “{name}”" if chosen else "Environment of the program")
+        for part in (self.own_caption, self.own_variables):
+            part.setVisible(chosen is not None)
+        self.own_variables.show_variables(chosen.environment if chosen else ())
+        self.variables.show_variables(self._session.edits.workspace.current.environment)
+
+    def _show_log_note(self) -> None:
+        """Say where the next launch would write, or what is wrong with the pattern."""
+        pattern = self.log_file.text().strip()
+        self.appends.setVisible(bool(pattern))
+        self.log_note.setVisible(bool(pattern))
+        if not pattern:
+            return
+        questions = self._session.questions
+        facts = facts_of(questions.configuration, questions.machine.host)
+        try:
+            said, ink = f"Each launch writes a file such as {log_path(pattern, facts)}", None
+        except LogFileError as error:
+            said, ink = str(error), Ink.ERROR
+        self.log_note.set_ink(ink or Ink.SECONDARY)
+        self.log_note.setText(visible(said))
+
+    def _show_whose(self, configuration: Configuration) -> None:
+        name = visible(configuration.name)
+        chosen = "Chosen last: started with every configuration that names no program."
+        self.whose.setText(f"“{name}” names this program." if self._is_own else chosen)
+        self.change_whose.setText(
+            "Use the program chosen last" if self._is_own else f"Always start it with “{name}”"
+        )
+        for part in (self.whose, self.change_whose):
+            part.setVisible(bool(configuration.target.program))
+
+    def _on_change_whose_clicked(self) -> None:
+        edits = self._session.edits
+        if self._is_own:
+            edits.use_last_program()
+        else:
+            edits.keep_own_program()
+
+    def show_match(self, match: ProgramMatch) -> None:
+        text = match.error or match.sentence
+        elevation = match.elevation
+        if match.runs and elevation.is_elevated:
+            text = f"{match.name} {elevation.why}: an override does not affect it."
+        elif match.runs and not text:
+            text = f"An override for {match.real} will match this program."
+        elif match.sentence and not match.error:
+            text = f"{match.name} {match.sentence}"
+        self.match.setText(text)
+        self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
+        self.match.setVisible(bool(text))
+
+    def _chosen_set(self) -> OptionSet | None:
+        workspace = self._session.edits.workspace
+        return find_set(workspace.options, workspace.program)
+
+    def _commit_target(self) -> None:
+        if not self._shown:
+            return
+        try:
+            arguments = tuple(shlex.split(self.arguments.text()))
+        # shlex refuses a quote that is not closed: such a text is still being typed.
+        except ValueError as error:
+            self.argument_note.setText(f"Not used: {error}")
+            self.argument_note.show()
+            return
+        self.argument_note.hide()
+        program, folder = self.program.text().strip(), self.folder.text().strip()
+        log_file, appends = self.log_file.text().strip(), self.appends.isChecked()
+        for field in self._fields:
+            # No setText() did that: the fields would count as being edited for ever.
+            field.setModified(False)
+        edits, chosen = self._session.edits, self._chosen_set()
+        before = edits.workspace.program
+        if chosen is not None and program == before.program:
+            changed = chosen._replace(
+                arguments=arguments, working_directory=folder, log_file=log_file, appends=appends
+            )
+            edits.change_option_set(program, changed)
+            return
+        target = Target(program, arguments, folder, "", log_file, appends)
+        if target != before:
+            edits.change_program(target)
+
+    def _set_own_variables(self, variables: tuple[Variable, ...]) -> None:
+        chosen = self._chosen_set()
+        if chosen is not None:
+            changed = chosen._replace(environment=variables)
+            edits = self._session.edits
+            edits.change_option_set(edits.workspace.program.program, changed)
+
+    def _choose_folder(self) -> None:
+        start = self.folder.text() or self._session.machine.host.working_directory
+        folder = QFileDialog.getExistingDirectory(self, "Working folder", start)
+        if folder:
+            self.folder.setText(folder)
+            self._commit_target()
+
+    def _choose_log(self) -> None:
+        start = self.log_file.text() or self._session.machine.home
+        path, _filter = QFileDialog.getSaveFileName(
+            self, "Log file", start, options=QFileDialog.Option.DontConfirmOverwrite
+        )
+        if path:
+            self.log_file.setText(path)
+            self._commit_target()
