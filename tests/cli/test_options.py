@@ -34,6 +34,15 @@ def test_a_set_is_made_changed_renamed_copied_and_deleted(debugging, capsys):
     assert "Copy: A=1 -c 'echo $A ${B-unset}'" in capsys.readouterr().out
 
 
+def test_an_edit_of_a_set_is_undone(debugging, capsys):
+    made("--new", "One")
+    made("--new", "Two")
+    assert main(["undo"]) == 0
+    capsys.readouterr()
+    made()
+    assert capsys.readouterr().out == "One: no arguments\n"
+
+
 def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
     made("--new", "Say", "--arguments", "-c 'echo $SET_BY_US $0'", "--set", "SET_BY_US=by the set")
     done = run_without_qt("run", "Debugging", "--options", "say", "--", "/bin/sh", "typed")

@@ -11,7 +11,12 @@ from vkconfig_py.model.configuration.command_history import (
     step_between,
     undone,
 )
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    OptionSet,
+    ProgramOptions,
+)
 from vkconfig_py.model.configuration.workspace import Source, Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b")
@@ -27,7 +32,13 @@ def workspaces(draw):
             one = one.with_control(layer, LayerControl.ON)
         configurations.append(one)
     folders = draw(st.lists(st.sampled_from(["/x", "/y"]), unique=True))
-    return Workspace(tuple(configurations), keys[0], tuple(map(Source, folders)))
+    sets = draw(st.lists(st.sampled_from(["A", "B"]), unique=True))
+    return Workspace(
+        tuple(configurations),
+        keys[0],
+        tuple(map(Source, folders)),
+        options=tuple(ProgramOptions(f"/{name}", (OptionSet(name),)) for name in sets),
+    )
 
 
 @given(workspaces(), workspaces())

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     changed = _edited(loaded.workspace, program, options)
     workspace = loaded.workspace
     if changed is not None:
-        save(machine, loaded, changed.workspace, output)
+        save(machine, loaded, changed, output)
         workspace = changed.workspace
     sets = sets_of(workspace.options, program)
     output.outcome({"program": program, "sets": [_members(one) for one in sets]})

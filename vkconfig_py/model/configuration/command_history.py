@@ -1,8 +1,8 @@
 """Undo for commands: what each of the latest commands changed, kept between processes.
 
 The window keeps its steps in memory. A command ends after one step, so what it changed is written
-down: each configuration before and after, the order, and the folders. A step is undone only while
-everything that it changed is still as it left it; whatever was changed since is kept.
+down: each configuration before and after, the order, the folders, and option sets. A step is undone
+only while everything that it changed is still as it left it; whatever was changed since is kept.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vkconfig_py.loader.files.own_files import (
     read_document,
     write_file,
 )
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import Configuration, ProgramOptions
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
     configuration_to_document,
@@ -45,6 +45,7 @@ class CommandStep(NamedTuple):
         time: seconds since the epoch.
         order_before, order_after: keys of the configurations.
         folders_before, folders_after: the user's own folders and manifests.
+        options_before, options_after: the option sets of programs, if they were changed.
     """
 
     label: str
@@ -54,6 +55,8 @@ class CommandStep(NamedTuple):
     order_after: tuple[str, ...] = ()
     folders_before: tuple[Source, ...] = ()
     folders_after: tuple[Source, ...] = ()
+    options_before: tuple[ProgramOptions, ...] = ()
+    options_after: tuple[ProgramOptions, ...] = ()
 
 
 class _History(NamedTuple):
@@ -72,6 +75,7 @@ def step_between(label: str, before: Workspace, after: Workspace, time: float) -
         _order(after),
         before.collection,
         after.collection,
+        *(((), ()) if before.options == after.options else (before.options, after.options)),
     )
 
 
@@ -84,6 +88,8 @@ def undone(step: CommandStep, now: Workspace) -> Workspace | str:
             return f"“{name}” was changed after “{step.label}”, so that is not undone."
     if step.folders_before != step.folders_after and now.collection != step.folders_after:
         return f"Your folders were changed after “{step.label}”, so that is not undone."
+    if _changes_options(step) and now.options != step.options_after:
+        return f"Option sets were changed after “{step.label}”, so that is not undone."
     known = {one.key: one for one in now.configurations}
     for edit in step.edits:
         known.pop(edit.key, None)
@@ -98,6 +104,7 @@ def undone(step: CommandStep, now: Workspace) -> Workspace | str:
         collection=(
             step.folders_before if step.folders_before != step.folders_after else now.collection
         ),
+        options=step.options_before if _changes_options(step) else now.options,
     )
 
 
@@ -122,7 +129,8 @@ def remember(folder: Path, step: CommandStep) -> None:
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.
     """
-    if step.edits or step.order_before != step.order_after or _changes_folders(step):
+    moved = step.order_before != step.order_after
+    if step.edits or moved or _changes_folders(step) or _changes_options(step):
         _write(folder, (*read_steps(folder), step)[-MOST_STEPS:])
 
 
@@ -133,6 +141,10 @@ def forget_last(folder: Path) -> None:
         OSError: the file could not be written.
     """
     _write(folder, read_steps(folder)[:-1])
+
+
+def _changes_options(step: CommandStep) -> bool:
+    return step.options_before != step.options_after
 
 
 def _changes_folders(step: CommandStep) -> bool:
