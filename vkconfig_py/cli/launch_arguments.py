@@ -1,0 +1,95 @@
+"""Arguments of the commands that launch a program, or make what another launcher needs."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import Commands, add_command, add_name
+from vkconfig_py.loader.api.options import Parser
+
+SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
+LAUNCHERS = ("desktop", "systemd", "vscode", "lutris", "heroic")
+
+
+def add_run(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "run",
+        "run a program under a configuration; nothing on the system changes",
+        "  vkconfig-py run Debugging                  the program of the configuration\n"
+        "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n"
+        "  vkconfig-py run Debugging --safe layers    once, without any layer\n",
+        json="print JSON once the program has ended; its own output goes to the error output",
+    )
+    # argparse knows nothing of what parse() takes off behind "--".
+    parser.usage = (
+        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN]\n"
+        "                       [--append] [--safe WITHOUT] [--driver DRIVER]\n"
+        "                       NAME [-- PROGRAM ...]"
+    )
+    add_name(parser)
+    _add_option_set(parser)
+    parser.add_argument(
+        "--log",
+        default="",
+        metavar="PATTERN",
+        help="write the output to a file too; {program}, {configuration}, {options}, {date}, {time}"
+        " and {n}, a number that is free, are replaced",
+    )
+    parser.add_argument("--append", action="store_true", help="continue that file")
+    parser.add_argument(
+        "--safe",
+        choices=("implicit", "layers"),
+        default="",
+        help="this once without implicit layers, or without any layer; one that the program asks"
+        " for itself is then refused",
+    )
+    parser.add_argument(
+        "--driver",
+        default="",
+        metavar="DRIVER",
+        help="this once with one driver only: its manifest, or a part of its name",
+    )
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help="at the end, count the messages of the validation layer on the error output; the"
+        " program's output goes through a pipe then, unchanged",
+    )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="do not warn where the loader cannot follow"
+    )
+
+
+def add_env(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "env",
+        "the variables of a configuration for a shell, Steam or another launcher",
+        '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n'
+        "  vkconfig-py env Debugging --launcher desktop -- vkcube --c 9 > cube.desktop\n",
+    )
+    add_name(parser)
+    # argparse knows nothing of what parse() takes off behind "--".
+    parser.usage = (
+        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET]\n"
+        "                       NAME [-- PROGRAM ...]"
+    )
+    _add_option_set(parser)
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
+    whom.add_argument(
+        "--launcher",
+        choices=LAUNCHERS,
+        help="with the program, for a .desktop file, a user unit of systemd, VS Code's "
+        "launch.json, Lutris or Heroic",
+    )
+
+
+def _add_option_set(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--options",
+        default="",
+        metavar="SET",
+        help="an option set of the program; what is typed behind it follows its arguments",
+    )
