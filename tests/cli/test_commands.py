@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -112,6 +113,16 @@ def test_layers_are_listed_as_json(machine, capsys):
     layers = {layer["name"]: layer for layer in json.loads(capsys.readouterr().out)}
     assert layers["VK_LAYER_overlay"]["outcome"] == "loads"
     assert layers[VALIDATION]["kind"] == "explicit"
+    assert layers[VALIDATION]["version"].count(".") == 2
+
+
+def test_each_layer_is_a_line_with_outcome_kind_version_and_manifest(machine, capsys):
+    assert main(["list", "--layers"]) == 0
+    line = next(one for one in capsys.readouterr().out.splitlines() if VALIDATION in one)
+    outcome, kind, name, version, manifest = line.split()
+    assert (outcome, kind, name) == ("Off", "explicit", VALIDATION)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+    assert manifest.endswith(".json")
 
 
 def test_programs_are_listed_in_sections(debugging, capsys):

@@ -176,6 +176,14 @@ def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
     assert workspace().configurations[0].layers == ()
 
 
+def test_a_deleted_built_in_one_is_reset_by_its_name(debugging, capsys):
+    run(capsys, "delete", "Portability")
+    run(capsys, "delete", "Validation")
+    assert run(capsys, "reset", "Portability") == "“Portability” was added.\n"
+    assert "Portability" in run(capsys)
+    assert "built-in-validation" not in {one.key for one in workspace().configurations}
+
+
 def test_a_built_in_one_keeps_its_name(debugging, capsys):
     assert main(["configurations", "rename", "Validation", "Mine"]) == 1
     assert "keeps its name" in capsys.readouterr().err

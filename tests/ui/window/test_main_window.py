@@ -185,6 +185,26 @@ def test_another_view_shows_another_plan(qtbot, window):
     assert window.chain.view_button.accessibleName() == "View: applied to every program"
 
 
+@pytest.mark.parametrize(
+    ("view", "end", "words"),
+    [
+        ("view_launch", "vk_layer_settings.txt", "khronos_validation.validate_sync = true"),
+        ("view_every", "VkLayer_override.json", '"component_layers"'),
+    ],
+)
+def test_the_preview_shows_each_file_with_its_text(qtbot, window, view, end, words):
+    session, preview = window.session, window.docks.open("preview")
+    session.edits.select_configuration("built-in-synchronization")
+    window.actions_[view].trigger()
+    qtbot.waitUntil(lambda: any(change.subject.endswith(end) for change in session.plan.changes))
+    row = next(
+        row for row in range(preview.model.rowCount())
+        if preview.model.value_at(preview.model.index(row)).subject.endswith(end)
+    )  # fmt: skip
+    preview.view.setCurrentIndex(preview.model.index(row))
+    qtbot.waitUntil(lambda: words in preview.text.toPlainText())
+
+
 def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     session, preview = window.session, window.docks.open("preview")
     window.actions_["view_every"].trigger()

@@ -127,7 +127,10 @@ def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
 def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     if options.all:
         return edits.reset_built_in(loaded.workspace, loaded.shipped)
-    found = find_configuration(loaded.workspace, options.name)
+    known = {one.key for one in loaded.workspace.configurations}
+    deleted = tuple(one for one in loaded.shipped if one.key not in known)
+    everyone = (*loaded.workspace.configurations, *deleted)
+    found = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
     return edits.reset_configuration(loaded.workspace, found.key, loaded.shipped)
 
 

@@ -10,7 +10,7 @@ from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
-from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -78,6 +78,7 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
                 "name": layer.name,
                 "manifest": layer.file,
                 "kind": "implicit" if layer.implicit else "explicit",
+                "version": _version(layer),
                 "outcome": layer.verdict.outcome.value,
                 "reason": layer.verdict.reason.value,
                 "sentence": sentence(layer.verdict, report),
@@ -90,9 +91,13 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
         kind = "implicit" if layer.implicit else "explicit"
         outcome, _ = standing(layer, report)
         state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))
-        output.line(
-            f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
-        )
+        facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
+        output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
+
+
+def _version(layer: FoundLayer) -> str:
+    """The version of Vulkan that a layer was made for; "" if its manifest cannot be used."""
+    return ".".join(map(str, layer.manifest.api_version)) if layer.manifest else ""
 
 
 def _list_views(machine: Machine, as_json: bool, output: Output) -> None:

@@ -192,11 +192,12 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
 def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
     """Reset a built-in configuration to the shipped one, and one of the user's to loader defaults.
 
-    The user's keeps its name and its programs.
+    The user's keeps its name and its programs. A built-in one that was deleted is restored.
     """
     original = workspace.find(key)
     if original is None:
-        return None
+        again = find_shipped(shipped, key)
+        return _restore(workspace, again) if again is not None else None
     changed = find_shipped(shipped, key) or Configuration(
         key=key,
         name=original.name,
@@ -206,6 +207,13 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
         extra=original.extra,
     )
     return edit(workspace, changed, f"Reset “{original.name}”")
+
+
+def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
+    put_away = tuple(one for one in workspace.put_away if one[0] != built_in.key)
+    configurations = (*workspace.configurations, built_in)
+    changed = workspace._replace(configurations=configurations, put_away=put_away)
+    return Changed(changed, f"Restore “{built_in.name}”")
 
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
