@@ -7,8 +7,8 @@ import json
 import pytest
 
 from vkconfig_py.cli import main
+from vkconfig_py.cli.launch_arguments import LAUNCHERS
 from vkconfig_py.cli.output import Exit
-from vkconfig_py.cli.parser import LAUNCHERS
 from vkconfig_py.model.formats.launch_entries import Launcher
 
 
