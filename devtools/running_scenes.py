@@ -59,3 +59,38 @@ def running_programs(running: Running) -> None:
         panel.show_now(RunningNow((boxed, game, cube), 118))
         panel.view.setCurrentIndex(panel.model.index(1))
         panel.view.setFocus()
+
+
+def seen_by(running: Running) -> None:
+    """Choose whose view of the machine is taken, among installed containers."""
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.model.chain.what_if_choices import Offered
+
+    scenes.edited(running)
+    running.window.actions_["what_if"].trigger()
+    scenes.settle()
+    bar = running.window.chain.what_if
+    if bar is None:
+        return
+    bar.root.click()
+    popup = bar.choosing.popup
+    if popup is None:
+        return
+    platform = "org.freedesktop.Platform/x86_64/23.08"
+    # Fixed: those of this machine would be others in the next picture.
+    popup.offer(
+        (
+            Offered("flatpak:org.blender.Blender", "org.blender.Blender",
+                    f"Flatpak app, on {platform}", "program"),
+            Offered("flatpak:com.valvesoftware.Steam", "com.valvesoftware.Steam",
+                    "Flatpak app, a program of it runs: its own files and variables", "program"),
+            Offered("snap:krita", "krita", "Snap, on core22, graphics from mesa-core22", "program"),
+            Offered("steam:sniper", "sniper",
+                    "Steam runtime, Steam Linux Runtime 3, in /home/alex/games", "play"),
+        )
+    )  # fmt: skip
+    popup.setParent(running.window, Qt.WindowType.Widget)  # a popup is no part of the picture
+    popup.move(bar.root.mapTo(running.window, bar.root.rect().bottomLeft()))
+    popup.show()
+    scenes.settle()

@@ -80,10 +80,15 @@ plugs:
 
 
 class Sandboxes:
-    """A machine with containers below a folder."""
+    """A machine with containers below a folder.
+
+    Attributes:
+        driver_library, layer_library: what their libraries hold.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.driver_library = self.layer_library = SHARED
         self.home = root / "home/u"
         self.system = root / "var/lib/flatpak"
         self.user = self.home / ".local/share/flatpak"
@@ -120,7 +125,7 @@ class Sandboxes:
         """Install an extension with a driver; return its manifest."""
         files = self.extension(f"{RUNTIME}.GL.{suffix}", "1.4")
         inside = f"/usr/lib/x86_64-linux-gnu/GL/{suffix}/lib"
-        write_bytes(files / f"lib/libvulkan_{suffix}.so", SHARED)
+        write_bytes(files / f"lib/libvulkan_{suffix}.so", self.driver_library)
         content = {"library_path": f"{inside}/libvulkan_{suffix}.so", "api_version": "1.3.0"}
         document = {"file_format_version": "1.0.0", "ICD": content}
         return write(files / f"vulkan/icd.d/{suffix}.json", json.dumps(document))
@@ -128,7 +133,7 @@ class Sandboxes:
     def layer_extension(self, suffix: str, name: str, kind: str = "explicit") -> Path:
         """Install an extension with a layer; return its manifest."""
         files = self.extension(f"{RUNTIME}.VulkanLayer.{suffix}", BRANCH)
-        write_bytes(files / f"lib/lib{suffix}.so", SHARED)
+        write_bytes(files / f"lib/lib{suffix}.so", self.layer_library)
         library = f"/usr/lib/extensions/vulkan/{suffix}/lib/lib{suffix}.so"
         path = files / f"share/vulkan/{kind}_layer.d/{suffix}.json"
         return write(path, json.dumps(layer(name, library, kind)))

@@ -63,7 +63,7 @@ def test_a_process_is_read(proc):
         MappedFile("/opt/my layers/libone.so", os.makedev(0xFE, 0x10), 12, is_deleted=True),
     )
     assert (facts.root, facts.elevated) == ("", False)
-    assert facts.start == 500
+    assert (facts.start, facts.is_program_deleted) == (500, True)
     ticks = 500 / os.sysconf("SC_CLK_TCK")
     assert facts.started == pytest.approx(time.time() - 1000 + ticks, abs=60)
     assert read_pulse(10, str(proc)) == Pulse(500, 4096, 4)

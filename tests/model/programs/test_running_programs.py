@@ -10,7 +10,7 @@ from vkconfig_py.model.programs.running_programs import (
     find_vulkan_programs,
 )
 
-VULKAN = "7f00 r-xp /usr/lib/libvulkan.so.1.3.239\n"
+VULKAN = "7f00-7f01 r-xp 0 08:01 5 /usr/lib/libvulkan.so.1.3.239\n"
 
 
 def process(
@@ -22,7 +22,10 @@ def process(
     (folder / "exe").symlink_to(program)
     (folder / "cwd").symlink_to("/home/u")
     (folder / "cmdline").write_text(words)
+    (folder / "root").symlink_to("/")
     (folder / "ns/mnt").symlink_to(f"mnt:[{space}]")
+    (folder / "stat").write_text(f"{number} (x) S {' '.join('1' * 24)}\n")
+    (folder / "status").write_text("Name:\tx\nUid:\t1000\n")
 
 
 def test_running_programs_are_those_with_the_loader_in_them(tmp_path):

@@ -281,6 +281,14 @@ def test_the_panel_is_reached_by_its_keys(window, fake):
     assert window.status_bar.buttons["running"].isChecked()
 
 
+def test_the_keyboard_goes_to_the_list_once_there_is_one(window, fake, qtbot):
+    fake.now = RunningNow((process(),))
+    window.actions_["panel_running"].trigger()
+    panel = window.docks.panels["running"]
+    assert panel.head.close_button.hasFocus()
+    qtbot.waitUntil(panel.view.hasFocus)
+
+
 @pytest.mark.parametrize("make", [partial(RunningModel), partial(PartsModel)])
 def test_the_models_keep_the_rules_of_models(qapp, make):
     model = make()

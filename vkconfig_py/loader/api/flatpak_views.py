@@ -133,6 +133,8 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
     if not os.path.lexists(cache):
         # Without a cache of its own flatpak names the folders instead (flatpak-run.c).
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_library_folders(points)))
+    if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
+        notes.append("the order of layers of several extensions is unknown until it runs")
     notes.append("what its start script and portals change is unknown until it runs")
     note = f"As the Flatpak app “{name}”: files and variables from the {'; '.join(notes)}."
     return Lens(
@@ -142,10 +144,14 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
 
 
 def _installations(there: Installation) -> tuple[str, ...]:
-    """Folders of installations, that of the user first, as flatpak looks for a ref."""
+    """Folders of installations: that of the user, the system's own, then named ones."""
     user = there.environment.get("FLATPAK_USER_DIR") or f"{there.data_home}/flatpak"
     system = there.environment.get("FLATPAK_SYSTEM_DIR") or f"{there.machine}/var/lib/flatpak"
-    return user, system
+    # flatpak-installation(5): each file names further folders.
+    named = f"{there.machine}/etc/flatpak/installations.d"
+    files = (read_text(f"{named}/{name}") for name in names_in(named) if name.endswith(".conf"))
+    paths = (keys.get("Path", "") for text in files for keys in parse_keyfile(text).values())
+    return user, system, *(f"{there.machine}{path}" for path in paths if path)
 
 
 def _app(name: str, there: Installation) -> _Ref:
@@ -243,7 +249,7 @@ def _extensions(points: Sequence[_Point]) -> str:
 
 def _overrides(name: str, there: Installation) -> tuple[Metadata, ...]:
     """What flatpak-override(1) has written, the system's before the user's."""
-    user, system = _installations(there)
+    user, system, *_others = _installations(there)
     return tuple(
         parse_keyfile(read_text(f"{folder}/overrides/{one}"))
         for folder in (system, user)

@@ -47,6 +47,7 @@ class ProcessFacts(NamedTuple):
         start: clock ticks since the machine started; with the pid it names one process for ever.
         started: seconds since the epoch.
         program: target of /proc/PID/exe.
+        is_program_deleted: its file was removed or replaced while it runs.
         environment: what it was started with; None if it is not shown.
         files: its mapped files, each once; () if they are not shown.
         root: folder that stands for its "/"; "" if it is this machine's own.
@@ -66,6 +67,7 @@ class ProcessFacts(NamedTuple):
     root: str = ""
     elevated: bool = False
     pointer_bits: int = 64
+    is_program_deleted: bool = False
 
     @property
     def is_shown(self) -> bool:
@@ -122,7 +124,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         return None
     start = int(fields[_START])
     words = _read(f"{folder}/cmdline").split(b"\0")
-    program = _link(f"{folder}/exe").removesuffix(_GONE)
+    program = _link(f"{folder}/exe")
     bits = _pointer_bits(f"{folder}/exe")
     return ProcessFacts(
         pid,
@@ -130,7 +132,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         start,
         _started(start, proc),
         status.get("Name", ""),
-        program,
+        program.removesuffix(_GONE),
         tuple(map(os.fsdecode, words[1:-1])),
         _link(f"{folder}/cwd"),
         _environment(f"{folder}/environ"),
@@ -138,6 +140,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         _root(folder, proc),
         _is_elevated(_read(f"{folder}/auxv"), bits),
         bits,
+        program.endswith(_GONE),
     )
 
 

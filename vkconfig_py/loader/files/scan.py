@@ -367,9 +367,12 @@ class Scanner:
         )
         names = [entry.name for entry in found]
         self._seen.folder(real, names)
-        for folder in merged:
-            others = self._seen.list_folder(folder)
-            names += [name for name in others if name not in names]
+        if merged:
+            names = names.copy()  # the fingerprint has the other list
+            for folder in merged:
+                others = self._seen.list_folder(folder)
+                names += [name for name in others if name not in names]
+            names.reverse()  # links in a tmpfs, which lists the newest first
         if self._windows is not None:
             names.sort(key=str.upper)  # as NTFS keeps them
         return names, enters

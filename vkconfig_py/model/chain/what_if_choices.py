@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from vkconfig_py.loader.api.installed_views import TITLES, find_view, list_views
 from vkconfig_py.loader.api.lens import LensError, LensKind
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -21,7 +20,6 @@ from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Supposition
-from vkconfig_py.model.programs.candidates import Chosen, find_candidates
 from vkconfig_py.model.text.wording import capitalised, version_text
 
 Version = tuple[int, int, int]
@@ -126,6 +124,8 @@ def program_choices(workspace: Workspace) -> Iterator[Offered]:
 
 def find_programs(known: Iterable[str], host: Host) -> tuple[Offered, ...]:
     """Programs that run, tools and applications, except known ones; reads the disk."""
+    from vkconfig_py.model.programs.candidates import Chosen, find_candidates
+
     seen = set(known)
     found = []
     for one in find_candidates(Chosen(), host):
@@ -189,6 +189,8 @@ def find_places(host: Host) -> tuple[Offered, ...]:
 
 def find_views(host: Host) -> Iterator[Offered]:
     """Views of installed containers, and that of root."""
+    from vkconfig_py.loader.api.installed_views import TITLES, list_views
+
     for view in list_views(host):
         title = TITLES.get(view.kind, "")
         note = capitalised(f"{title}, {view.note}" if title else view.note)
@@ -197,6 +199,8 @@ def find_views(host: Host) -> Iterator[Offered]:
 
 def with_view(supposed: Supposition, text: str, host: Host) -> Supposition | str:
     """The assumptions with a chosen view, or why it is not there, as a sentence."""
+    from vkconfig_py.loader.api.installed_views import find_view
+
     try:
         lens = find_view(text, host)
     except LensError as error:

@@ -42,7 +42,8 @@ def actions_of(process: RunningProcess) -> tuple[ProcessAction, ...]:
 
 def can_choose(process: RunningProcess) -> bool:
     """True if its program can be started here: a path of a sandbox means another file here."""
-    return bool(process.facts.program) and not process.facts.root
+    facts = process.facts
+    return bool(facts.program) and not facts.root and not facts.is_program_deleted
 
 
 def notes_of(process: RunningProcess) -> tuple[str, ...]:

@@ -6,12 +6,9 @@ import os
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.files.processes import has_loader, list_processes, read_process
 
 PROC = Path("/proc")
-_LIBRARY = b"/libvulkan.so"
-_GONE = " (deleted)"
-_MOST_BYTES = 128 << 10
 
 
 class RunningProgram(NamedTuple):
@@ -32,13 +29,9 @@ class RunningProgram(NamedTuple):
 
 def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
     """Running programs by name; never raises."""
-    try:
-        folders = [entry for entry in proc.iterdir() if entry.name.isdecimal()]
-    except OSError:
-        return ()
-    here = _link(proc / "self/ns/mnt")
-    found = [one for folder in folders if (one := _read(folder, here)) is not None]
-    return tuple(sorted(found, key=_by_name))
+    pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
+    found = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
+    return tuple(sorted(filter(None, found), key=_by_name))
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
@@ -50,31 +43,9 @@ def _by_name(one: RunningProgram) -> tuple[str, str, int]:
     return one.program.rpartition("/")[2].casefold(), one.program, one.pid
 
 
-def _read(folder: Path, here: str) -> RunningProgram | None:
-    if folder.name == str(os.getpid()):
+def _read(pid: int, proc: str) -> RunningProgram | None:
+    facts = read_process(pid, proc)
+    # What was replaced while it runs cannot be started again.
+    if facts is None or not facts.program or facts.is_program_deleted:
         return None
-    try:
-        if _LIBRARY not in (folder / "maps").read_bytes():
-            return None
-    except OSError:  # the process has ended, or belongs to another user
-        return None
-    program = _link(folder / "exe")
-    # The kernel's mark for a file that was replaced while the program runs (proc(5)).
-    if not program or program.endswith(_GONE):
-        return None
-    try:
-        words = read_beginning(str(folder / "cmdline"), _MOST_BYTES).split(b"\0")
-    except OSError:
-        words = []
-    arguments = tuple(map(os.fsdecode, words[1:-1]))
-    there = _link(folder / "ns/mnt")
-    return RunningProgram(
-        int(folder.name), program, arguments, _link(folder / "cwd"), bool(there) and there != here
-    )
-
-
-def _link(path: Path) -> str:
-    try:
-        return os.readlink(path)  # noqa: PTH115 - the link may name a deleted file
-    except OSError:
-        return ""
+    return RunningProgram(pid, facts.program, facts.arguments, facts.folder, bool(facts.root))

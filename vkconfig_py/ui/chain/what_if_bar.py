@@ -147,7 +147,7 @@ class AssumptionPopups(QObject):
 
     def choose_loader(self, anchor: QWidget) -> None:
         offered = [
-            Offered("", AS_IT_IS, "the loader that programs use"),
+            Offered("", AS_IT_IS, "the loader that programs use", "check"),
             browse_for("a loader library"),
             *loader_choices(self._session.machine.loaders),
         ]
@@ -177,7 +177,7 @@ class AssumptionPopups(QObject):
     def choose_program(self, anchor: QWidget) -> None:
         known = list(program_choices(self._session.edits.workspace))
         offered = [
-            Offered("", AS_IT_IS, "the program of the configuration"),
+            Offered("", AS_IT_IS, "the program of the configuration", "check"),
             browse_for("a program"),
             *known,
         ]
@@ -207,7 +207,7 @@ class AssumptionPopups(QObject):
             anchor,
             _ROOT,
             [
-                Offered("", AS_IT_IS, "this system, as programs of you see it"),
+                Offered("", AS_IT_IS, "this system, as your programs see it", "check"),
                 browse_for("a folder"),
             ],
             self._suppose_root,

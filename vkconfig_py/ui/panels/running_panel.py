@@ -193,7 +193,10 @@ class RunningPanel(Panel):
             self.view.setCurrentIndex(self.model.index(0))
         self.show_summary(summary_of(now) if now.processes else "", today=False)
         nobody = " ".join(filter(None, (NOBODY, hidden_sentence(now.hidden))))
+        waited = self.head.close_button.hasFocus()  # the list was still empty
         self.show_empty("" if now.processes else nobody)
+        if waited and now.processes:
+            self.view.setFocus()
 
     def _on_row_selected(self, _index: QModelIndex) -> None:
         self._show_parts()
