@@ -292,7 +292,7 @@ def test_enter_adds_to_a_list_while_suggestions_are_shown(qtbot, open_page, down
         qtbot.keyClick(popup, Qt.Key.Key_Down)
     qtbot.keyClick(popup, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem(added),)})
-    assert field_of(page) is None
+    qtbot.waitUntil(lambda: field_of(page) is None)
 
 
 def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
