@@ -192,6 +192,42 @@ def add_drivers(commands: Commands[Parser]) -> None:
     )
 
 
+_WAYS = ("automatic", "drivers-select", "id-filters", "device-select", "driver-files", "mesa",
+         "dri-prime", "nvidia", "settings")  # fmt: skip
+
+
+def add_choosing(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of the command "devices" on a configuration."""
+    add_json(parser)
+    parser.add_argument(
+        "--prove", metavar="NAME", help="ask the real loader what programs get of a choice"
+    )
+    parser.add_argument(
+        "--applied", action="store_true", help="with --prove: as it would be applied, not launched"
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    chooser = actions.add_parser("choose", help="choose, order or hide devices")
+    add_named(chooser)
+    chooser.add_argument(
+        "device",
+        nargs="*",
+        metavar="DEVICE",
+        help="number, UUID, PCI address or part of a name, as devices lists them",
+    )
+    which = chooser.add_mutually_exclusive_group()
+    which.add_argument("--only", nargs="+", metavar="DEVICE", help="these and no others")
+    which.add_argument("--first", nargs="+", metavar="DEVICE", help="these before all others")
+    which.add_argument("--order", nargs="+", metavar="DEVICE", help="these alone, in this order")
+    which.add_argument("--hide", nargs="+", metavar="DEVICE", help="all but these")
+    which.add_argument("--auto", action="store_true", help="every device again")
+    chooser.add_argument("--by", choices=_WAYS, help="by which means (default: what fits best)")
+    ways = actions.add_parser("ways", help="by which means a choice can be had here, and why not")
+    ways.add_argument("name", nargs="?", metavar="NAME", help="default: the selected one")
+    add_json(ways)
+    for one in actions.choices.values():
+        one.set_defaults(parser=one)
+
+
 def add_set(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,

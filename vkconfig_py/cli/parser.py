@@ -18,6 +18,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.bisect_arguments import add_bisect
 from vkconfig_py.cli.configuration_arguments import (
+    add_choosing,
     add_configurations,
     add_drivers,
     add_folders,
@@ -280,10 +281,17 @@ def _add_devices(commands: Commands[Parser]) -> None:
         "the physical devices, in the order in which a program gets them",
         "  vkconfig-py devices\n"
         "  vkconfig-py devices --json --all > devices.json\n"
-        "  vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf\n",
+        "  vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf\n"
+        "  vkconfig-py devices choose Games --only radeon\n"
+        "  vkconfig-py devices choose Games --order 2 1 --by driver-files\n"
+        "  vkconfig-py devices ways Games           by which means this can be had here\n"
+        "  vkconfig-py devices --prove Games        what a program really gets\n",
+        json="",
     )
+    parser.set_defaults(json=False)
     add_opening(parser, "devices")
     add_host(parser)
+    add_choosing(parser)
 
 
 def _add_diff(commands: Commands[Parser]) -> None:

@@ -73,8 +73,11 @@ def test_a_device_without_a_name_is_called_so():
 def test_a_device_is_named_by_what_it_told_a_probe():
     told_by = DeviceSummary(
         "GPU", api_version=(1, 1, 0), driver_version=7, driver_name="drv",
-        device_uuid="ab" * 16, driver_uuid="cd" * 16,
+        device_uuid="ab" * 16, driver_uuid="cd" * 16, driver="/etc/vulkan/icd.d/drv.json",
+        type="cpu", vendor_id=5, device_id=6, pci="0000:01:00.0",
     )  # fmt: skip
-    assert entry_of(told_by) == DeviceEntry("GPU", "ab" * 16, "cd" * 16, 7, "drv")
+    said = DeviceEntry("GPU", "ab" * 16, "cd" * 16, 7, "drv", "drv.json", 2, "cpu", 5, 6,
+                       "0000:01:00.0")  # fmt: skip
+    assert entry_of(told_by, 2) == said
     assert entry_of(told_by._replace(api_version=(1, 0, 9))) is None
     assert entry_of(told_by._replace(device_uuid="")) is None

@@ -10,6 +10,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
     DeviceEntry,
     DeviceMode,
+    DeviceWay,
     DriverControl,
     DriverEntry,
     LayerControl,
@@ -78,7 +79,12 @@ LAYERS = st.builds(
     extra=_some_extra(LayerEntry),
 )
 DEVICES = st.builds(
-    DeviceEntry, TEXT, TEXT, TEXT, st.integers(0, 2**32 - 1), TEXT, _some_extra(DeviceEntry)
+    DeviceEntry,
+    TEXT,
+    TEXT,
+    TEXT,
+    *(st.integers(0, 2**32 - 1), TEXT, TEXT, st.integers(0, 9), TEXT),
+    *(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), TEXT, _some_extra(DeviceEntry)),
 )
 TARGETS = st.builds(
     Target, TEXT, tuples(TEXT), TEXT, TEXT, TEXT, st.booleans(), _some_extra(Target)
@@ -105,7 +111,12 @@ CONFIGURATIONS = st.builds(
     programs=tuples(st.builds(ProgramEntry, TEXT, st.booleans(), _some_extra(ProgramEntry))),
     added_drivers=tuples(st.builds(AddedDriver, TEXT, st.booleans(), _some_extra(AddedDriver))),
     devices=st.builds(
-        DeviceChoice, st.sampled_from(DeviceMode), tuples(DEVICES), _some_extra(DeviceChoice)
+        DeviceChoice,
+        st.sampled_from(DeviceMode),
+        tuples(DEVICES),
+        tuples(DEVICES),
+        st.sampled_from(DeviceWay),
+        _some_extra(DeviceChoice),
     ),
     settings_file=TEXT,
     platforms=tuples(TEXT),

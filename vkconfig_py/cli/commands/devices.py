@@ -17,6 +17,11 @@ _GIB, _MIB = 1 << 30, 1 << 20
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.action or options.prove is not None:
+        from vkconfig_py.cli.commands import choose_devices as choosing
+
+        runs = {"choose": choosing.run_choose, "ways": choosing.run_ways}
+        return runs.get(options.action, choosing.run_prove)(options, output)
     wanted = DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     with open_machine() as machine:
         report, results = open_libraries(ask_report(options, machine, output), wanted, options)

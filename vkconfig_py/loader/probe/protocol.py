@@ -64,6 +64,7 @@ class Reply(NamedTuple):
         layers: in order, or the name of the error of the call.
         create: name of the result of vkCreateInstance; "" if it was not requested.
         devices: names in order, or the name of the error; () if they were not requested.
+        identities: deviceUUID of each device, 32 hex digits, if the application is of Vulkan 1.1.
         imitated: the requested executable path was simulated.
         hidden: variables were hidden as requested.
         surfaces: extensions of the window systems it was built for.
@@ -76,6 +77,7 @@ class Reply(NamedTuple):
     imitated: bool = False
     surfaces: tuple[str, ...] = ()
     hidden: bool = False
+    identities: tuple[str, ...] = ()
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:

@@ -51,6 +51,34 @@ _DEVICE_PROPERTIES_SIZE = 824  # sizeof(VkPhysicalDeviceProperties)
 _DEVICE_NAME_OFFSET = 20
 
 
+# VkStructureType.
+_PROPERTIES2, _ID_PROPERTIES = 1000059001, 1000071004
+
+
+class _IdProperties(ctypes.Structure):
+    """VkPhysicalDeviceIDProperties."""
+
+    _fields_ = (
+        ("sType", _U32),
+        ("pNext", ctypes.c_void_p),
+        ("deviceUUID", ctypes.c_uint8 * 16),
+        ("driverUUID", ctypes.c_uint8 * 16),
+        ("deviceLUID", ctypes.c_uint8 * 8),
+        ("deviceNodeMask", _U32),
+        ("deviceLUIDValid", _U32),
+    )
+
+
+class _Properties2(ctypes.Structure):
+    """VkPhysicalDeviceProperties2."""
+
+    _fields_ = (
+        ("sType", _U32),
+        ("pNext", ctypes.c_void_p),
+        ("properties", ctypes.c_uint64 * (_DEVICE_PROPERTIES_SIZE // 8)),
+    )
+
+
 class _Rela(ctypes.Structure):
     """Elf64_Rela."""
 
@@ -243,10 +271,24 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
     devices: tuple[str, ...] | str = ()
+    identities: tuple[str, ...] = ()
     if question.devices and code == 0:
         announcer.about("vkEnumeratePhysicalDevices")
-        devices = _devices(library, instance)
-    return Reply(version, layers, result_name(code), devices, imitated, hidden=hidden)
+        found = _devices(library, instance)
+        if isinstance(found, str):
+            devices = found
+        else:
+            devices = tuple(_device_name(library, device) for device in found)
+            identities = _identities(library, question, found)
+    return Reply(
+        version,
+        layers,
+        result_name(code),
+        devices,
+        imitated,
+        hidden=hidden,
+        identities=identities,
+    )
 
 
 def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
@@ -308,7 +350,7 @@ def _create(library: ctypes.CDLL, question: Question) -> tuple[int, ctypes.c_voi
     return code, instance
 
 
-def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[str, ...] | str:
+def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[int | None, ...] | str:
     count = _U32()
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None)
     if code < 0:
@@ -319,7 +361,7 @@ def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[str, ...]
     code = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), handles)
     if code < 0:
         return result_name(code)
-    return tuple(_device_name(library, handle) for handle in handles[: count.value])
+    return tuple(handles[: count.value])
 
 
 def _device_name(library: ctypes.CDLL, device: int | None) -> str:
@@ -327,3 +369,19 @@ def _device_name(library: ctypes.CDLL, device: int | None) -> str:
     library.vkGetPhysicalDeviceProperties(ctypes.c_void_p(device), properties)
     name = properties.raw[_DEVICE_NAME_OFFSET : _DEVICE_NAME_OFFSET + 256]
     return name.split(b"\0", 1)[0].decode("utf-8", "replace")
+
+
+def _identities(
+    library: ctypes.CDLL, question: Question, devices: tuple[int | None, ...]
+) -> tuple[str, ...]:
+    # vkGetPhysicalDeviceProperties2 is for instances of Vulkan 1.1.
+    if (question.api_version or (1, 0, 0)) < (1, 1, 0):
+        return ()
+    return tuple(_device_uuid(library, device) for device in devices)
+
+
+def _device_uuid(library: ctypes.CDLL, device: int | None) -> str:
+    identity, properties = _IdProperties(_ID_PROPERTIES), _Properties2(_PROPERTIES2)
+    properties.pNext = ctypes.addressof(identity)
+    library.vkGetPhysicalDeviceProperties2(ctypes.c_void_p(device), ctypes.byref(properties))
+    return bytes(identity.deviceUUID).hex()

@@ -146,11 +146,11 @@ class Verification(NamedTuple):
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
     """Run the real loader that the report is about, and compare. Blocks; not for the GUI thread."""
     predicted = tuple(layer.manifest.name for layer in report.callstack)
-    if obstacle := _obstacle(report):
+    if why := obstacle(report):
         return Verification(
             agreed=False,
             predicted=predicted,
-            difference=obstacle,
+            difference=why,
             when=time.time(),
             checked=False,
         )
@@ -160,7 +160,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
             return Verification(
                 agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
             )
-        answer = _ask(report, copy.environment, timeout)
+        answer = ask_loader(report, copy.environment, timeout)
     if isinstance(answer, ReferenceAnswer) and _hides(report) and not answer.reply.hidden:
         return Verification(
             agreed=False,
@@ -173,7 +173,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
         return Verification(
             agreed=False,
             predicted=predicted,
-            difference=_describe_failure(report, answer),
+            difference=describe_failure(report, answer),
             when=time.time(),
             output=answer.output,
         )
@@ -185,7 +185,7 @@ def loader_name(report: LoaderReport) -> str:
     return "loader " + version_text(report.profile.version)
 
 
-def _obstacle(report: LoaderReport) -> str:
+def obstacle(report: LoaderReport) -> str:
     """Why no real loader can be run here; "" if one can."""
     if not report.profile.library:
         return "No Vulkan loader is installed here, so there is nothing to compare with."
@@ -220,9 +220,10 @@ def _hides(report: LoaderReport) -> bool:
     return report.host.elevated and report.profile.is_secure
 
 
-def _ask(
-    report: LoaderReport, environment: Mapping[str, str], timeout: float
+def ask_loader(
+    report: LoaderReport, environment: Mapping[str, str], timeout: float, *, devices: bool = False
 ) -> ReferenceAnswer | Failure:
+    """Ask the report's loader in this environment, for its devices too if wanted."""
     if _is_other_width(report):
         helper = find_helper(report.host)
         return ask_through(helper, report.host, report.profile, environment, timeout)
@@ -230,17 +231,18 @@ def _ask(
         environment = {**environment}
         environment.pop("LD_LIBRARY_PATH", None)
     return ask_reference(
-        _question(report),
+        _question(report, devices=devices),
         environment,
         working_directory=report.host.working_directory,
         timeout=timeout,
     )
 
 
-def _question(report: LoaderReport) -> Question:
+def _question(report: LoaderReport, *, devices: bool) -> Question:
     application = report.application
     return Question(
         library=report.profile.library,
+        devices=devices,
         executable=report.host.executable,
         application=application.name,
         api_version=application.packed_parts,
@@ -251,7 +253,7 @@ def _question(report: LoaderReport) -> Question:
     )
 
 
-def _describe_failure(report: LoaderReport, failure: Failure) -> str:
+def describe_failure(report: LoaderReport, failure: Failure) -> str:
     during = f" during {failure.during}" if failure.during else ""
     if isinstance(failure, TimedOut):
         return f"The {loader_name(report)} did not answer within {failure.seconds:g} s{during}."

@@ -26,7 +26,6 @@ from vkconfig_py.model.chain.survey import (
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
-    DeviceMode,
     LayerControl,
 )
 from vkconfig_py.model.formats.loader_settings_json import is_ours
@@ -100,7 +99,7 @@ def plan_applied(
 
 
 def _chooses_devices(one: Applied) -> bool:
-    return one.configuration.devices.mode is DeviceMode.LISTED
+    return one.configuration.devices.chooses
 
 
 def _with_why(override: Planned, settings: Planned) -> Planned:

@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose
 from vkconfig_py.model.chain.probe_results import SeenDevice
-from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceEntry, DeviceMode
+from vkconfig_py.model.configuration.configuration import (
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
+    DeviceWay,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -24,8 +30,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import Workspace
 
 
-def entry_of(device: DeviceSummary) -> DeviceEntry | None:
-    """Identity of a device in a settings file; None if no loader can identify it."""
+def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
+    """What identifies a device, `number` among its driver's; None if no loader can identify it."""
     plain = PhysicalDevice(device.name, api_version=device.api_version)
     if not device.device_uuid or not can_be_chosen(plain):
         return None
@@ -35,6 +41,12 @@ def entry_of(device: DeviceSummary) -> DeviceEntry | None:
         device.driver_uuid,
         device.driver_version,
         device.driver_name,
+        driver=base_name(device.driver),
+        number=number,
+        kind=device.type,
+        vendor_id=device.vendor_id,
+        device_id=device.device_id,
+        pci=device.pci,
     )
 
 
@@ -67,13 +79,21 @@ def match_entries(
 def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping[str, int] | None:
     """1-based places of the devices that programs get, by key.
 
-    The loader's rule is applied to the active settings file; None if that does not choose devices.
-    An empty mapping means that programs get no device.
+    The rules are applied to the active settings file, or to the variables of the plan; None if
+    neither chooses devices. An empty mapping means that programs get no device.
     """
-    if in_force.listed is None:
+    if in_force.listed is not None:
+        chosen = choose([_physical(one) for one in seen], in_force.listed, in_force.profile) or ()
+        keys = list(dict.fromkeys(seen[place].key for place in chosen))
+    elif in_force.scene is not None:
+        from vkconfig_py.model.plan.device_outcome import devices_given
+
+        known = {(e.driver, e.number): one.key for one in seen if (e := one.entry) is not None}
+        entries = tuple(one.entry for one in seen if one.entry is not None)
+        given = devices_given(in_force.scene._replace(devices=entries))
+        keys = [known[one.driver, one.number] for one in given]
+    else:
         return None
-    chosen = choose([_physical(one) for one in seen], in_force.listed, in_force.profile) or ()
-    keys = dict.fromkeys(seen[place].key for place in chosen)
     return {key: place for place, key in enumerate(keys, 1)}
 
 
@@ -132,7 +152,7 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
     Of indistinguishable devices the loader uses the first.
     """
     ordered = sorted(seen, key=lambda one: (not one.place, one.place))
-    if choice.mode is DeviceMode.AUTO:
+    if not choice.chooses:
         return tuple(_line(one, chosen=True) for one in _apart(ordered))
     known: dict[object, DeviceEntry] = {}
     for entry in choice.devices:
@@ -143,7 +163,9 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
     taken = {one.key for one in found.values()}
     rest = [one for one in ordered if one.key not in taken]
     others = [one for one in _apart(rest) if not one.entry or identity_of(one.entry) not in known]
-    return (*listed, *(_line(one, chosen=False) for one in others))
+    # Behind those that come first all others follow.
+    follow = choice.mode is DeviceMode.FIRST
+    return (*listed, *(_line(one, chosen=follow) for one in others))
 
 
 def facts_of(one: SeenDevice) -> str:
@@ -172,6 +194,9 @@ def _chosen(entry: DeviceEntry, one: SeenDevice | None) -> DeviceLine:
         return DeviceLine(key, name, DeviceState.ABSENT, True, "", entry)
     same = one.entry is not None and identity_of(one.entry) == identity_of(entry)
     state = DeviceState.HERE if same else DeviceState.CHANGED
+    if same and one.entry is not None:
+        # An older choice does not say which driver and model it is of.
+        entry = one.entry._replace(extra=entry.extra)
     return DeviceLine(one.key, one.name, state, True, facts_of(one), entry, one.entry)
 
 
@@ -189,8 +214,63 @@ def with_use(
 def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
     if _find(lines, key) is None:
         return None
-    changed = _listed(choice, lines, [key])
-    return None if changed == choice else changed
+    return _unless_same(choice, _listed(choice, lines, [key]))
+
+
+def with_devices(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], keys: Sequence[str], mode: DeviceMode
+) -> DeviceChoice | None:
+    """Choose these devices in this order; None if that is so already."""
+    return _unless_same(choice, _listed(choice, lines, keys, mode))
+
+
+def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str) -> DeviceLine:
+    """The device that a 0-based place, a UUID, a PCI address or a part of a name means.
+
+    Raises:
+        LookupError: it means none, or several; the message is a sentence.
+    """
+    numbers = {one.key: str(one.place - 1) for one in seen if one.place}
+    for means in (
+        lambda line: numbers.get(line.key) == text,
+        lambda line: _is_known_by(line, text),
+        lambda line: line.name.casefold() == text.casefold(),
+        lambda line: text.casefold() in line.name.casefold(),
+    ):
+        found = [line for line in lines if means(line)]
+        if len(found) == 1 and found[0].can_be_chosen:
+            return found[0]
+        if found:
+            several = f"“{text}” means several devices; give a number, UUID or PCI address."
+            alone = f"{found[0].name} cannot be chosen: loaders cannot identify it."
+            raise LookupError(several if len(found) > 1 else alone)
+    raise LookupError(f"There is no device “{text}”. “vkconfig-py devices” lists them.")
+
+
+def _is_known_by(line: DeviceLine, text: str) -> bool:
+    entry = line.entry
+    if entry is None or not text:
+        return False
+    return text.casefold() in (entry.pci, entry.device_uuid) or (
+        text.replace("-", "").casefold() == entry.device_uuid
+    )
+
+
+def with_first(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
+    """Put one device first; the others follow."""
+    if _find(lines, key) is None:
+        return None
+    return _unless_same(choice, _listed(choice, lines, [key], DeviceMode.FIRST))
+
+
+def _unless_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | None:
+    """The changed choice; None if the same devices are chosen, whatever is known of them now."""
+    now, old = (tuple(map(identity_of, one.devices)) for one in (changed, choice))
+    return None if (changed.mode, now) == (choice.mode, old) else changed
+
+
+def with_way(choice: DeviceChoice, way: DeviceWay) -> DeviceChoice | None:
+    return None if choice.by is way else choice._replace(by=way)
 
 
 def with_place(
@@ -230,7 +310,7 @@ def with_renewed(
 
 def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
     """Give programs every device, in the order of the loader."""
-    return None if choice.mode is DeviceMode.AUTO else DeviceChoice(extra=choice.extra)
+    return DeviceChoice(extra=choice.extra) if choice.chooses else None
 
 
 def _find(lines: Sequence[DeviceLine], key: str) -> DeviceLine | None:
@@ -241,11 +321,23 @@ def _chosen_keys(lines: Sequence[DeviceLine]) -> list[str]:
     return [line.key for line in lines if line.chosen and line.can_be_chosen]
 
 
-def _listed(choice: DeviceChoice, lines: Sequence[DeviceLine], keys: Sequence[str]) -> DeviceChoice:
+def _listed(
+    choice: DeviceChoice,
+    lines: Sequence[DeviceLine],
+    keys: Sequence[str],
+    mode: DeviceMode = DeviceMode.LISTED,
+) -> DeviceChoice:
     entries: dict[str, DeviceEntry] = {
         line.key: line.entry for line in lines if line.entry is not None
     }
-    return choice._replace(mode=DeviceMode.LISTED, devices=tuple(entries[key] for key in keys))
+    chosen = set(keys)
+    rest = [entry for key, entry in entries.items() if key not in chosen]
+    # Devices that no probe has found yet, but that were there when the choice was made.
+    known = {identity_of(entry) for entry in entries.values()}
+    unseen = [one for one in choice.others if identity_of(one) not in known]
+    return choice._replace(
+        mode=mode, devices=tuple(entries[key] for key in keys), others=(*rest, *unseen)
+    )
 
 
 ALL_DEVICES = "Use every device"
@@ -284,6 +376,12 @@ class DeviceChoosing:
     def use(self, key: str, *, on: bool) -> None:
         label = "Use {}" if on else "Leave out {}"
         self._edit(with_use(self._choice, self.lines(), key, on=on), label, key)
+
+    def put_first(self, key: str) -> None:
+        self._edit(with_first(self._choice, self.lines(), key), "Put {} first", key)
+
+    def choose_by(self, way: DeviceWay) -> None:
+        self._edit(with_way(self._choice, way), "Choose devices another way", "")
 
     def use_only(self, key: str) -> None:
         self._edit(with_only(self._choice, self.lines(), key), "Use only {}", key)

@@ -317,10 +317,17 @@ def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
     plan, profile = answer.plan, asked.profile
     ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
     told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]
+    limits = [limit for limits in told for limit in limits]
+    chosen = plan.devices
+    if chosen is not None:
+        from vkconfig_py.model.plan.device_plan import device_plan_limits
+
+        limits += device_plan_limits(chosen, profile)
     return DevicesInForce(
         profile,
         answer.report.foundation.device_configurations,
-        tuple(limit for limits in told for limit in limits if limit in plan.limits),
+        tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
+        chosen.scene if chosen is not None and chosen.taken is not None else None,
     )
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.plan.device_outcome import DeviceScene
     from vkconfig_py.model.plan.plan import Limit, Plan
 
 
@@ -188,11 +189,13 @@ class DevicesInForce(NamedTuple):
     Attributes:
         listed: devices in the active settings file; None if no file chooses devices.
         limits: what the plan cannot express of the choice, and its risks.
+        scene: what variables and layers make of the devices, if these choose.
     """
 
     profile: LoaderProfile
     listed: tuple[DeviceConfiguration, ...] | None = None
     limits: tuple[Limit, ...] = ()
+    scene: DeviceScene | None = None
 
 
 class Findings(NamedTuple):

@@ -188,7 +188,7 @@ def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> See
         api_version=version_text(device.api_version),
         driver_version=driver_text(device),
         place=order.place(device, number),
-        entry=entry_of(device),
+        entry=entry_of(device, number),
         tried_with=order.tried_with,
     )
 

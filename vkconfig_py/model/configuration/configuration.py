@@ -162,14 +162,33 @@ class DeviceMode(StrEnum):
 
     AUTO = "auto"  # the loader's own order
     LISTED = "listed"  # only the listed devices, in their order; an empty list means no device
+    FIRST = "first"  # the listed devices in their order, then all others
+
+
+class DeviceWay(StrEnum):
+    """Means by which a choice of devices reaches a program."""
+
+    AUTOMATIC = "automatic"  # the first one below that gives exactly what was chosen
+    DRIVERS_SELECT = "drivers-select"  # VK_LOADER_DRIVERS_SELECT
+    ID_FILTERS = "id-filters"  # VK_LOADER_VENDOR_ID_FILTER and VK_LOADER_DEVICE_ID_FILTER
+    DEVICE_SELECT = "device-select"  # VK_LOADER_DEVICE_SELECT
+    DRIVER_FILES = "driver-files"  # VK_DRIVER_FILES
+    MESA = "mesa"  # MESA_VK_DEVICE_SELECT
+    DRI_PRIME = "dri-prime"
+    NVIDIA = "nvidia"  # __NV_PRIME_RENDER_OFFLOAD and __VK_LAYER_NV_optimus
+    SETTINGS = "settings"  # vk_loader_settings.json
 
 
 class DeviceEntry(NamedTuple):
-    """A physical device, by the values that identify it in a loader settings file.
+    """A physical device: the values that identify it in a loader settings file, and to variables.
 
     Attributes:
         device_uuid, driver_uuid: 32 hex digits.
         driver_version: VkPhysicalDeviceProperties::driverVersion, unsigned.
+        driver: base name of its driver's manifest; "" if it was chosen before this was kept.
+        number: its 0-based place among the devices of its driver.
+        kind: "discrete-gpu", "cpu", …
+        pci: domain:bus:device.function, or "".
     """
 
     name: str
@@ -177,15 +196,33 @@ class DeviceEntry(NamedTuple):
     driver_uuid: str
     driver_version: int
     driver_name: str = ""
+    driver: str = ""
+    number: int = 0
+    kind: str = ""
+    vendor_id: int = 0
+    device_id: int = 0
+    pci: str = ""
     extra: Extra = ()
 
 
 class DeviceChoice(NamedTuple):
-    """The physical devices that programs get."""
+    """The physical devices that programs get.
+
+    Attributes:
+        others: the devices that were there and not chosen when the choice was made: what a variable
+            does to them decides whether it fits.
+        by: by which means; AUTOMATIC takes what fits best.
+    """
 
     mode: DeviceMode = DeviceMode.AUTO
     devices: tuple[DeviceEntry, ...] = ()
+    others: tuple[DeviceEntry, ...] = ()
+    by: DeviceWay = DeviceWay.AUTOMATIC
     extra: Extra = ()
+
+    @property
+    def chooses(self) -> bool:
+        return self.mode is not DeviceMode.AUTO
 
 
 EVERY_DEVICE = DeviceChoice()

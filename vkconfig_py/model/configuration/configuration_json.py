@@ -12,6 +12,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.own_files import NewerFormatError
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
+    DeviceChoice,
     DeviceEntry,
     LayerEntry,
     ListItem,
@@ -90,6 +91,8 @@ _OPTIONAL: Mapping[type, frozenset[str]] = MappingProxyType(
     {
         LayerEntry: frozenset({"copy", "settings", "writes_settings"}),
         Target: frozenset({"options", "log_file", "appends"}),
+        DeviceEntry: frozenset({"driver", "number", "kind", "vendor_id", "device_id", "pci"}),
+        DeviceChoice: frozenset({"others", "by"}),
         Configuration: frozenset(
             {"devices", "sources", "implicit_sources", "programs", "settings_file", "platforms"}
             | {"built_in", "added_drivers"}

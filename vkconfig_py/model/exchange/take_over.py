@@ -9,7 +9,6 @@ from posixpath import normpath
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
-    DeviceMode,
     LayerControl,
     LayerEntry,
 )
@@ -191,7 +190,7 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
         yield f"loader log: {', '.join(configuration.loader_log)}"
     for driver in configuration.added_drivers:
         yield f"adds the driver {driver.path}{'' if driver.enabled else ' (off)'}"
-    if configuration.devices.mode is DeviceMode.LISTED:
+    if configuration.devices.chooses:
         names = [device.name or device.device_uuid for device in configuration.devices.devices]
         yield f"devices: {', '.join(names) or 'none'}"
 

@@ -456,7 +456,7 @@ class _Reader(FileReader):
             configuration.environment,
             configuration.added_drivers,
             configuration.loader_log,
-            configuration.devices.mode is DeviceMode.LISTED,
+            configuration.devices.chooses,
         )
         return configuration if any(says) else None
 

@@ -21,7 +21,6 @@ from vkconfig_py.model.configuration.configuration import (
     PATH_TYPES,
     UNLISTED,
     Configuration,
-    DeviceMode,
     LayerControl,
     LayerEntry,
     SettingValue,
@@ -508,7 +507,7 @@ def _left_out(configuration: Configuration) -> Iterator[str]:
         "the program to launch": configuration.target.program,
         "the programs it is for": configuration.programs,
         "the loader's log": configuration.loader_log,
-        "physical devices": configuration.devices.mode is not DeviceMode.AUTO,
+        "physical devices": configuration.devices.chooses,
     }
     for name, value in parts.items():
         if value:

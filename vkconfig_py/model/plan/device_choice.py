@@ -39,9 +39,12 @@ def devices_to_write(
     """The well-formed devices: a malformed entry could discard the whole list."""
     # If none of the listed ones is well-formed, write none: no program could run otherwise.
     choice = configuration.devices
-    if choice.mode is not DeviceMode.LISTED or not profile.has(Gate.ADDITIONAL_DRIVERS):
+    if not choice.chooses or not profile.has(Gate.ADDITIONAL_DRIVERS):
         return None
-    known = tuple(device for device in choice.devices if not _why_not(device, profile))
+    # A file hides whatever it does not list.
+    rest = choice.others if choice.mode is DeviceMode.FIRST else ()
+    listed = (*choice.devices, *rest)
+    known = tuple(device for device in listed if not _why_not(device, profile))
     return known if known or not choice.devices else None
 
 
@@ -73,7 +76,7 @@ def device_limits(
     `mechanism`: the one used; SETTINGS also for a launch with such a file. `profile`: the loader
     that programs use; None if unknown.
     """
-    if configuration.devices.mode is not DeviceMode.LISTED:
+    if not configuration.devices.chooses:
         return ()
     if mechanism in _WAYS or profile is None:
         way = _WAYS.get(mechanism, "this way")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import base_name
@@ -29,6 +30,9 @@ from vkconfig_py.model.plan.variable_changes import (
     RunPlan,
     ignore_overrides,
 )
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.plan.device_values import DevicePlan
 
 IN_SYSTEM_FOLDER = "an override in a system folder"
 ANY_ELEVATED = "the program runs with more rights than its user"
@@ -87,8 +91,7 @@ def plan_environment(
     run.turn_off_by_filter(explicit_off)
     _name_layers(run)
     run.add_drivers()
-    run.choose_drivers()
-    run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
+    devices = _choose_devices(run)
     run.say_what_hides_layers()
     if sets_something(configuration):
         from vkconfig_py.model.plan.layer_settings_plan import plan_settings_variables
@@ -106,7 +109,23 @@ def plan_environment(
         variables=changes,
         limits=tuple(run.limits),
         summary="Variables alone",
+        devices=devices,
     )
+
+
+def _choose_devices(run: RunPlan) -> DevicePlan | None:
+    """Choose drivers, and devices as far as variables can."""
+    configuration, profile = run.configuration, run.profile
+    if not configuration.devices.chooses or profile is None:
+        run.choose_drivers()
+        run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
+        return None
+    from vkconfig_py.model.plan.device_plan import NO_FILE, choose_for_run
+
+    chosen = choose_for_run(run, profile, NO_FILE)
+    if chosen.taken is None and not all(one.driver for one in configuration.devices.devices):
+        run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
+    return chosen
 
 
 def _name_layers(run: RunPlan) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -56,6 +57,7 @@ class InventoryIndex(NamedTuple):
         drivers: base name -> absolute paths of manifests, in scan order.
         kept_drivers: base names of the drivers in use without a plan.
         named_drivers: drivers that a variable names; None if no variable does.
+        siblings: base names of the manifests of one driver for both word sizes, by each of them.
         skipped: why layers that are installed cannot be used, by name.
         paths: how paths of this machine are read.
     """
@@ -68,6 +70,7 @@ class InventoryIndex(NamedTuple):
     drivers: Mapping[str, tuple[str, ...]]
     kept_drivers: tuple[str, ...]
     named_drivers: NamedDrivers | None = None
+    siblings: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     skipped: Mapping[str, str] = MappingProxyType({})
     paths: PathRules = PathRules()
 
@@ -119,6 +122,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
             )
         ),
         named_drivers=_named_drivers(inventory),
+        siblings=_siblings(inventory),
         skipped={
             found.name: sentence(found.verdict, inventory)
             for found in reversed(inventory.found)  # of several copies the first one is told
@@ -147,6 +151,31 @@ def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
         base = base_name(found.file)
         drivers[base] = (*drivers.get(base, ()), _absolute(found.file, inventory))
     return drivers
+
+
+# lvp_icd.i686.json is Mesa's, radeon_icd32.json and amd_icd64.json are AMD's.
+_WORD_SIZE = re.compile(
+    r"[._-]?(?:x86_64|amd64|x64|i[3-6]86|i386|x86|aarch64|arm64|armv7\w*|armhf|64|32)?\.json$"
+)
+
+
+def _siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
+    """Manifests that differ in the word size alone: by their names, or of the same library."""
+    groups: dict[str, dict[str, None]] = {}
+    known: dict[str, str] = {}
+    for found in sorted(
+        inventory.drivers, key=lambda one: one.verdict.reason in FOR_OTHER_PROGRAMS
+    ):
+        name = base_name(found.file)
+        stem = _WORD_SIZE.sub("", name)
+        library = base_name(found.manifest.library) if found.manifest else ""
+        # Two 64-bit builds of one library are two drivers to choose between.
+        if found.verdict.reason in FOR_OTHER_PROGRAMS:
+            stem = known.get(library, stem)
+        elif library:
+            known[library] = stem
+        groups.setdefault(stem, {})[name] = None
+    return {name: tuple(names) for names in groups.values() for name in names}
 
 
 def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:

@@ -13,11 +13,12 @@ applied to the system.
 from __future__ import annotations
 
 import posixpath
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.configuration.configuration import Configuration, DeviceMode
+from vkconfig_py.model.configuration.configuration import Configuration, DeviceWay
 from vkconfig_py.model.formats.meta_layers import (
     CHAIN_FILE,
     CHAIN_NAME,
@@ -56,6 +57,9 @@ from vkconfig_py.model.plan.variable_changes import (
     explicit_path_variable,
     ignore_overrides,
 )
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.plan.device_values import DevicePlan
 
 # Separate name: a launch sets the usual one, to disable what is applied to the system.
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
@@ -114,8 +118,7 @@ def plan_launch(
     else:
         _plan_private_override(launch, explicit_off)
     launch.add_drivers()
-    launch.choose_drivers()
-    devices = _choose_devices(launch, inventory)
+    chosen, devices = _choose_devices(launch, inventory)
     settings = _plan_settings(launch, inputs)
     launch.limits += settings.limits
     launch.turn_log_on()
@@ -126,19 +129,35 @@ def plan_launch(
         variables=launch.variables.changes(),
         limits=tuple(launch.limits),
         summary=_summary(launch, brings_file=bool(devices)),
+        devices=chosen,
     )
 
 
-def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFile, ...]:
-    """Add a loader settings file if one can choose devices, and no other file takes precedence."""
+def _choose_devices(
+    launch: _Launch, inventory: LoaderReport
+) -> tuple[DevicePlan | None, tuple[PlannedFile, ...]]:
+    """Choose drivers and devices; the files that this needs."""
     configuration, profile = launch.configuration, launch.profile
-    if configuration.devices.mode is DeviceMode.AUTO:
-        return ()
-    from vkconfig_py.model.plan.loader_settings_plan import can_bring_file, plan_device_file
-
-    if profile is None or not can_bring_file(inventory, profile):
+    if not configuration.devices.chooses or profile is None:
+        launch.choose_drivers()
         launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
-        return ()
+        return None, ()
+    from vkconfig_py.model.plan.device_plan import choose_for_run
+    from vkconfig_py.model.plan.loader_settings_plan import why_no_file
+
+    chosen = choose_for_run(launch, profile, why_no_file(inventory, profile))
+    if chosen.taken is None and not all(one.driver for one in configuration.devices.devices):
+        launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
+    if chosen.taken is None or chosen.taken.way is not DeviceWay.SETTINGS:
+        return chosen, ()
+    return chosen, _bring_file(launch, profile)
+
+
+def _bring_file(launch: _Launch, profile: LoaderProfile) -> tuple[PlannedFile, ...]:
+    """Add a private loader settings file that chooses the devices."""
+    from vkconfig_py.model.plan.loader_settings_plan import plan_device_file
+
+    configuration = launch.configuration
     launch.limits += device_limits(configuration, Mechanism.SETTINGS, profile)
     launch.limits += nobody_limits(configuration, profile)
     base = posixpath.join(launch.folder, DEVICES_FOLDER)

@@ -31,6 +31,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
 )
 from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_choice import (
+    DEVICES_IN_LAUNCH,
     can_launch_with,
     device_limits,
     devices_to_write,
@@ -214,10 +215,14 @@ def _told_drivers(named: NamedDrivers) -> str:
     return f"{named.variable} has no effect beside a choice of devices, so the file names {drivers}"
 
 
-def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
+def why_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
+    """Why one launch cannot bring a settings file; "" if it can."""
     if not can_launch_with(profile):
-        return False
-    return not any(verdict.kind is Kind.SETTINGS for verdict in inventory.verdicts)
+        return f"chooses no devices with {loader_name(profile)}: {DEVICES_IN_LAUNCH} or newer can"
+    for verdict in inventory.verdicts:
+        if verdict.kind is Kind.SETTINGS:
+            return f"is there already, {posixpath.normpath(verdict.file)}, and hides any other"
+    return ""
 
 
 def plan_device_file(
@@ -287,11 +292,17 @@ def plan_settings(
         )
     limits += _limits(applied[-1], installed, host, profile, others)
     files = (PlannedFile(path, content, named=True),) if content and path else ()
+    devices = None
+    if applied[-1].configuration.devices.chooses:
+        from vkconfig_py.model.plan.device_plan import choose_for_file
+
+        devices = choose_for_file(applied[-1].configuration, installed, profile)
     plan = Plan(
         mechanism=Mechanism.SETTINGS,
         files=(*files, *settings.files),
         limits=(*limits, *settings.limits),
         summary="A loader settings file, which gives every layer its place",
+        devices=devices,
     )
     return with_registration(plan, host)
 

@@ -22,7 +22,6 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
-    DeviceMode,
     LayerControl,
 )
 from vkconfig_py.model.formats.meta_layers import DISABLE_OVERRIDE, OverrideLayer, render_override
@@ -377,7 +376,7 @@ def _says_something(override: OverrideLayer) -> bool:
 
 def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limit:
     text = "this configuration changes no layers"
-    if configuration.devices.mode is DeviceMode.LISTED:
+    if configuration.devices.chooses:
         why, way = why_no_devices(profile)
         return Limit("", f"{text}, and {why}", way, blocking=True)
     if configuration.drivers or configuration.added_drivers:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import FoundLayer
     from vkconfig_py.model.configuration.workspace import Workspace
+    from vkconfig_py.model.plan.device_values import DevicePlan
 
 
 class Mechanism(StrEnum):
@@ -174,6 +175,7 @@ class Plan(NamedTuple):
         command: command for an administrator that installs it for programs that do not read the
             user's files, or "".
         registry: on Windows, the values that name the files to loader and layers.
+        devices: how programs get the chosen devices; None if none are chosen.
     """
 
     mechanism: Mechanism
@@ -184,6 +186,7 @@ class Plan(NamedTuple):
     notes: tuple[str, ...] = ()
     command: str = ""
     registry: tuple[RegistryChange, ...] = ()
+    devices: DevicePlan | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:

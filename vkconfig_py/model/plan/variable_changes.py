@@ -299,11 +299,27 @@ class RunPlan:
             name, rest = drivers_variable(now, self.profile, found)
             self.variables.prefix(name, [*files, *rest])
 
-    def choose_drivers(self) -> None:
-        """Choose drivers by the newest method that the loader supports: filters, else files."""
+    def used_drivers(self) -> tuple[str, ...]:
+        """Base names of the drivers in use under the configuration's controls, in scan order."""
+        control = self.configuration.driver_control
+        kept = [n for n in self.installed.kept_drivers if control(n) is not DriverControl.OFF]
+        only = [name for name in kept if control(name) is DriverControl.ONLY]
+        return tuple(only or kept)
+
+    def choose_drivers(self, names: Sequence[str] = ()) -> None:
+        """Choose drivers by the newest method that the loader supports: filters, else files.
+
+        `names`: manifests that a choice of devices leaves, among those that are used.
+        """
         chosen, installed = self.configuration.drivers, self.installed
+        siblings = installed.siblings
         only = [driver.name for driver in chosen if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in chosen if driver.control is DriverControl.OFF]
+        # A 32-bit program that the target starts gets the same driver.
+        only = list(dict.fromkeys(s for name in only for s in siblings.get(name, (name,))))
+        off = list(dict.fromkeys(s for name in off for s in siblings.get(name, (name,))))
+        if names:
+            only, off = list(names), []
         # Filters match a driver by its manifest's file name.
         missing = [name for name in (*only, *off) if name not in installed.drivers]
         self.limits += [Limit(name, DRIVER_MISSING, "install it") for name in missing]
@@ -316,7 +332,7 @@ class RunPlan:
         exact = kept if is_filtered else only or off
         fits = len(exact) <= TOKEN_LIMIT and all(map(filter_token, exact))
         if not exact or not fits or not (self.profile is None or self.profile.has(Gate.FILTERS)):
-            self._name_driver_files(kept)
+            self.name_driver_files(kept)
         elif is_filtered:
             # SELECT overrides DISABLE: with filters of the session only an exact list is
             # unambiguous.
@@ -325,7 +341,8 @@ class RunPlan:
         else:
             self.variables.set_tokens(SELECT if only else DISABLE, exact)
 
-    def _name_driver_files(self, names: Sequence[str]) -> None:
+    def name_driver_files(self, names: Sequence[str]) -> None:
+        """Give the loader these manifests instead of its search, in this order."""
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]

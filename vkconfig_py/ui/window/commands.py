@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
-from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode
+from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View
@@ -60,7 +60,7 @@ class Commands(QObject):
     def _on_workspace_changed(self) -> None:
         current = self._session.edits.workspace.current
         self._parts.actions["other_layers"].setChecked(current.entry(UNLISTED) is not None)
-        listed = current.devices.mode is DeviceMode.LISTED
+        listed = current.devices.chooses
         self._parts.actions["devices_all"].setEnabled(listed)
         host = self._session.machine.host
         # On a thread: programs are followed through scripts and links on the disk.

@@ -1,0 +1,123 @@
+"""devices choose, devices ways, devices --prove: what they keep, print, and how they end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.commands import save
+from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.system import SystemBuilder
+from vkconfig_py.cli import main
+from vkconfig_py.model.configuration.configuration import Configuration
+
+BIG = ProbeDevice("Big", type=2, vendor=0x10DE, id=0x2684, uuid=1)
+SMALL = ProbeDevice("Small", type=1, vendor=0x8086, id=0x46A6, uuid=2)
+SPARE = ProbeDevice("Spare", type=1, vendor=0x8086, id=0x46A7, uuid=3)
+
+
+@pytest.fixture
+def machine(system: SystemBuilder, monkeypatch: pytest.MonkeyPatch) -> SystemBuilder:
+    """Two drivers with three devices, and the newer loader."""
+    system.add_probe_driver("big", devices=(BIG,), file="big_icd.json")
+    system.add_probe_driver("small", devices=(SMALL, SPARE), file="small_icd.json")
+    environment = {
+        **system.environment,
+        "LD_LIBRARY_PATH": str(fetch_chromium_loader().parent),
+        "XDG_CACHE_HOME": f"{system.root}/cache",
+    }
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    save(Configuration("k", "Games"))
+    return system
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    code = main([*arguments, "--json"])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return {**found, "code": code}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted", "way"),
+    [
+        (["Big"], ["Big"], "drivers-select"),
+        (["--only", "small"], ["Small"], "id-filters"),
+        (["--only", "02020202-0202-0202-0202-020202020202"], ["Small"], "id-filters"),
+        (["--hide", "Spare", "0"], ["Small"], "id-filters"),
+        (["--order", "spare", "big"], ["Spare", "Big"], "settings"),
+        (["--first", "small"], ["Small", "Big", "Spare"], "device-select"),
+        (["--only", "small", "--by", "settings"], ["Small"], "settings"),
+    ],
+    ids=" ".join,
+)
+def test_a_choice_is_kept_and_proved(
+    arguments: list[str],
+    wanted: list[str],
+    way: str,
+    machine: SystemBuilder,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert machine.root
+    found = said(capsys, "devices", "choose", "Games", *arguments)
+    assert (found["wanted"], found["way"], found["fits"]) == (wanted, way, True)
+    proof = said(capsys, "devices", "--prove", "Games")
+    assert (proof["code"], proof["proved"], proof["got"]) == (0, True, wanted)
+    back = said(capsys, "devices", "choose", "Games", "--auto")
+    assert back["devices"] == {"mode": "auto", "by": "automatic", "devices": []}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("nothing", "There is no device “nothing”"), ("S", "“S” means several devices")],
+)
+def test_a_name_that_does_not_tell_which_device_is_refused(
+    name: str, told: str, machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.root
+    assert main(["devices", "choose", "Games", name]) == 3
+    assert told in capsys.readouterr().err
+
+
+def test_every_way_says_what_it_does_here(
+    machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.root
+    main(["devices", "choose", "Games", "Small"])
+    capsys.readouterr()
+    assert main(["devices", "ways", "Games"]) == 0
+    text = capsys.readouterr().out
+    assert "taken id-filters" in text
+    assert "VK_LOADER_DRIVERS_SELECT cannot hide Spare: it has the same driver" in text
+    assert "is read by VK_LAYER_MESA_device_select, which is not in the chain" in text
+    found = said(capsys, "devices", "ways", "Games")
+    assert [one["way"] for one in found["ways"] if one["fits"]] == ["id-filters", "settings"]
+
+
+def test_without_a_choice_the_ways_are_tried_with_one_device(
+    machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.root
+    found = said(capsys, "devices", "ways", "Games")
+    assert found["wanted"] == ["Big"]
+
+
+def test_what_was_not_chosen_cannot_be_proved(
+    machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.root
+    assert main(["devices", "--prove", "Games"]) == 1
+    assert "“Games” chooses no devices" in capsys.readouterr().err
+
+
+def test_what_would_be_applied_is_proved_without_applying(
+    machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.root
+    main(["devices", "choose", "Games", "--order", "Spare", "Big"])
+    capsys.readouterr()
+    proof = said(capsys, "devices", "--prove", "Games", "--applied")
+    assert (proof["proved"], proof["got"], proof["way"]) == (True, ["Spare", "Big"], "settings")

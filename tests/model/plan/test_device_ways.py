@@ -1,0 +1,314 @@
+"""Each way of choosing devices: what its plan says is what programs get from real loaders."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.framework import manifests
+from tests.framework.chromium import swiftshader_driver
+from tests.framework.ladder import BOTH, loader_named
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.reference import RealLoader
+from tests.framework.system import SystemBuilder
+from tests.model.machine import ENVIRONMENT, LAUNCH, carry_out, look
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.probe.probe_run import Wanted, probe
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.apply.device_proof import prove_devices
+from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.configuration.configuration import (
+    EVERY_DEVICE,
+    Configuration,
+    DeviceChoice,
+    DeviceMode,
+    DeviceWay,
+    DriverControl,
+    Variable,
+)
+from vkconfig_py.model.plan.device_outcome import MESA_LAYER
+from vkconfig_py.model.plan.device_values import DevicePlan
+from vkconfig_py.model.plan.device_ways import WAYS
+from vkconfig_py.model.plan.plan import Mechanism, View
+
+NEWER = Application(api_version=(1, 1, 0))
+PCI = ("VK_EXT_pci_bus_info:1",)
+BIG = ProbeDevice("Big", type=2, vendor=0x10DE, id=0x2684, uuid=1, pci="0:1:0:0", extensions=PCI)
+SMALL = ProbeDevice(
+    "Small", type=1, vendor=0x8086, id=0x46A6, uuid=2, pci="0:0:2:0", extensions=PCI
+)
+SOFT = ProbeDevice("Soft", type=4, vendor=0x10005, id=0, uuid=3)
+TWIN = ProbeDevice("Twin", type=4, vendor=0x10005, id=7, uuid=4)
+CHOICES = {
+    "only-big": (DeviceMode.LISTED, ("Big",)),
+    "only-small": (DeviceMode.LISTED, ("Small",)),
+    "only-soft": (DeviceMode.LISTED, ("Soft",)),
+    "soft-then-twin": (DeviceMode.LISTED, ("Soft", "Twin")),
+    "small-then-big": (DeviceMode.LISTED, ("Small", "Big")),
+    "soft-then-big": (DeviceMode.LISTED, ("Soft", "Twin", "Big")),
+    "small-first": (DeviceMode.FIRST, ("Small",)),
+    "twin-first": (DeviceMode.FIRST, ("Twin",)),
+}
+DEBIANS_LAYER = Path("/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json")
+
+
+@pytest.fixture(params=BOTH)
+def loader(request: pytest.FixtureRequest) -> RealLoader:
+    return loader_named(request.param)
+
+
+@pytest.fixture
+def machine(system: SystemBuilder) -> SystemBuilder:
+    """Three drivers; one has two devices."""
+    system.add_probe_driver("big", devices=(BIG,), file="big_icd.x86_64.json")
+    system.add_probe_driver("small", devices=(SMALL,), file="small_icd.json")
+    return system.add_probe_driver("soft", devices=(SOFT, TWIN), file="soft_icd.json")
+
+
+def with_mesa_layer(system: SystemBuilder) -> SystemBuilder:
+    folder = system.root / "mesa" / "vulkan" / "implicit_layer.d"
+    folder.mkdir(parents=True)
+    shutil.copy(DEBIANS_LAYER, folder)
+    return system.with_env(
+        XDG_DATA_DIRS=f"{system.environment['XDG_DATA_DIRS']}:{system.root / 'mesa'}"
+    )
+
+
+def choose(
+    system: SystemBuilder,
+    profile: LoaderProfile,
+    mode: DeviceMode,
+    names: Sequence[str],
+    by: DeviceWay = DeviceWay.AUTOMATIC,
+) -> DeviceChoice:
+    """Return a choice among the devices that a probe finds."""
+    report = look(system.host(), Configuration("k", "plain"), LAUNCH, profile).report
+    probed = answers_from(report, probe(report, Wanted(layers=frozenset(), chain=False))).probed
+    seen = [device for group in probed.devices.values() for device in group]
+    lines = list_devices(EVERY_DEVICE, seen)
+    keys = [next(line.key for line in lines if line.name == name) for name in names]
+    choice = with_devices(EVERY_DEVICE, lines, keys, mode)
+    assert choice is not None
+    return with_way(choice, by) or choice
+
+
+def planned(
+    system: SystemBuilder, profile: LoaderProfile, choice: DeviceChoice, view: View = LAUNCH
+) -> Picture:
+    configuration = Configuration("k", "chosen", devices=choice)
+    return look(system.host(), configuration, view, profile, folder=str(system.root / "private"))
+
+
+def chosen(picture: Picture) -> DevicePlan:
+    assert picture.plan.devices is not None
+    return picture.plan.devices
+
+
+def names(devices: Sequence[object]) -> tuple[str, ...]:
+    return tuple(one.name for one in devices)  # type: ignore[attr-defined]
+
+
+def is_right(got: Sequence[str], wanted: Sequence[str], choice: DeviceChoice) -> bool:
+    """Return whether programs get what was chosen; others may follow in any order."""
+    first = len(choice.devices) if choice.mode is DeviceMode.FIRST else len(wanted)
+    return got[:first] == wanted[:first] and sorted(got) == sorted(wanted)
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_what_each_way_says_is_what_programs_get(
+    case: str, machine: SystemBuilder, loader: RealLoader
+) -> None:
+    with_mesa_layer(machine)
+    mode, wanted = CHOICES[case]
+    choice = choose(machine, loader.profile, mode, wanted)
+    tried = []
+    for way in (DeviceWay.AUTOMATIC, *WAYS):
+        picture = planned(machine, loader.profile, choice._replace(by=way))
+        taken = chosen(picture).taken
+        if taken is None:
+            continue
+        answer = carry_out(picture.plan, machine, loader, application=NEWER)
+        assert answer.devices == names(taken.given), way
+        assert taken.fits is is_right(answer.devices, names(chosen(picture).wanted), choice), way
+        tried.append(way)
+    assert {DeviceWay.AUTOMATIC, DeviceWay.DRIVER_FILES, DeviceWay.MESA} <= set(tried)
+    assert (DeviceWay.ID_FILTERS in tried) is (loader.name == "chromium")
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "way"),
+    [
+        ("debian", "only-big", DeviceWay.DRIVERS_SELECT),
+        ("debian", "only-soft", DeviceWay.DEVICE_SELECT),
+        ("debian", "small-first", DeviceWay.DEVICE_SELECT),
+        ("debian", "small-then-big", DeviceWay.DRIVER_FILES),
+        ("chromium", "only-big", DeviceWay.DRIVERS_SELECT),
+        ("chromium", "only-soft", DeviceWay.ID_FILTERS),
+        ("chromium", "soft-then-twin", DeviceWay.SETTINGS),
+        ("chromium", "twin-first", DeviceWay.DEVICE_SELECT),
+    ],
+)
+def test_the_first_way_that_outlives_a_driver_update_is_taken(
+    name: str, case: str, way: DeviceWay, machine: SystemBuilder
+) -> None:
+    loader = loader_named(name)
+    picture = planned(machine, loader.profile, choose(machine, loader.profile, *CHOICES[case]))
+    taken = chosen(picture).taken
+    assert taken is not None
+    assert taken.way is way
+    # 1.3.239 cannot hide one of two devices of a driver, and says so in one sentence.
+    short = (name, case) == ("debian", "only-soft")
+    assert taken.fits is not short
+    told = [limit.text for limit in picture.plan.limits if not limit.is_note]
+    text = "VK_LOADER_DEVICE_SELECT puts Soft first, and cannot hide Big, Small and Twin"
+    assert told == ([text] if short else [])
+
+
+def test_a_choice_by_variables_outlives_a_driver_update(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
+    (entry,) = choice.devices
+    older = choice._replace(devices=(entry._replace(driver_version=99),))
+    answer = carry_out(
+        planned(machine, loader.profile, older).plan, machine, loader, application=NEWER
+    )
+    assert answer.devices == ("Small",)
+
+
+def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
+    loader = loader_named("debian")
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
+    (entry,) = choice.devices
+    picture = planned(
+        machine,
+        loader.profile,
+        choice._replace(devices=(entry._replace(driver="gone.json"),)),
+    )
+    assert chosen(picture).taken is None
+    assert [limit.text for limit in picture.plan.limits] == [
+        "the choice of devices is not applied: VK_LOADER_DRIVERS_SELECT no longer fits: gone.json"
+        " is not used here; choose the devices again"
+    ]
+
+
+def test_the_other_word_size_keeps_its_driver(machine: SystemBuilder, loader: RealLoader) -> None:
+    document = manifests.driver_document("libbig32.so", library_arch="32")
+    folder = machine.root / "data_dirs" / "vulkan" / "icd.d"
+    assert (folder / "big_icd.x86_64.json").exists()
+    machine.add_file(folder / "big_icd.i686.json", document)
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Big"])
+    plan = planned(machine, loader.profile, choice).plan
+    select = {one.name: one.value for one in plan.variables}["VK_LOADER_DRIVERS_SELECT"]
+    assert set((select or "").split(",")) == {"big_icd.x86_64.json", "big_icd.i686.json"}
+    configuration = Configuration("k", "one").with_driver_control(
+        "big_icd.x86_64.json", DriverControl.ONLY
+    )
+    plan = look(machine.host(), configuration, LAUNCH, loader.profile).plan
+    assert {one.name: one.value for one in plan.variables} == {"VK_LOADER_DRIVERS_SELECT": select}
+
+
+def test_what_the_session_chooses_is_left_out_of_the_run(
+    machine: SystemBuilder, loader: RealLoader
+) -> None:
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Big", "Small"])
+    machine.with_env(VK_LOADER_DEVICE_SELECT="8086:46a6", MESA_VK_DEVICE_SELECT="8086:46a6")
+    picture = planned(machine, loader.profile, choice)
+    # Mesa's layer is not in the chain, so what the session says to it does not matter.
+    text = "VK_LOADER_DEVICE_SELECT of your session would choose devices otherwise: not passed on"
+    assert text in [limit.text for limit in picture.plan.limits]
+    answer = carry_out(picture.plan, machine, loader, application=NEWER)
+    assert answer.devices == ("Big", "Small")
+
+
+def test_a_variable_of_the_configuration_wins_and_is_told(machine: SystemBuilder) -> None:
+    loader = loader_named("debian")
+    choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Small"])
+    own = Variable("VK_LOADER_DEVICE_SELECT", "10de:2684")
+    configuration = Configuration("k", "own", devices=choice, environment=(own,))
+    picture = look(machine.host(), configuration, LAUNCH, loader.profile)
+    (limit,) = picture.plan.limits
+    name = "VK_LOADER_DEVICE_SELECT"
+    assert limit.text == f"{name} of this configuration decides, not its choice of devices"
+    assert carry_out(picture.plan, machine, loader, application=NEWER).devices[0] == "Big"
+
+
+def test_variables_alone_choose_too(machine: SystemBuilder, loader: RealLoader) -> None:
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
+    picture = planned(machine, loader.profile, choice, ENVIRONMENT)
+    assert not picture.plan.files
+    answer = carry_out(picture.plan, machine, loader, application=NEWER)
+    assert answer.devices == ("Small",)
+
+
+def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> None:
+    loader = loader_named("chromium")
+    choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Twin"])
+    picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    found = chosen(picture)
+    assert [one.way for one in found.ways if not one.refused] == [DeviceWay.SETTINGS]
+    answer = carry_out(picture.plan, machine, loader, application=NEWER)
+    assert found.taken is not None
+    assert answer.devices == names(found.taken.given)
+    assert (found.fits, answer.devices[0]) == (True, "Twin")
+
+
+def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader) -> None:
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
+    picture = planned(machine, loader.profile, choice)
+    proof = prove_devices(picture.report, chosen(picture), choice)
+    assert (proof.proved, proof.got) == (True, ("Small",))
+    assert proof.sentence == "Proved: programs get Small only."
+    other = choice._replace(devices=choice.others[:1], others=choice.devices)
+    wrong = chosen(planned(machine, loader.profile, other))
+    proof = prove_devices(picture.report, wrong, other)
+    assert not proof.proved
+    assert proof.checked
+    assert proof.sentence.startswith("It differs: ")
+
+
+def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder) -> None:
+    loader = loader_named("chromium")
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin", "Big"])
+    picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    proof = prove_devices(picture.report, chosen(picture), choice)
+    assert proof.sentence == "Proved: programs get Twin and Big, in this order."
+    assert not Path(picture.plan.files[0].path).exists()
+
+
+def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: RealLoader) -> None:
+    lavapipe = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
+    system.with_env(VK_DRIVER_FILES=f"{lavapipe}:{swiftshader_driver()}")
+    report = look(system.host(), Configuration("k", "plain"), LAUNCH, loader.profile).report
+    probed = answers_from(report, probe(report, Wanted(layers=frozenset(), chain=False))).probed
+    seen = [device for group in probed.devices.values() for device in group]
+    for line in list_devices(EVERY_DEVICE, seen):
+        choice = with_devices(
+            EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), [line.key], DeviceMode.LISTED
+        )
+        assert choice is not None
+        for way in (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS):
+            picture = planned(system, loader.profile, choice._replace(by=way))
+            if chosen(picture).taken is None:
+                assert loader.name == "debian"
+                continue
+            proof = prove_devices(picture.report, chosen(picture), choice)
+            assert (proof.proved, proof.got) == (True, (line.name,)), way
+
+
+def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuilder) -> None:
+    loader = loader_named("debian")
+    with_mesa_layer(machine)
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin"])
+    picture = planned(machine, loader.profile, choice)
+    assert MESA_LAYER in picture.chain()
+    taken = chosen(picture).taken
+    assert taken is not None
+    assert (taken.way, taken.fits) == (DeviceWay.MESA, True)
+    assert taken.sentence == "has Mesa's layer pass Twin alone"
+    assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ("Twin",)

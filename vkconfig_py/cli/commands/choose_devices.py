@@ -1,0 +1,239 @@
+"""devices choose, devices ways and devices --prove: which devices programs get, and by which means.
+
+The choice is kept in a configuration; run, env and apply follow it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from vkconfig_py.cli.commands.probe import open_libraries
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import Planned, ask_applied, ask_launch, tell_limits
+from vkconfig_py.cli.workspace import (
+    Editing,
+    as_programs_get_it,
+    find_configuration,
+    read_workspace,
+)
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
+from vkconfig_py.model.apply.device_proof import prove_devices
+from vkconfig_py.model.chain.chosen_devices import (
+    DeviceLine,
+    find_line,
+    list_devices,
+    with_devices,
+    with_only,
+    with_way,
+    without_choice,
+)
+from vkconfig_py.model.chain.probe_results import SeenDevice
+from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.configuration.configuration import (
+    EVERY_DEVICE,
+    Configuration,
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
+    DeviceWay,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, WayVerdict
+from vkconfig_py.model.plan.plan import Mechanism
+from vkconfig_py.model.text.wording import join_words
+
+_NOTHING = "“{}” chooses no devices: programs get all of them, in the order of the loader."
+
+
+def run_choose(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        editing = Editing.of(options.name, output, machine)
+        seen = _seen(machine, _as_run(machine, editing.configuration, editing.workspace), options)
+        choice = _changed(editing.configuration.devices, seen, options)
+        if choice is not None:
+            after = editing.configuration._replace(devices=choice)
+            workspace = editing.workspace.with_configuration(after)
+            editing = editing.commit(Changed(workspace, "Choose devices"), output)
+        asked = ask_launch(machine, _as_run(machine, editing.configuration, editing.workspace))
+    found, plan = editing.configuration, asked.answer.plan
+    members = {"configuration": named(found), "devices": _chosen(found.devices)}
+    if plan.devices is None:
+        output.line(_NOTHING.format(plain(found.name)))
+    else:
+        tell_limits(plan.limits, output)
+        members |= _plan_members(plan.devices)
+        output.line(f"“{plain(found.name)}”: programs get {_names(_given(plan.devices))}.")
+        output.line(plain(plan.devices.sentence))
+    output.outcome(members)
+    return Exit.OK
+
+
+def run_ways(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        workspace = read_workspace(machine, output)
+        found = workspace.current
+        if options.name is not None:
+            found = find_configuration(workspace, options.name)
+        if not found.devices.chooses:
+            found = _with_first_alone(machine, found, workspace, options, output)
+        plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan.devices
+    if plan is None:
+        raise Stop("No loader is known here, so no way can be tried.")
+    output.outcome({"configuration": named(found), **_plan_members(plan)})
+    output.line(f"Wanted: {_names(plan.wanted)}")
+    for one in plan.ways:
+        _draw_way(one, plan, output)
+    return Exit.OK
+
+
+def _with_first_alone(
+    machine: Machine,
+    found: Configuration,
+    workspace: Workspace,
+    options: argparse.Namespace,
+    output: Output,
+) -> Configuration:
+    """A choice to try the ways with."""
+    seen = _seen(machine, _as_run(machine, found, workspace), options)
+    lines = [one for one in list_devices(EVERY_DEVICE, seen) if one.can_be_chosen]
+    choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
+    if choice is None:
+        raise Stop("There is no device that can be chosen.")
+    nothing = _NOTHING.format(plain(found.name))
+    output.error(f"{nothing} What follows is about {plain(lines[0].name)} alone.")
+    return found._replace(devices=choice)
+
+
+def _draw_way(one: WayVerdict, plan: DevicePlan, output: Output) -> None:
+    word, tone = ("works", "ok") if one.fits else ("no", "warn")
+    if plan.taken is not None and one.way is plan.taken.way:
+        word, tone = "taken", "strong"
+    head = f"{output.paint(word.ljust(5), tone)} {one.way.value:14} "
+    output.line(f"{head}{plain(f'{TITLES[one.way]} {one.sentence}')}")
+
+
+def run_prove(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        workspace = read_workspace(machine, output)
+        found = Editing.of(options.prove, output, machine).configuration
+        if not found.devices.chooses:
+            raise Stop(_NOTHING.format(found.name))
+        asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
+        plan = asked.answer.plan
+        if plan.devices is None:
+            raise Stop("What would be applied chooses no devices.")
+        proof = prove_devices(asked.answer.report, plan.devices, found.devices)
+    members = {
+        "configuration": named(found),
+        "proved": proof.proved,
+        "checked": proof.checked,
+        "got": list(proof.got),
+        **_plan_members(plan.devices),
+    }
+    output.line(plain(plan.devices.sentence))
+    if not proof.proved:
+        raise Stop(proof.sentence, members=members)
+    output.line(output.paint(plain(proof.sentence), "ok"))
+    output.outcome(members)
+    return Exit.OK
+
+
+def _asked(machine: Machine, configuration: Configuration, *, applied: bool) -> Planned:
+    if not applied:
+        return ask_launch(machine, configuration)
+    return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
+
+
+def _as_run(machine: Machine, configuration: Configuration, workspace: Workspace) -> Configuration:
+    return as_programs_get_it(machine, configuration, workspace)
+
+
+def _seen(
+    machine: Machine, configuration: Configuration, options: argparse.Namespace
+) -> list[SeenDevice]:
+    """Every device of the drivers that this configuration leaves."""
+    asked = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
+    _report, results = open_libraries(asked.answer.report, DEVICE_LIST, options)
+    probed = answers_from(asked.answer.report, results).probed
+    return [device for group in probed.devices.values() for device in group]
+
+
+def _changed(
+    choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
+) -> DeviceChoice | None:
+    """The changed choice; None if the options change nothing."""
+    after = _by_options(choice, seen, options) or choice
+    if options.by is not None:
+        after = with_way(after, DeviceWay(options.by)) or after
+    return None if after == choice else after
+
+
+def _by_options(
+    choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
+) -> DeviceChoice | None:
+    lines = list_devices(choice, seen)
+    if options.auto:
+        return without_choice(choice)
+    if options.first:
+        return with_devices(choice, lines, _keys(options.first, lines, seen), DeviceMode.FIRST)
+    if options.hide:
+        hidden = _keys(options.hide, lines, seen)
+        shown = [one.key for one in lines if one.chosen and one.can_be_chosen]
+        kept = [key for key in shown if key not in hidden]
+        return with_devices(choice, lines, kept, DeviceMode.LISTED)
+    wanted = [*options.device, *(options.only or ()), *(options.order or ())]
+    if not wanted:
+        return None
+    return with_devices(choice, lines, _keys(wanted, lines, seen), DeviceMode.LISTED)
+
+
+def _keys(
+    texts: Sequence[str], lines: Sequence[DeviceLine], seen: Sequence[SeenDevice]
+) -> list[str]:
+    try:
+        return list(dict.fromkeys(find_line(lines, seen, text).key for text in texts))
+    except LookupError as unknown:
+        raise Stop(str(unknown), Exit.NOT_FOUND) from None
+
+
+def _given(plan: DevicePlan) -> Sequence[DeviceEntry]:
+    return plan.taken.given if plan.taken is not None else plan.wanted
+
+
+def _names(devices: Sequence[DeviceEntry]) -> str:
+    return join_words([plain(one.name) for one in devices]) or "no device"
+
+
+def _chosen(choice: DeviceChoice) -> dict[str, Any]:
+    return {
+        "mode": choice.mode.value,
+        "by": choice.by.value,
+        "devices": [{"name": one.name, "uuid": one.device_uuid} for one in choice.devices],
+    }
+
+
+def _plan_members(plan: DevicePlan) -> dict[str, Any]:
+    return {
+        "way": plan.taken.way.value if plan.taken is not None else None,
+        "fits": plan.fits,
+        "wanted": [one.name for one in plan.wanted],
+        "predicted": [one.name for one in plan.taken.given] if plan.taken is not None else None,
+        "ways": [_way_members(one) for one in plan.ways],
+    }
+
+
+def _way_members(one: WayVerdict) -> dict[str, Any]:
+    return {
+        "way": one.way.value,
+        "fits": one.fits,
+        "refused": one.refused,
+        "sentence": one.sentence,
+        "gives": [device.name for device in one.given],
+        "variables": dict(one.means.variables),
+        "drivers": list(one.means.drivers),
+    }

@@ -1,0 +1,105 @@
+"""Puts a choice of devices into a plan: the way that is taken, what it sets, and its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.model.configuration.configuration import Configuration, DeviceWay
+from vkconfig_py.model.plan.added_drivers import with_added_drivers
+from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
+from vkconfig_py.model.plan.device_ways import Circumstances, choose_way
+from vkconfig_py.model.plan.inventory import InventoryIndex
+from vkconfig_py.model.plan.loader_family import loader_name
+from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.variable_changes import RunPlan
+from vkconfig_py.model.text.wording import join_words
+
+NO_FILE = "is no variable"
+APPLIED = "is a variable, and what is applied sets none: launch from here"
+_HIDES = "loader 1.4.326 or newer"  # the first with ID filters
+
+
+def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
+    """Choose a way for one run, and set what it needs; `no_file` as of Circumstances."""
+    configuration = run.configuration
+    off = set(run.wanted.off)
+    session = {one.name: one.value for one in configuration.environment}
+    variables = {**run.host.environment, **session}
+    plan = choose_way(
+        Circumstances(
+            choice=configuration.devices,
+            profile=profile,
+            installed=run.installed,
+            drivers=run.used_drivers(),
+            layers=frozenset({*run.installed.loads, *run.wanted.components} - off),
+            session={name: value for name, value in variables.items() if value is not None},
+            own=frozenset(session),
+            no_file=no_file,
+            hides_variables=run.host.hides_variables,
+        )
+    )
+    _carry_out(run, plan)
+    run.limits += device_plan_limits(plan, profile)
+    return plan
+
+
+def _carry_out(run: RunPlan, plan: DevicePlan) -> None:
+    for name in plan.cleared:
+        run.variables.unset(name)
+    taken = plan.taken
+    if taken is None or taken.way is not DeviceWay.DRIVER_FILES:
+        run.choose_drivers(taken.means.drivers if taken is not None else ())
+    else:
+        run.name_driver_files(
+            [name for name in taken.means.drivers if name in run.installed.drivers]
+        )
+    own = {one.name for one in run.configuration.environment}
+    for name, value in taken.means.variables if taken is not None else ():
+        if name not in own:
+            run.variables.set(name, value)
+
+
+def choose_for_file(
+    configuration: Configuration, installed: InventoryIndex, profile: LoaderProfile
+) -> DevicePlan:
+    """How programs get the chosen devices from an applied settings file."""
+    followed = profile.has(Gate.ADDITIONAL_DRIVERS)
+    installed = with_added_drivers(installed, configuration)
+    return choose_way(
+        Circumstances(
+            choice=configuration.devices,
+            profile=profile,
+            installed=installed,
+            drivers=installed.kept_drivers,
+            layers=frozenset(installed.loads),
+            no_file="" if followed else f"chooses no devices with {loader_name(profile)}",
+            no_variables=APPLIED,
+        )
+    )
+
+
+def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limit]:
+    """What the way cannot do, and what else would choose devices."""
+    taken = plan.taken
+    # An older choice does not know its drivers: device_choice.device_limits says what it can.
+    if not all(one.driver for one in plan.wanted):
+        return
+    decided = join_words(plan.kept)
+    if decided and not plan.fits:
+        text = f"{decided} of this configuration decides, not its choice of devices"
+        yield Limit("", text, f"without {decided}")
+    elif taken is None:
+        text = f"the choice of devices is not applied: {plan.why_none}"
+        yield Limit("", text, _better(plan, profile))
+    elif not taken.fits:
+        yield Limit("", f"{TITLES[taken.way]} {taken.sentence}", _better(plan, profile))
+    if plan.cleared:
+        names = join_words(plan.cleared)
+        yield Limit("", f"{names} of your session would choose devices otherwise: not passed on")
+
+
+def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
+    if plan.by is not DeviceWay.AUTOMATIC:
+        return "let what fits best be taken"
+    return "" if profile.has(Gate.ID_FILTERS) else _HIDES

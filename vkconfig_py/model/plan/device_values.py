@@ -1,0 +1,102 @@
+"""A planned choice of devices as values: every way with what it does, and the one that is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.rules.device_rules import DEVICE_ID, DEVICE_SELECT
+from vkconfig_py.model.configuration.configuration import DeviceWay
+from vkconfig_py.model.plan.device_outcome import (
+    DRI_PRIME,
+    MESA_SELECT,
+    NVIDIA_OFFLOAD,
+    Devices,
+    DeviceScene,
+)
+
+TITLES: Mapping[DeviceWay, str] = MappingProxyType(
+    {
+        DeviceWay.AUTOMATIC: "Automatic",
+        DeviceWay.DRIVERS_SELECT: "VK_LOADER_DRIVERS_SELECT",
+        DeviceWay.ID_FILTERS: DEVICE_ID,
+        DeviceWay.DEVICE_SELECT: DEVICE_SELECT,
+        DeviceWay.DRIVER_FILES: "VK_DRIVER_FILES",
+        DeviceWay.MESA: MESA_SELECT,
+        DeviceWay.DRI_PRIME: DRI_PRIME,
+        DeviceWay.NVIDIA: NVIDIA_OFFLOAD,
+        DeviceWay.SETTINGS: "Loader settings file",
+    }
+)
+
+
+class Means(NamedTuple):
+    """What a way sets.
+
+    Attributes:
+        drivers: base names of driver manifests, those of the other word size too.
+        configured: the devices of a settings file; None if it writes none.
+    """
+
+    variables: tuple[tuple[str, str], ...] = ()
+    drivers: tuple[str, ...] = ()
+    configured: Devices | None = None
+
+
+NOTHING = Means()
+
+
+class WayVerdict(NamedTuple):
+    """What one way does here.
+
+    Attributes:
+        fits: programs get exactly the chosen devices.
+        sentence: what it does, or why it is not usable; small first letter, no full stop.
+        given: what programs get with it.
+        refused: it cannot be used at all.
+    """
+
+    way: DeviceWay
+    fits: bool
+    sentence: str
+    given: Devices = ()
+    means: Means = NOTHING
+    refused: bool = False
+
+
+class DevicePlan(NamedTuple):
+    """The way that is taken, and all others.
+
+    Attributes:
+        taken: None if none can be used.
+        wanted: the devices that programs should get.
+        cleared: variables of the session that are left out of the run.
+        kept: variables of the configuration that act beside the way.
+        scene: what decides which devices programs get, with the way that is taken.
+    """
+
+    taken: WayVerdict | None
+    wanted: Devices
+    ways: tuple[WayVerdict, ...]
+    scene: DeviceScene
+    by: DeviceWay = DeviceWay.AUTOMATIC
+    cleared: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        return self.taken is not None and self.taken.fits
+
+    @property
+    def sentence(self) -> str:
+        """The way and its reason."""
+        if self.taken is None:
+            return f"No way is taken: {self.why_none}."
+        return f"{TITLES[self.taken.way]} {self.taken.sentence}."
+
+    @property
+    def why_none(self) -> str:
+        """Why the chosen way, or the best one, is of no use here."""
+        one = next((one for one in self.ways if one.way is self.by), self.ways[0])
+        return f"{TITLES[one.way]} {one.sentence}"
