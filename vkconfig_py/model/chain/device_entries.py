@@ -14,6 +14,15 @@ DEVICE, MEMORY, QUEUES = "Device", "Memory", "Queue families"
 LIMITS, FEATURES, EXTENSIONS, FORMATS = "Limits", "Features", "Extensions", "Formats"
 _IN_GROUPS = ("Memory", "Queue families")  # facts that have a group of their own
 _SAMPLED = "Images (2D, optimal tiling, sampled and copied)"
+_TITLES = {"shared": "Sharing with others", "lists": "Lists"}
+# Parts of a dump that have a function here, or repeat what others tell.
+_TOLD = frozenset(
+    {
+        *("properties", "features", "memory", "queue_families", "extensions", "layers"),
+        *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
+        *("queue_families2", "formats2", "image_formats2"),
+    }
+)
 _TILINGS = ("linear", "optimal", "buffer")
 
 
@@ -71,8 +80,9 @@ def dump_entries(dump: Mapping[str, Any]) -> Iterator[Entry]:
                 yield from _members(structure, _mapping(members), f"{part}.{structure}")
     yield from _further_families(dump.get("queue_families2"))
     yield from _formats(dump)
-    for part, group in (("shared", "Sharing with others"), ("lists", "Lists")):
-        yield from _members(group, _mapping(dump.get(part)), part)
+    for part, value in dump.items():
+        if part not in _TOLD:
+            yield from _members(_TITLES.get(part, part), _mapping(value), part)
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
