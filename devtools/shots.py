@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools import log_scenes, pictures, program_scenes, running_scenes, scenes
+from devtools import device_scenes, log_scenes, pictures, program_scenes, running_scenes, scenes
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
@@ -83,6 +83,9 @@ SHOTS = {
     "devices_dark": Shot(scenes.devices, scheme="dark"),
     "devices_2x": Shot(scenes.devices, scale=2),
     "extensions": Shot(scenes.extensions),
+    "limits": Shot(device_scenes.limits),
+    "limits_dark": Shot(device_scenes.limits, scheme="dark"),
+    "limits_2x": Shot(device_scenes.limits, scale=2),
     "probing": Shot(scenes.probing),
     "collection": Shot(scenes.collection),
     "collection_dark": Shot(scenes.collection, scheme="dark"),

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from vkconfig_py.loader.base.device_values import ExtensionName
-from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs, value_pairs
+from vkconfig_py.model.items.inspector_models import PairsModel, extension_pairs
 from vkconfig_py.model.items.roles import PairRole
 
 MANY = extension_pairs([ExtensionName(f"VK_EXT_number_{number}", 1) for number in range(410)])
@@ -47,24 +47,3 @@ def test_another_device_keeps_the_search(model):
     assert model.summary() == "11 of 410 extensions"
     model.show(MANY)
     assert model.rowCount() == 11
-
-
-def test_every_value_of_a_document_is_found_by_the_way_to_it():
-    document = {
-        "properties": {"limits": {"maxImageDimension2D": 16384, "pair": [1, 2]}, "empty": {}},
-        "features": {"geometryShader": True, "sparseBinding": False},
-        "heaps": [{"size": 1, "flags": []}, {"size": None}, {"size": 0}],
-        "name": "GPU",
-    }
-    assert value_pairs(document) == (
-        Pair("properties.limits.maxImageDimension2D", "16384"),
-        Pair("properties.limits.pair", "1, 2"),
-        Pair("properties.empty", "none"),
-        Pair("features.geometryShader", "yes"),
-        Pair("features.sparseBinding", "no"),
-        Pair("heaps[0].size", "1"),
-        Pair("heaps[0].flags", "none"),
-        Pair("heaps[1].size", "none"),
-        Pair("heaps[2].size", "0"),
-        Pair("name", "GPU"),
-    )

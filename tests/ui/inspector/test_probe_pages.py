@@ -81,7 +81,20 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     page = window.inspector.probing.everything
     assert page.count.text() == "20000 values"
     qtbot.keyClicks(page.search, "limit19999")
-    assert page.model.index(0).data() == "limits.limit19999"
+    group = page.model.index(0, 0)
+    assert (page.model.rowCount(), group.data(), page.model.rowCount(group)) == (1, "limits", 1)
+    line = page.model.index(0, 0, group)
+    assert line.data() == "limit19999"
+    page.view.setCurrentIndex(line)
+    qtbot.keyClick(page.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "limit19999: 19,999"
+    page.go_to("limits.limit7")
+    assert page.view.currentIndex().data() == "limit7"
+    assert not page.search.text()
+    page.view.setCurrentIndex(page.model.index(0, 0))
+    assert page.view.isExpanded(page.view.currentIndex())
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert not page.view.isExpanded(page.view.currentIndex())
 
 
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):

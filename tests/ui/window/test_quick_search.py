@@ -113,7 +113,7 @@ def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, windo
     assert entry.subtitle == f"2 · {row.name} · limits"
     assert window.inspector.current_tab() == EVERYTHING
     page = window.inspector.probing.everything
-    assert page.list.currentIndex().data() == "limits.maxImageDimension2D"
+    assert page.view.currentIndex().data() == "maxImageDimension2D"
 
 
 def test_a_flag_leads_to_its_row_in_the_settings(window, box):

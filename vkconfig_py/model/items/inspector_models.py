@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -81,32 +81,6 @@ class Pair(NamedTuple):
 
 def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
     return tuple(Pair(one.name, f"version {one.spec_version}") for one in sorted(extensions))
-
-
-def value_pairs(value: Any) -> tuple[Pair, ...]:
-    return tuple(_walk("", value))
-
-
-def _walk(path: str, value: Any) -> Iterator[Pair]:
-    if isinstance(value, dict) and value:
-        for name, inner in value.items():
-            yield from _walk(f"{path}.{name}" if path else str(name), inner)
-    elif isinstance(value, list) and any(isinstance(inner, dict | list) for inner in value):
-        for place, inner in enumerate(value):
-            yield from _walk(f"{path}[{place}]", inner)
-    elif isinstance(value, list | dict):
-        yield Pair(path, ", ".join(map(str, value)) or "none")
-    else:
-        yield Pair(path, _word(value))
-
-
-def _word(value: Any) -> str:
-    """Display text of a value; 1 does not become "yes", although 1 == True."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 class PairsModel(KeyedListModel[Pair]):

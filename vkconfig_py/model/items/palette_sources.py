@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from vkconfig_py.model.chain.device_entries import dump_entries
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.items.inspector_models import value_pairs
 from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
 from vkconfig_py.model.text.wording import capitalised, short_name
 
@@ -70,9 +70,7 @@ def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
     for extension in device.summary.extensions:
         about = f"Device extension of {name} · version {extension.spec_version}"
         yield Entry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
-    for pair in value_pairs(device.dump) if device.dump is not None else ():
-        if pair.name.startswith("extensions["):
-            continue  # they have entries of their own
-        path, _dot, value = pair.name.rpartition(".")
-        about = " · ".join(part for part in (pair.value, name, path) if part)
-        yield Entry(value, about, EntryKind.LIMIT, f"{row}\n{pair.name}")
+    for one in dump_entries(device.dump) if device.dump is not None else ():
+        value = "; ".join(one.value.split("\n"))
+        about = " · ".join(part for part in (value, name, one.group) if part)
+        yield Entry(one.name, about, EntryKind.LIMIT, f"{row}\n{one.path}")

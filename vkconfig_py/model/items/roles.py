@@ -106,6 +106,14 @@ class PairRole(IntEnum):
     VALUE = _FIRST + 1  # str
 
 
+class GroupRole(IntEnum):
+    """Roles of GroupsModel."""
+
+    VALUES = _FIRST + 1  # tuple[str, ...]; None for a group
+    DIFFERS = _FIRST + 2  # bool
+    COUNT = _FIRST + 3  # int: lines of a group
+
+
 class CollectionRole(IntEnum):
     """Roles of CollectionModel and PlacesModel."""
 

@@ -156,10 +156,10 @@ class Probes(QObject):
         return tuple(Step(Mark.NEUTRAL, sentence) for sentence in detail.why) if detail else ()
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
-        """Write a device to a file, off the GUI thread."""
-        from vkconfig_py.model.chain.device_page import device_json
+        """Write a device to a file in the format of its suffix, off the GUI thread."""
+        from vkconfig_py.model.chain.device_export import device_document
 
-        job = partial(self._backend.write_export, path, device_json(detail))
+        job = partial(self._backend.write_export, path, device_document(detail, path.suffix))
         self._changes.submit(job, partial(self._on_exported, path))
 
     def _on_exported(self, path: Path, error: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
@@ -25,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.model.chain.device_entries import Entry, dump_entries
 from vkconfig_py.model.chain.device_page import device_facts
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.chain.probe_results import (
@@ -38,7 +41,8 @@ from vkconfig_py.model.chain.probe_results import (
     progress_text,
     when_text,
 )
-from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs, value_pairs
+from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs
 from vkconfig_py.model.items.roles import PairRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
@@ -58,15 +62,16 @@ from vkconfig_py.ui.widgets.basic import (
     set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.groups_view import GroupsView
 from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form
 
 
 class DevicePage(FooterPage):
-    """Facts of a device; copy and export as JSON.
+    """Facts of a device; copy as JSON and export.
 
     Signals:
         copy_asked: copy the device as JSON to the clipboard.
-        export_asked: save the device as JSON in a file.
+        export_asked: save the device in a file.
     """
 
     copy_asked = Signal()
@@ -75,7 +80,7 @@ class DevicePage(FooterPage):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         self._facts = Page(look, "About the device")
         self._copy = Button(look, "Copy as JSON", icon="copy", height=28)
-        self._export = Button(look, "Export JSON…", icon="file", height=28)
+        self._export = Button(look, "Export…", icon="file", height=28)
         super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
         self._shown: DeviceDetail | None = None
         self._copy.clicked.connect(self.copy_asked)
@@ -230,6 +235,80 @@ class PairsPage(QWidget):
         self._empty.setVisible(not self.model.rowCount())
 
 
+class EntriesPage(QWidget):
+    """Everything that a device tells, in groups that fold, and a search.
+
+    Signals:
+        copied: "name: value", for the clipboard.
+        export_asked: save everything in a file.
+    """
+
+    copied = Signal(str)
+    export_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.model = GroupsModel("value", self)
+        self.search = Field(look, name="Find a value", hint="Find a value", icon="search")
+        self.search.textChanged.connect(self._on_text_changed)
+        self.count = Label(look, face="small", ink=Ink.SECONDARY)
+        self.view = GroupsView(look, self.model, "Every value of the device")
+        self.view.copied.connect(self.copied)
+        self._fold = Button(look, "Fold all", height=28)
+        self._fold.clicked.connect(self._fold_or_unfold)
+        self._export = Button(look, "Export…", icon="file", height=28)
+        self._export.setToolTip("Save everything as HTML, Markdown or JSON")
+        self._export.clicked.connect(self.export_asked)
+        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._head = row_of(self.search, self.count)
+        self._head.setStretch(0, 1)
+        self._empty_row = row_of(self._empty)
+        self._foot = row_of(self._fold, self._export, None)
+        column = column_of(self)
+        column.addLayout(self._head)
+        column.addLayout(self._empty_row)
+        column.addWidget(self.view, 1)
+        column.addWidget(Line(look))
+        column.addLayout(self._foot)
+        self._folds = True
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._head.setContentsMargins(px(16), px(10), px(16), px(6))
+        self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
+        self._foot.setContentsMargins(px(16), px(8), px(16), px(8))
+        set_ground(self._look.theme.colors.window, self.view, views=True)
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        self.model.show(Named(one.group, one.name, (one.value,), path=one.path) for one in entries)
+        self._show_count()
+
+    def go_to(self, path: str) -> None:
+        """Show the line of a path, even if a search hides it, and focus it."""
+        self.search.clear()
+        self.view.go_to(path)
+
+    def _fold_or_unfold(self) -> None:
+        self.view.fold_all(folded=self._folds)
+        self._folds = not self._folds
+        self._fold.setText("Fold all" if self._folds else "Unfold all")
+        self._fold.setAccessibleName(self._fold.text())
+
+    def _on_text_changed(self, text: str) -> None:
+        self.model.set_text(text)
+        self._show_count()
+
+    def _show_count(self) -> None:
+        self.count.setText(self.model.summary())
+        sought = self.search.text().strip()
+        nothing = f"Nothing matches “{sought}”." if sought else "This device has no value."
+        self._empty.setText(nothing)
+        self._empty.setVisible(not self.model.rowCount())
+
+
 NOT_PROBED = "Not probed yet."
 WHAT_IT_DOES = (
     "Only opening a library shows whether it works. Probing does that in a separate process: a "
@@ -376,7 +455,7 @@ class ProbePages(QObject):
         self.probe = ProbePage(look)
         self.device = DevicePage(look)
         self.extensions = PairsPage(look, "extension")
-        self.everything = PairsPage(look, "value")
+        self.everything = EntriesPage(look)
         self.devices = DevicesPage(look, session)
         for page in (self.extensions, self.everything):
             page.copied.connect(self.copied)
@@ -399,7 +478,7 @@ class ProbePages(QObject):
             # Thousands of values: made again only for another device.
             if device.dump is not None and device is not self._dumped:
                 self._dumped = device
-                self.everything.show_pairs(value_pairs(device.dump))
+                self.everything.show_entries(tuple(dump_entries(device.dump)))
 
     def show_run(self) -> None:
         probes = self._session.probes

@@ -117,7 +117,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("devices_all", "&Probe", "All devices, in the &loader's order", "", "reset"),
     Spec("", "&Probe", SEPARATOR),
     Spec("device_copy", "&Probe", "Copy device as &JSON", "", "copy"),
-    Spec("device_export", "&Probe", "&Export device as JSON…", "", "file"),
+    Spec("device_export", "&Probe", "&Export device…", "", "file"),
     Spec("launch", "&Launch", "&Launch", "F5", "play"),
     Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
     Spec("", "&Launch", SEPARATOR),

@@ -54,6 +54,7 @@ class ProbeCommands(QObject):
             pages.devices.announced.connect(partial(announce, self._window))
             pages.device.copy_asked.connect(self.copy_device)
             pages.device.export_asked.connect(self.export_device)
+            pages.everything.export_asked.connect(self.export_device)
 
     def follow(self, _key: object = None) -> None:
         actions, probes = self._parts.actions, self._probes
@@ -147,11 +148,12 @@ class ProbeCommands(QObject):
         detail = self._device()
         if detail is None:
             return
+        from vkconfig_py.model.chain.device_export import FILTERS
         from vkconfig_py.model.chain.device_page import file_name
 
         folder = Path(self._session.machine.home)
         path, _filter = QFileDialog.getSaveFileName(
-            self._window, "Export device", str(folder / file_name(detail)), "JSON (*.json)"
+            self._window, "Export device", str(folder / file_name(detail)), FILTERS
         )
         if path:
             self._probes.export(detail, Path(path))

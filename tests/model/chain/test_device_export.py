@@ -1,0 +1,24 @@
+"""A device as a file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.model.chain.test_device_entries import DUMP, SUMMARY
+from vkconfig_py.model.chain.device_export import device_document
+from vkconfig_py.model.chain.probe_results import DeviceDetail
+
+DETAIL = DeviceDetail(SUMMARY, ("because",), DUMP)
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md"])
+def test_everything_is_exported_in_groups(suffix):
+    document = device_document(DETAIL, suffix)
+    for said in ("Limits", "maxUniformBufferRange", "65,536 bytes", "HOST_COHERENT"):
+        assert said in document
+
+
+def test_any_other_suffix_is_json_with_everything():
+    assert json.loads(device_document(DETAIL, ".json"))["all"] == json.loads(json.dumps(DUMP))

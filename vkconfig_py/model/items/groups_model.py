@@ -1,0 +1,157 @@
+"""GroupsModel: named values in groups that fold, for a device and for a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import GroupRole
+from vkconfig_py.model.text.wording import count_of, tooltip, visible
+
+_ROOT = QModelIndex()
+
+
+class Named(NamedTuple):
+    """A name with one value, or with one of each side.
+
+    Attributes:
+        path: another name that it is found by, or "".
+        differs: the values are those of two sides, and not the same.
+    """
+
+    group: str
+    name: str
+    values: tuple[str, ...]
+    path: str = ""
+    differs: bool = False
+    note: str = ""
+
+    @property
+    def copied(self) -> str:
+        """Text for the clipboard."""
+        return f"{self.name}: {' → '.join(self.values)}"
+
+
+class GroupsModel(QAbstractItemModel):
+    """Groups with their lines; `noun` is the word for a line where they are counted."""
+
+    def __init__(self, noun: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._noun = noun
+        self._all: tuple[Named, ...] = ()
+        self._groups: list[tuple[str, list[Named]]] = []
+        self._text = ""
+
+    def show(self, lines: Iterable[Named]) -> None:
+        shown = tuple(lines)
+        if shown != self._all:
+            self._all = shown
+            self._filter()
+
+    def set_text(self, text: str) -> None:
+        """Show only lines in which all words occur."""
+        if text != self._text:
+            self._text = text
+            self._filter()
+
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self._text.strip())
+
+    def summary(self) -> str:
+        """How many lines are shown."""
+        total = count_of(len(self._all), self._noun)
+        shown = sum(len(lines) for _, lines in self._groups)
+        return f"{shown} of {total}" if self.is_filtered else total
+
+    def find(self, name: str) -> QModelIndex:
+        """Index of the line of a name or path, or of one that contains the path; else invalid."""
+        for row, (_, lines) in enumerate(self._groups):
+            for place, line in enumerate(lines):
+                if name in (line.name, line.path):
+                    return self.createIndex(place, 0, row + 1)
+        return QModelIndex()
+
+    def line_at(self, index: Index) -> Named | None:
+        """The line of an index; None for a group."""
+        group = index.internalId() if index.isValid() else 0
+        return self._groups[group - 1][1][index.row()] if group else None
+
+    def _filter(self) -> None:
+        words = self._text.casefold().split()
+        fitting = [line for line in self._all if all(word in _said(line) for word in words)]
+        self.beginResetModel()
+        self._groups = [
+            (group, list(lines)) for group, lines in groupby(fitting, key=lambda line: line.group)
+        ]
+        self.endResetModel()
+
+    # What Qt asks. The internal id of a line is the number of its group from 1, that of a group 0.
+
+    def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, child: Index = _ROOT) -> QModelIndex:  # type: ignore[override] # QObject's too
+        group = child.internalId() if child.isValid() else 0
+        return self.createIndex(group - 1, 0, 0) if group else QModelIndex()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        if not parent.isValid():
+            return len(self._groups)
+        if parent.internalId() or parent.column():
+            return 0
+        return len(self._groups[parent.row()][1])
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line = self.line_at(index)
+        if line is None:
+            return _of_group(*self._groups[index.row()], role)
+        return _of_line(line, role)
+
+
+def _of_group(title: str, lines: Sequence[Named], role: int) -> Any:
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return visible(title)
+        case Qt.ItemDataRole.AccessibleTextRole:
+            return f"{visible(title)}, {len(lines)}"
+        case GroupRole.COUNT:
+            return len(lines)
+    return None
+
+
+def _of_line(line: Named, role: int) -> Any:
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return visible(line.name)
+        case Qt.ItemDataRole.ToolTipRole:
+            return tooltip("\n".join(part for part in (line.name, *line.values, line.note) if part))
+        case Qt.ItemDataRole.AccessibleTextRole:
+            differs = "differs" if line.differs else ""
+            parts = (line.name, *map(_in_a_line, line.values), differs, line.note)
+            return visible(", ".join(part for part in parts if part))
+        case GroupRole.VALUES:
+            return tuple(visible(_in_a_line(value)) for value in line.values)
+        case GroupRole.DIFFERS:
+            return line.differs
+    return None
+
+
+def _in_a_line(value: str) -> str:
+    return "; ".join(value.split("\n"))
+
+
+def _said(line: Named) -> str:
+    return " ".join((line.group, line.name, line.path, *line.values, line.note)).casefold()

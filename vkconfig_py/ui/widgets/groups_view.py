@@ -1,0 +1,193 @@
+"""GroupsView: named values in groups that fold, with a column for each value."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+
+from vkconfig_py.model.items.groups_model import GroupsModel
+from vkconfig_py.model.items.roles import GroupRole
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_row_box
+from vkconfig_py.ui.widgets.basic import set_up_scrolling
+
+NAME_SHARE = 0.42  # of the width, where values of two sides are compared
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints a group with its count, and a name with its values."""
+
+    def __init__(self, look: Look, view: GroupsView) -> None:
+        super().__init__(view)
+        self._look = look
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(self._look.theme.px(120), self._look.theme.px(24))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        theme, px = self._look.theme, self._look.theme.px
+        state: QStyle.StateFlag = option.state
+        rect = QRectF(option.rect)
+        painter.save()  # the view goes on painting with this painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = rect.adjusted(px(8), 0, -px(8), 0)
+        paint_row_box(painter, theme, box, state, on_window=True, radius=4)
+        values = index.data(GroupRole.VALUES)
+        inner = box.adjusted(px(6), 0, -px(8), 0)
+        if values is None:
+            self._paint_group(painter, inner, index, bool(state & QStyle.StateFlag.State_Open))
+        else:
+            self._paint_line(painter, inner.adjusted(px(18), 0, 0, 0), index, values)
+        painter.restore()
+
+    def _paint_group(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        index: QModelIndex | QPersistentModelIndex,
+        is_open: bool,
+    ) -> None:
+        theme, px = self._look.theme, self._look.theme.px
+        icon = "chevron-down" if is_open else "chevron-right"
+        spot = QRectF(box.left(), box.center().y() - px(6), px(12), px(12))
+        self._look.icons.paint(painter, icon, theme.colors.secondary, spot)
+        count = str(index.data(GroupRole.COUNT))
+        width = theme.small.width(count)
+        title = box.adjusted(px(18), 0, -width - px(8), 0)
+        painter.setPen(theme.colors.text)
+        draw_text(painter, theme.small_strong, str(index.data()), title.left(), title.top(),
+                  title.width(), title.height())  # fmt: skip
+        painter.setPen(theme.colors.secondary)
+        draw_text(painter, theme.small, count, box.right() - width, box.top(), width + 2,
+                  box.height())  # fmt: skip
+
+    def _paint_line(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        index: QModelIndex | QPersistentModelIndex,
+        values: tuple[str, ...],
+    ) -> None:
+        theme, gap = self._look.theme, self._look.theme.px(12)
+        name, widths = str(index.data()), theme.small.width
+        needed = (widths(name), widths(values[0])) if len(values) == 1 else (0, 0)
+        places = columns(box, len(values), needed, gap)
+        differs = bool(index.data(GroupRole.DIFFERS))
+        painter.setPen(theme.colors.text)
+        face = theme.small_strong if differs else theme.small
+        draw_text(painter, face, name, places[0].left(), box.top(),
+                  places[0].width(), box.height(), Qt.TextElideMode.ElideMiddle)  # fmt: skip
+        painter.setPen(theme.colors.text if differs else theme.colors.secondary)
+        for place, value in zip(places[1:], values, strict=True):
+            draw_text(painter, theme.small, value, place.left(), box.top(), place.width(),
+                      box.height())  # fmt: skip
+
+
+def columns(box: QRectF, count: int, needed: tuple[int, int], gap: int) -> list[QRectF]:
+    """Places of a name and its values; a single value stands at the right.
+
+    `needed`: widths of the name and of a single value.
+    """
+    if count == 1:
+        # A long value takes half, and what the name leaves.
+        room = max(box.width() / 2, box.width() - needed[0] - gap - 2)
+        width = min(needed[1] + 2, room)
+        name = QRectF(box.left(), box.top(), box.width() - width - gap, box.height())
+        return [name, QRectF(box.right() - width, box.top(), width, box.height())]
+    first = box.width() * NAME_SHARE
+    each = (box.width() - first) / count
+    places = [QRectF(box.left(), box.top(), first - gap, box.height())]
+    for number in range(count):
+        left = box.left() + first + number * each
+        places.append(QRectF(left, box.top(), each - gap, box.height()))
+    return places
+
+
+class GroupsView(QTreeView):
+    """Tree of groups; a click on a group, Enter and the arrow keys fold it.
+
+    Signals:
+        copied: "name: value" of the current line, for the clipboard.
+    """
+
+    copied = Signal(str)
+
+    def __init__(
+        self, look: Look, model: GroupsModel, name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._groups = model
+        self._folded: set[str] = set()  # by the user, of this and of later things that are shown
+        self.setItemDelegate(_Delegate(look, self))
+        self.setModel(model)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)  # the delegate paints arrows
+        # A device has hundreds of limits and features, which are not measured one by one.
+        self.setUniformRowHeights(True)
+        set_up_scrolling(self, look)
+        self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(False)
+        self.setMouseTracking(True)
+        self.setAccessibleName(name)
+        model.modelReset.connect(self._unfold)
+        self.expanded.connect(lambda index: self._folded.discard(str(index.data())))
+        self.collapsed.connect(lambda index: self._folded.add(str(index.data())))
+        self._unfold()
+
+    def _unfold(self) -> None:
+        """Open groups, but those that the user folded; a filter opens what it finds."""
+        for row in range(self._groups.rowCount()):
+            index = self._groups.index(row, 0)
+            if self._groups.is_filtered or str(index.data()) not in self._folded:
+                folded = set(self._folded)
+                self.expand(index)
+                self._folded = folded
+        if self._groups.rowCount() and not self.currentIndex().isValid():
+            self.setCurrentIndex(self._groups.index(0, 0))
+
+    def fold_all(self, *, folded: bool) -> None:
+        for row in range(self._groups.rowCount()):
+            self.setExpanded(self._groups.index(row, 0), not folded)
+
+    def go_to(self, name: str) -> bool:
+        """Show the line of a name or path, and focus it."""
+        index = self._groups.find(name)
+        if not index.isValid():
+            return False
+        self.expand(index.parent())
+        self.setCurrentIndex(index)
+        self.scrollTo(index, QTreeView.ScrollHint.PositionAtCenter)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and not index.parent().isValid():
+            self.setExpanded(index, not self.isExpanded(index))
+        super().mouseReleaseEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        # Ctrl+C is a shortcut of the window, which would take it first.
+        taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
+        if taken and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Copy):
+            event.accept()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        line = self._groups.line_at(index)
+        if event.matches(QKeySequence.StandardKey.Copy) and line is not None:
+            self.copied.emit(line.copied)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and line is None:
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            super().keyPressEvent(event)
