@@ -42,6 +42,18 @@ def codes(text, declared=validation, **more):
     return [(line, code) for _severity, code, line, _sentence in found(text, declared, **more)]
 
 
+def test_a_layer_with_a_file_of_its_own_reads_no_other_one():
+    for name, reads in (
+        ("VK_LAYER_MANGOHUD_overlay", "MangoHud.conf"),
+        ("VK_LAYER_VKBASALT_post_processing", "vkBasalt.conf"),
+        ("VK_LAYER_MESA_overlay", "environment variables"),
+    ):
+        line = f"{name.removeprefix('VK_LAYER_').lower()}.x = 1"
+        said = f"{name} does not read this file: it reads {reads} instead."
+        layers = (DeclaredLayer(name),)
+        assert only(line, lambda known=layers: known) == ("warning", "setting-unknown", said)
+
+
 def of(*settings):
     """Return lines of one layer as a function that declares it."""
     (layer,) = read_declared(manifest(*settings)).layers

@@ -30,6 +30,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, Status, unknown_parts
+from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
     Refused,
@@ -38,6 +39,7 @@ from vkconfig_py.model.layer_settings.encoding import (
     path_separator,
     split_as_layers,
 )
+from vkconfig_py.model.layer_settings.own_places import file_name
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
 
 
@@ -259,6 +261,11 @@ class _Look:
             hint = f"; “{meant}” was probably meant" if meant else ""
             which = f"{layer.name} {layer.api_version}".rstrip()
             said = f"{which} has no setting {key}{hint}."
+            yield self._found(Severity.WARNING, "setting-unknown", line, said)
+        elif (described := description_of(layer.name)) is not None and described.own is not None:
+            own = described.own
+            reads = f"{file_name(own)} instead" if own.has_file else "environment variables instead"
+            said = f"{layer.name} does not read this file: it reads {reads}."
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
 
     def _of_setting(self, line: FileLine, setting: Setting) -> Iterator[Finding]:
