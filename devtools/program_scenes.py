@@ -1,4 +1,4 @@
-"""What the pictures of choosing and launching programs show."""
+"""What the pictures of programs show: chosen, launched, searched for what breaks them."""
 
 from __future__ import annotations
 
@@ -106,3 +106,52 @@ def launch_options_plain(running: Running) -> None:
     chosen = Target("/usr/bin/vkcube", ("--c", "5"))
     scenes.answered(running, lambda: running.session.edits.choose_program(chosen))
     running.window.actions_["launch_options"].trigger()
+
+
+_CULPRIT = "VK_LAYER_MANGOHUD_overlay_x86_64"
+
+
+def culprit_running(running: Running) -> None:
+    """Show a search for a culprit while a trial leaves half of the layers out."""
+    _show_search(running, "running", answers=2)
+
+
+def culprit_asking(running: Running) -> None:
+    """Show the question after a run."""
+    _show_search(running, "asking", answers=3, asks=True)
+
+
+def culprit_found(running: Running) -> None:
+    """Show what a search found."""
+    _show_search(running, "ended", answers=100)
+
+
+def culprit_interrupted(running: Running) -> None:
+    """Show a search that can be continued."""
+    _show_search(running, "interrupted", answers=3)
+
+
+def _show_search(running: Running, state: str, answers: int, *, asks: bool = False) -> None:
+    """Show a search in which some trials were answered as if MangoHud broke the program."""
+    from vkconfig_py.model.bisect.investigation import investigate
+    from vkconfig_py.model.bisect.search import Trial
+    from vkconfig_py.model.bisect.success import SuccessTest, Verdict, answered
+    from vkconfig_py.model.session.culprit_search import ACTIVE, SearchState
+
+    scenes.edited(running)
+    session, search = running.session, running.window.controllers.culprit.search
+    running.window.docks.open("culprit")
+    scenes.settle()
+    one = investigate(session.questions.ask(), SuccessTest(asks=asks), session.shared.cache())
+    step = one.step()
+    while answers and isinstance(step, Trial):
+        failed = f"layer:{_CULPRIT}" not in step.left_out
+        verdict = Verdict(failed, "SIGSEGV" if failed else "exit 0")
+        one = one.with_verdict(step, answered(works=not failed) if asks else verdict)
+        step, answers = one.step(), answers - 1
+    search.one, search.state = one, SearchState(state)
+    if isinstance(step, Trial):
+        search.trial = step if search.state in ACTIVE else None
+    else:
+        search.result = step
+    search.changed.emit()

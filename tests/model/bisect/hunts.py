@@ -11,7 +11,7 @@ from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.investigation import Investigation, investigate
 from vkconfig_py.model.bisect.saved_run import SavedRun
 from vkconfig_py.model.bisect.search import Result, Trial
-from vkconfig_py.model.bisect.success import SuccessTest, judge
+from vkconfig_py.model.bisect.success import SuccessTest, Verdict, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import result_sentences
 from vkconfig_py.model.configuration.configuration import Configuration, Target
@@ -83,3 +83,15 @@ def left_behind(watched: Watched) -> list[Path]:
     """Folders of launches that are still there."""
     runtime = watched.paths.runtime
     return list(runtime.iterdir()) if runtime.exists() else []
+
+
+def answered_search(
+    question: Question, culprit: str, answers: int, *, asks: bool = False
+) -> Investigation:
+    """A search in which the first trials were answered as if one candidate broke the program."""
+    one = investigate(question, SuccessTest(asks=asks), DocumentCache())
+    while answers and isinstance(step := one.step(), Trial):
+        failed = culprit not in step.left_out
+        one = one.with_verdict(step, Verdict(failed, "SIGSEGV" if failed else "exit 0"))
+        answers -= 1
+    return one

@@ -37,8 +37,10 @@ from vkconfig_py.model.bisect.success import (
 )
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import (
+    CHANGED,
     NO_INSTANCE,
     QUESTION,
+    RUNS_ALREADY,
     begin_sentence,
     describe_outcome,
     describe_trial,
@@ -55,11 +57,8 @@ from vkconfig_py.model.programs.program_paths import compared_program
 
 _INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
 _LETTERS = "y(es), n(o), a(gain), s(top)"
+_FORGET = "vkconfig-py bisect --forget gives it up."
 _GO_ON = "vkconfig-py bisect --continue goes on, bisect --forget gives it up."
-_CHANGED = (
-    "Layers, drivers or variables have changed since the search began, so its answers no longer "
-    "hold. vkconfig-py bisect --forget gives it up."
-)
 
 
 class _Interrupted(Exception):  # noqa: N818 - the search can go on
@@ -143,13 +142,13 @@ def _continued(
     if isinstance(one.step(), Trial):
         now = investigate(watched.question, one.test, machine.cache, one.part)
         if not same_candidates(one, now):
-            raise Stop(_CHANGED)
+            raise Stop(f"{CHANGED} {_FORGET}")
     return one, watched
 
 
 def _refuse_second(is_running: bool) -> None:
     if is_running:
-        raise Stop("A search is running already; there is one at a time.")
+        raise Stop(RUNS_ALREADY)
 
 
 def _watched(machine: Machine, configuration: Configuration) -> Watched:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -60,12 +59,8 @@ class SavedSearch(NamedTuple):
         return one is not None and not self.is_running and isinstance(one.step(), Trial)
 
 
-def saved_file(paths: StatePaths) -> Path:
-    return paths.state / "bisect.json"
-
-
 def read_saved(paths: StatePaths) -> SavedSearch:
-    file = saved_file(paths)
+    file = paths.search_file
     try:
         document = read_document(str(file), FORMAT)
         return SavedSearch(_CODEC.members(Investigation, document))
@@ -82,7 +77,7 @@ def read_saved(paths: StatePaths) -> SavedSearch:
 
 def save(one: Investigation, paths: StatePaths) -> str:
     """Write the search; return "" or the sentence about the error."""
-    file = saved_file(paths)
+    file = paths.search_file
     try:
         keep_aside(file, _parse)
         write_file(str(file), render_json({"format": FORMAT, **_CODEC.encode(one)}))
@@ -93,7 +88,7 @@ def save(one: Investigation, paths: StatePaths) -> str:
 
 def forget(paths: StatePaths) -> str:
     """Remove the file; return "" or the sentence about the error."""
-    file = saved_file(paths)
+    file = paths.search_file
     try:
         remove_file(str(file))
     except OSError as error:

@@ -21,6 +21,11 @@ from vkconfig_py.model.bisect.search import (
 from vkconfig_py.model.text.wording import capitalised, count_of, join_words
 
 QUESTION = "Did it work?"
+RUNS_ALREADY = "A search is running already; there is one at a time."
+CHANGED = (
+    "Layers, drivers or variables have changed since the search began, so its answers no longer "
+    "hold."
+)
 AS_IS = "as it is"
 UNSTEADY = (
     "Repeated trials gave different answers: it fails only now and then. "

@@ -78,6 +78,7 @@ class Row(NamedTuple):
         health_tone: its colour; NEUTRAL if fine or unknown.
         met: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
+        is_left_out: a trial that runs now leaves it out; painted faint.
     """
 
     key: str
@@ -107,6 +108,23 @@ class Row(NamedTuple):
     health_tone: Tone = Tone.NEUTRAL
     met: str = ""
     is_elsewhere: bool = False
+    is_left_out: bool = False
+
+
+LEFT_OUT = "Left out"
+
+
+def left_out_row(row: Row, why: str) -> Row:
+    """A row that a trial leaves out: "Left out: in trial 3"."""
+    return row._replace(
+        word=LEFT_OUT,
+        reason=why,
+        tone=Tone.NEUTRAL,
+        deviation="",
+        met="",
+        is_left_out=True,
+        accessible=f"{row.name}. {LEFT_OUT} {why}.",
+    )
 
 
 def place_among(rows: Sequence[Row], key: str) -> int:

@@ -93,6 +93,11 @@ class StatePaths(NamedTuple):
         """Path of the cached loader versions, "" without a cache folder."""
         return str(self.cache / LOADERS_FILE) if self.cache else ""
 
+    @property
+    def search_file(self) -> Path:
+        """File of the search for what breaks a program."""
+        return self.state / "bisect.json"
+
 
 def folder_to_be_made(host: Host) -> str:
     """Template of a launch's private folder; its last letters are random and chosen on creation."""

@@ -16,7 +16,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, left_out_row
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
@@ -109,6 +109,8 @@ class ChainModel(KeyedListModel[Row]):
 
     Attributes:
         simulated: the picture is a what-if, or of another machine; no row can be moved.
+        left_out: rows that a running trial leaves out, by key, with what they say; shown with the
+            next picture.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -133,12 +135,15 @@ class ChainModel(KeyedListModel[Row]):
         self._configuration = ""
         self._is_fixed = is_fixed
         self.simulated = is_fixed
+        self.left_out: Mapping[str, str] = {}
 
     def key_of(self, value: Row) -> str:
         return value.key
 
     def show(self, picture: Picture | None) -> None:
         rows = tuple(map(_plain, picture.rows)) if picture else ()
+        if self.left_out:
+            rows = tuple(self._marked(row) for row in rows)
         configuration = picture.question.configuration.key if picture else ""
         is_supposed = picture is not None and not picture.question.supposed.is_empty
         self.simulated = self._is_fixed or is_supposed
@@ -147,6 +152,10 @@ class ChainModel(KeyedListModel[Row]):
             self.replace_all(rows)
         else:
             self.update_to(rows)
+
+    def _marked(self, row: Row) -> Row:
+        why = self.left_out.get(row.key)
+        return row if why is None else left_out_row(row, why)
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
         """Show the controls of a configuration, if the rows belong to it."""

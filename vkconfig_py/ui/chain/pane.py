@@ -306,7 +306,8 @@ class ChainPane(Surface):
         super().__init__(look, "base", parent)
         self._session = session
         self._actions = actions
-        self.view = ChainView(look, session, ChainModel(session.edits, self), self)
+        self._model = ChainModel(session.edits, self)
+        self.view = ChainView(look, session, self._model, self)
         self.sentence = Sentence(look)
         self.sentence.noun_used.connect(self._on_noun_used)
         self.view_button = Button(look, "This launch", frame=Frame.OUTLINE, height=28)
@@ -370,6 +371,12 @@ class ChainPane(Surface):
             self._show_controls()
         self.show_sentence(picture)
         self.show_view(self._session.questions.view)
+
+    def show_left_out(self, rows: Mapping[str, str]) -> None:
+        """Paint rows faint that a running trial leaves out; they stay where they are."""
+        if rows != self._model.left_out:
+            self._model.left_out = rows
+            self.refresh()
 
     def _show_controls(self) -> None:
         """Show a control that was just set, before the engine has answered."""

@@ -271,7 +271,8 @@ class ChainDelegate(QStyledItemDelegate):
             taken = draw_text(painter, theme.body, PREFIX, left, top, right - left, height)
             name = name[len(PREFIX) :]
         quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
-        painter.setPen(theme.colors.secondary if quiet else theme.colors.text)
+        ink = theme.colors.secondary if quiet else theme.colors.text
+        painter.setPen(theme.colors.disabled if row.is_left_out else ink)
         room = right - left - taken
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle

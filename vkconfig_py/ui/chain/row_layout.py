@@ -252,6 +252,8 @@ class Rail:
         theme = self._look.theme
         if row.kind in _TILES:
             self._paint_tile(painter, centre, _TILES[row.kind], row)
+        elif row.is_left_out:
+            self._paint_ring(painter, centre, theme.colors.outline, dashed=False)
         elif row.kind is RowKind.LAYER:
             self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
         elif row.kind is RowKind.OFF_LAYER:

@@ -127,6 +127,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "&Launch", SEPARATOR),
     Spec("choose_program", "&Launch", "&Choose program…", "Ctrl+P", "program"),
     Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
+    Spec("panel_culprit", "&Launch", "Find the cu&lprit…", "Ctrl+Shift+F5", "search"),
     Spec("", "&Launch", SEPARATOR),
     Spec("export_bash", "&Launch", "Copy variables as &bash"),
     Spec("export_fish", "&Launch", "Copy variables as &fish"),
@@ -164,6 +165,7 @@ CHECKABLE = frozenset(
         "panel_journal",
         "panel_collection",
         "panel_running",
+        "panel_culprit",
         "inspector",
         "what_if",
     }
@@ -186,6 +188,7 @@ _TIPS = {
     "panel_problems": "What is wrong on this machine, and how to repair it",
     "panel_preview": "Files and variables that would be written",
     "panel_journal": "What was written, and how to undo it",
+    "panel_culprit": "Finds by trials which layer, driver or setting breaks the program",
     "panel_collection": "Every copy of every layer, and folders of your own",
     "panel_running": "What running programs have loaded of Vulkan, beside what is predicted",
 }

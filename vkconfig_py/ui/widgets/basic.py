@@ -63,6 +63,8 @@ class Field(QLineEdit):
         # transparent here.
         palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
         palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+        disabled = QPalette.ColorGroup.Disabled
+        palette.setColor(disabled, QPalette.ColorRole.Text, theme.colors.disabled)
         palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
         self.setPalette(palette)
         self.setFont((theme.code if self._mono else theme.body).font)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
+    from vkconfig_py.ui.window.culprit_commands import CulpritCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.machine_commands import MachineCommands
@@ -36,6 +37,7 @@ class Controllers:
     closing: Closing
     commands: Commands
     configurations: ConfigurationCommands
+    culprit: CulpritCommands
     documentation: DocumentationCommands
     generate: GenerateCommands
     machines: MachineCommands

@@ -22,6 +22,7 @@ from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
+from vkconfig_py.ui.window.culprit_commands import CulpritCommands
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.machine_commands import MachineCommands
@@ -85,6 +86,7 @@ class SecondHalf:
             "journal": self._make_journal,
             "collection": self._make_collection,
             "running": self._make_running,
+            "culprit": lambda: self.controllers.culprit.make_panel(),
         }
 
     def _make_launcher(self) -> Panel:
@@ -268,6 +270,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         closing=closing,
         commands=commands,
         configurations=configurations,
+        culprit=CulpritCommands(parts),
         documentation=documentation,
         generate=generate,
         machines=MachineCommands(parts),

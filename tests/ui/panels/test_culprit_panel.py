@@ -1,0 +1,176 @@
+"""The panel of the search for a culprit, in the whole window."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.model.bisect.hunts import answered_search
+from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.success import SuccessTest
+from vkconfig_py.model.chain.picture_values import LEFT_OUT
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.session.culprit_search import SearchState
+from vkconfig_py.ui.panels.success_form import SuccessForm
+
+BAD = "VK_LAYER_MANGOHUD_overlay_x86_64"
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    session = window.session
+    session.edits.choose_program(Target(session.machine.host.executable))
+    panel = window.docks.open("culprit")
+    qtbot.waitUntil(lambda: not session.pictures.busy)
+    panel.search._worker.drain()
+    return panel
+
+
+def show(window, panel, state, answers, *, asks=False):
+    """Bring the search into a state in which some trials were answered as if BAD broke it."""
+    session, search = window.session, panel.search
+    one = answered_search(session.questions.ask(), f"layer:{BAD}", answers, asks=asks)
+    step = one.step()
+    search.one, search.state = one, state
+    if search.is_active:
+        search.trial = step
+    elif state is SearchState.ENDED:
+        search.result = step
+    search.changed.emit()
+
+
+def shown(panel):
+    return {button.text() for button in panel._buttons if button.isVisibleTo(panel)}
+
+
+def rows(window):
+    return {row.key: row for row in window.chain.view._model.values()}
+
+
+def test_the_panel_opens_from_the_menu_and_says_what_it_does(window, qtbot):
+    window.actions_["panel_culprit"].trigger()
+    panel = window.docks.panels["culprit"]
+    assert "sample machine runs no programs" in panel.sentence.text()
+    assert shown(panel) == {"Start"}
+    assert not panel.start.isEnabled()
+    assert window.actions_["panel_culprit"].shortcut().toString() == "Ctrl+Shift+F5"
+
+
+def test_rows_that_a_trial_leaves_out_say_so_and_stay_where_they_are(window, panel):
+    before = list(rows(window))
+    show(window, panel, SearchState.RUNNING, answers=1)
+    left_out = {key for key, row in rows(window).items() if row.is_left_out}
+    assert left_out == {one.row for one in panel.search.one.candidates if one.kind == "layer"}
+    assert rows(window)[f"layer:{BAD}"].word == LEFT_OUT
+    assert rows(window)[f"layer:{BAD}"].accessible.endswith("Left out in trial 2.")
+    assert list(rows(window)) == before
+    panel.search.trial, panel.search.state = None, SearchState.INTERRUPTED
+    panel.search.changed.emit()
+    assert not any(row.is_left_out for row in rows(window).values())
+
+
+def test_another_configuration_shows_no_trial(window, panel, qtbot):
+    show(window, panel, SearchState.RUNNING, answers=1)
+    window.session.edits.new_configuration("Another")
+    qtbot.waitUntil(lambda: not any(row.is_left_out for row in rows(window).values()))
+
+
+def test_trials_are_listed_the_latest_first(window, panel):
+    show(window, panel, SearchState.RUNNING, answers=2)
+    titles = [line.title for line in panel.model.values()]
+    assert titles[-1] == "Trial 1: as it is"
+    assert titles[0].startswith("Trial 3: without ")
+    assert [line.outcome for line in panel.model.values()] == ["", "Worked", "Failed"]
+    assert panel.view.model().index(2, 0).data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Trial 1: as it is, Failed, SIGSEGV"
+    )
+
+
+def test_a_running_trial_can_be_stopped_and_nothing_else(window, panel):
+    show(window, panel, SearchState.RUNNING, answers=1)
+    assert shown(panel) == {"Stop"}
+    assert not panel.form.isEnabled()
+
+
+def test_the_question_has_its_buttons(window, panel):
+    show(window, panel, SearchState.ASKING, answers=1, asks=True)
+    assert shown(panel) == {"It worked", "It failed", "Try again", "Stop"}
+    assert panel.sentence.text().endswith("Did it work?")
+
+
+def test_an_interrupted_search_is_continued_or_forgotten(window, panel, qtbot):
+    show(window, panel, SearchState.INTERRUPTED, answers=2)
+    assert shown(panel) == {"Continue", "Forget"}
+    assert "was interrupted after 2 trials" in panel.sentence.text()
+    panel.forget.click()
+    qtbot.waitUntil(lambda: panel.search.state is SearchState.NONE)
+    assert shown(panel) == {"Start"}
+
+
+def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, panel, qtbot):
+    show(window, panel, SearchState.ENDED, answers=100)
+    assert f"{BAD} breaks" in panel.sentence.text().replace("\u200b", "")
+    assert panel.keep_off.text().startswith("Keep MangoHud off for ")
+    with qtbot.waitSignal(panel.search.kept_off):
+        panel.keep_off.click()
+    current = window.session.edits.workspace.current
+    assert current.name.startswith("Without MangoHud for ")
+    assert current.control(BAD) == "off"
+    window.session.edits.undo()
+    assert window.session.edits.workspace.find(current.key) is None
+
+
+def test_the_culprit_is_shown_in_the_chain(window, panel):
+    show(window, panel, SearchState.ENDED, answers=100)
+    panel.show_row.click()
+    assert window.chain.view.current_row().key == f"layer:{BAD}"
+
+
+def test_a_program_that_a_signal_ended_offers_the_search(window):
+    window.launcher.ended.emit(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    offer = window.status_bar._toast_offer
+    assert offer.text() == "Find the culprit…"
+    offer.click()
+    assert window.docks.current() == "culprit"
+
+
+def test_a_program_that_ended_well_offers_nothing(window):
+    window.launcher.ended.emit(Ended(0, "", False, "exit 0"))
+    window.launcher.ended.emit(Ended(None, "SIGTERM", True, "stopped"))
+    assert not window.status_bar._toast_offer.isVisibleTo(window.status_bar)
+
+
+@pytest.fixture
+def form(look, qtbot):
+    form = SuccessForm(look)
+    qtbot.addWidget(form)
+    return form
+
+
+@pytest.mark.parametrize(
+    ("test", "part"),
+    [
+        (SuccessTest(), None),
+        (SuccessTest(exit_status=3, seconds=2.5, still_running_passes=False), Part.LAYERS),
+        (SuccessTest(text="FPS", repeat=4), Part.DRIVERS),
+        (SuccessTest(text="error", text_fails=True), Part.SETTINGS),
+        (SuccessTest(asks=True, seconds=0.0), None),
+    ],
+)
+def test_the_form_says_what_it_shows(form, test, part):
+    form.show_test(test, part)
+    assert (form.test(), form.chosen_part()) == (test, part)
+
+
+def test_who_is_asked_tests_nothing(form):
+    form.asks.setChecked(True)
+    assert not form.exit_status.isEnabled()
+    assert form.repeat.isEnabled()
+
+
+def test_choices_have_names_for_screen_readers(form):
+    form.still.menu().actions()[1].trigger()
+    assert form.still.accessibleName() == "A run that lasts until then: fails"
+    for field in (form.exit_status, form.seconds, form.text, form.repeat):
+        assert field.accessibleName()

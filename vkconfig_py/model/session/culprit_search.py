@@ -1,0 +1,363 @@
+"""Searches for what breaks the chosen program: trials on a worker, answers of the user, the result.
+
+The search itself is a value (model/bisect); here it is run. A trial blocks the worker until its
+program has ended or was ended.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.bisect.candidates import Candidate, Part
+from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
+from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved
+from vkconfig_py.model.bisect.saved_run import SavedRun
+from vkconfig_py.model.bisect.search import Found, Result, Trial
+from vkconfig_py.model.bisect.success import Observation, SuccessTest, Verdict, answered, judge
+from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
+from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
+from vkconfig_py.model.launch.run_program import LaunchError
+from vkconfig_py.model.plan.plan import FIRST_VIEW
+from vkconfig_py.model.programs.program_paths import compared_program
+from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.session.edits import Edits
+    from vkconfig_py.model.session.pictures import Questions
+
+
+class SearchState(StrEnum):
+    """State of the search."""
+
+    NONE = "none"  # nothing is known of any
+    INTERRUPTED = "interrupted"  # it can be continued
+    BEGINNING = "beginning"
+    RUNNING = "running"  # a trial runs
+    ASKING = "asking"  # its program has ended, and the user says whether it worked
+    STOPPING = "stopping"
+    ENDED = "ended"  # there is a result
+
+
+ACTIVE = frozenset(
+    {SearchState.BEGINNING, SearchState.RUNNING, SearchState.ASKING, SearchState.STOPPING}
+)
+
+
+class _Ran(NamedTuple):
+    """A trial that came to its end."""
+
+    run: TrialRun
+    seen: Observation
+
+
+class CulpritSearch(QObject):
+    """One search at a time.
+
+    Signals:
+        changed: state, trial or result changed.
+        failed: why a search could not begin, or not go on, as a sentence.
+        kept_off: the name of the configuration in which the culprits are off now.
+
+    Attributes:
+        one: the search with what was tried; None before the first one.
+        trial: the trial that runs or is asked about.
+        result: what was found.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+    kept_off = Signal(str)
+
+    def __init__(
+        self, shared: Shared, questions: Questions, edits: Edits, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._cache, self._paths = shared.cache, shared.machine.paths
+        self._questions = questions
+        self._edits = edits
+        self._worker = Worker("culprit search", self)
+        self.state = SearchState.NONE
+        self.one: Investigation | None = None
+        self.trial: Trial | None = None
+        self.result: Result | None = None
+        self._saved: SavedRun | None = None
+        self._answer: Verdict | None = None
+        self._is_repeated = False
+        self._lock = threading.Lock()
+        self._run: TrialRun | None = None  # that the worker waits for
+        self._is_ended = False  # it is to end now
+        self._asked: _Ran | None = None
+
+    # what can be asked
+
+    @property
+    def is_active(self) -> bool:
+        return self.state in ACTIVE
+
+    @property
+    def is_asking(self) -> bool:
+        """True if the user may say now whether the trial worked."""
+        asks = self.one is not None and self.one.test.asks
+        return asks and self.state in (SearchState.RUNNING, SearchState.ASKING)
+
+    @property
+    def number(self) -> int:
+        """Number of the trial."""
+        return len(self.one.tried) + 1 if self.one is not None else 0
+
+    @property
+    def program(self) -> str:
+        """Name of the program that a search would be about."""
+        return PurePath(self._questions.target.program).name
+
+    @property
+    def home(self) -> str:
+        return self._questions.machine.home
+
+    def left_out(self, configuration: str) -> Mapping[str, str]:
+        """Rows that the trial leaves out, and what they say then; for a configuration's chain."""
+        one, trial = self.one, self.trial
+        if one is None or trial is None or one.configuration.key != configuration:
+            return {}
+        return {c.row: f"in trial {self.number}" for c in one.named(trial.left_out) if c.row}
+
+    def culprits(self) -> tuple[Candidate, ...]:
+        """What has to be off; () without a result of that kind."""
+        if self.one is None or not isinstance(self.result, Found):
+            return ()
+        return found_candidates(self.one, self.result)
+
+    def refusal(self) -> str:
+        """Why no search can begin now, as a sentence, or ""."""
+        if self._questions.machine.demo:
+            return NO_LAUNCH_IN_DEMO
+        return "" if self._questions.target.program else NO_PROGRAM
+
+    # commands
+
+    def look(self) -> None:
+        """Read what an earlier search left."""
+        if not self.is_active:
+            self._worker.submit(partial(read_saved, self._paths), self._on_read)
+
+    def start(self, test: SuccessTest, part: Part | None) -> None:
+        refusal = self.refusal()
+        if refusal:
+            self.failed.emit(refusal)
+            return
+        question = self._questions.ask(FIRST_VIEW)
+        watched = Watched(question, self._cache(), self._paths)
+        self._begin(partial(_begun, watched, test, part))
+
+    def go_on(self) -> None:
+        """Continue the search that was interrupted."""
+        one = self.one
+        if one is None or self.state is not SearchState.INTERRUPTED:
+            return
+        question = self._questions.ask(FIRST_VIEW)._replace(configuration=one.configuration)
+        watched = Watched(question, self._cache(), self._paths)
+        self._begin(partial(_continued, watched, one))
+
+    def answer(self, *, works: bool) -> None:
+        """Say whether the trial worked; its program ends."""
+        if self.is_asking:
+            self._answer = answered(works=works)
+            self._go_on_from_question()
+
+    def try_again(self) -> None:
+        """Run the trial once more: it could not be told whether it worked."""
+        if self.is_asking:
+            self._is_repeated = True
+            self._go_on_from_question()
+
+    def stop(self) -> None:
+        """End the trial; the search can be continued later."""
+        if not self.is_active or self.state is SearchState.STOPPING:
+            return
+        asking, self.state = self.state is SearchState.ASKING, SearchState.STOPPING
+        self.changed.emit()
+        self._end_trial()
+        if asking:
+            self._leave()
+
+    def forget(self) -> None:
+        if not self.is_active:
+            self._worker.submit(partial(forget, self._paths), self._on_forgotten)
+
+    def keep_off_for_program(self) -> None:
+        """Add a configuration for the program alone, in which the culprits are off."""
+        one, host = self.one, self._questions.machine.host
+        if one is not None and self.culprits():
+            target = one.configuration.target.program
+            find = partial(compared_program, target, host)
+            self._worker.submit(lambda: find().real, self._on_program_found)
+
+    def keep_off(self) -> None:
+        """Turn the culprits off in the configuration that the program failed with."""
+        if self.one is not None:
+            key = self.one.configuration.key
+            changed = keep_off(self._edits.workspace, key, self.culprits())
+            if changed is not None:
+                self._edits.commit(changed)
+                found = self._edits.workspace.find(key)
+                self.kept_off.emit(found.name if found is not None else "")
+
+    def close(self) -> None:
+        """End the trial, and leave the search to be continued."""
+        self._end_trial()
+        if self._saved is not None:
+            self._worker.submit(self._saved.close, _ignore)
+        self._worker.close()
+
+    # on the worker
+
+    def _try(self, saved: SavedRun, trial: Trial) -> _Ran | LaunchError:
+        run = saved.start(trial)
+        if isinstance(run, LaunchError):
+            return run
+        with self._lock:
+            self._run = run
+            if self._is_ended:
+                run.end()
+        seen = run.wait()
+        with self._lock:
+            self._run = None
+        return _Ran(run, seen)
+
+    # what follows
+
+    def _begin(self, job: partial[SavedRun | str]) -> None:
+        if self.is_active:
+            return
+        self.state, self.trial, self.result = SearchState.BEGINNING, None, None
+        self.changed.emit()
+        self._worker.submit(job, self._on_begun)
+
+    def _on_begun(self, begun: SavedRun | str) -> None:
+        if isinstance(begun, str):
+            self.state = SearchState.NONE
+            self.changed.emit()
+            self.failed.emit(begun)
+            self.look()
+            return
+        self._saved = begun
+        self._next()
+
+    def _next(self, _nothing: object = None) -> None:
+        saved = self._saved
+        if saved is None:
+            return
+        self.one = saved.one
+        if self.state is SearchState.STOPPING:
+            self._leave()
+            return
+        step = saved.one.step()
+        if not isinstance(step, Trial):
+            self.result = step
+            self._leave()
+            return
+        self.trial, self.state = step, SearchState.RUNNING
+        self._answer, self._is_repeated = None, False
+        with self._lock:
+            self._is_ended = False
+        self.changed.emit()
+        self._worker.submit(partial(self._try, saved, step), self._on_ran)
+
+    def _on_ran(self, ran: _Ran | LaunchError) -> None:
+        saved, trial = self._saved, self.trial
+        if saved is None or trial is None:
+            return
+        if isinstance(ran, LaunchError):
+            self._leave()
+            self.failed.emit(ran.sentence)
+            return
+        if self.state is SearchState.STOPPING:
+            self._leave()
+            return
+        verdict = self._answer or judge(saved.one.test, ran.seen)
+        if self._is_repeated:
+            self._next()
+        elif verdict is not None:
+            record = partial(saved.record, trial, ran.run, ran.seen, verdict)
+            self._worker.submit(record, self._next)
+        else:
+            self._asked = ran
+            self.state = SearchState.ASKING
+            self.changed.emit()
+
+    def _go_on_from_question(self) -> None:
+        if self.state is SearchState.RUNNING:
+            self._end_trial()
+        elif self._asked is not None:
+            self._on_ran(self._asked)
+
+    def _end_trial(self) -> None:
+        with self._lock:
+            self._is_ended = True
+            if self._run is not None:
+                self._run.end()
+
+    def _leave(self) -> None:
+        """Leave the search, with a result or to be continued."""
+        saved, self._saved = self._saved, None
+        self.trial = None
+        self.state = SearchState.INTERRUPTED if self.result is None else SearchState.ENDED
+        if saved is not None:
+            self._worker.submit(saved.close, _ignore)
+        self.changed.emit()
+
+    def _on_read(self, saved: SavedSearch) -> None:
+        if self.is_active:
+            return
+        self.one, self.result = saved.investigation, None
+        self.state = SearchState.NONE
+        if saved.is_interrupted:
+            self.state = SearchState.INTERRUPTED
+        elif self.one is not None and not saved.is_running:
+            step = self.one.step()
+            if not isinstance(step, Trial):
+                self.state, self.result = SearchState.ENDED, step
+        self.changed.emit()
+        if saved.error:
+            self.failed.emit(saved.error)
+
+    def _on_forgotten(self, error: str) -> None:
+        if error:
+            self.failed.emit(error)
+        else:
+            self.one, self.result, self.state = None, None, SearchState.NONE
+            self.changed.emit()
+
+    def _on_program_found(self, program: str) -> None:
+        one = self.one
+        if one is not None:
+            changed = keep_off_for_program(self._edits.workspace, one, self.culprits(), program)
+            self._edits.commit(changed)
+            self.kept_off.emit(self._edits.workspace.current.name)
+
+
+def _begun(watched: Watched, test: SuccessTest, part: Part | None) -> SavedRun | str:
+    if read_saved(watched.paths).is_running:
+        return RUNS_ALREADY
+    return SavedRun(investigate(watched.question, test, watched.cache, part), watched)
+
+
+def _continued(watched: Watched, one: Investigation) -> SavedRun | str:
+    if read_saved(watched.paths).is_running:
+        return RUNS_ALREADY
+    now = investigate(watched.question, one.test, watched.cache, one.part)
+    return SavedRun(one, watched) if same_candidates(one, now) else CHANGED
+
+
+def _ignore(_nothing: object) -> None:
+    return

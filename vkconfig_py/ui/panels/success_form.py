@@ -1,0 +1,156 @@
+"""What a run that works is, and what is tried in a search for a culprit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QDoubleValidator, QIntValidator
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QWidget
+
+from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.success import SECONDS, SuccessTest
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Surface, below, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+_PARTS: dict[object, str] = {
+    None: "layers, settings and drivers",
+    Part.LAYERS: "layers",
+    Part.SETTINGS: "settings and variables",
+    Part.DRIVERS: "drivers",
+}
+_STILL_RUNNING: dict[object, str] = {True: "works", False: "fails"}
+_OUTPUT: dict[object, str] = {
+    "": "and prints anything",
+    "must": "and prints",
+    "must not": "and does not print",
+}
+
+
+class _Chooser(Button):
+    """A button with a menu of values."""
+
+    def __init__(
+        self, look: Look, name: str, texts: dict[object, str], changed: Callable[[], object]
+    ) -> None:
+        super().__init__(look, frame=Frame.FIELD, height=28)
+        self._name, self._texts, self._changed = name, texts, changed
+        self.set_arrow()
+        self.clicked.connect(lambda: self.menu().exec(below(self)))
+        self._show(next(iter(texts)))
+
+    def menu(self) -> QMenu:
+        menu = QMenu(self)
+        for value, text in self._texts.items():
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(value == self.value)
+            action.triggered.connect(lambda _=False, v=value: self.choose(v))
+        return menu
+
+    def choose(self, value: object) -> None:
+        self._show(value)
+        self._changed()
+
+    def _show(self, value: object) -> None:
+        self.value = value
+        self.setText(self._texts[value])
+        self.setAccessibleName(f"{self._name}: {self._texts[value]}")
+        self.updateGeometry()
+
+
+class SuccessForm(Surface):
+    """What a run that works is, and what is tried."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        self.exit_status = _number(look, "Exit code of a run that works", "0")
+        self.exit_status.setValidator(QIntValidator(0, 255, self))
+        self.seconds = _number(look, "Seconds after which a run is ended", f"{SECONDS:g}")
+        self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
+        self.still = _Chooser(look, "A run that lasts until then", _STILL_RUNNING, _nothing)
+        self.text = Field(look, name="Text in the output", hint="text")
+        self.text.setMinimumWidth(look.theme.px(140))
+        self.output = _Chooser(look, "Output", _OUTPUT, self._on_output_chosen)
+        self.asks = QCheckBox("Ask me after each run")
+        self.asks.toggled.connect(self._follow)
+        self.part = _Chooser(look, "What is tried", _PARTS, _nothing)
+        self.repeat = _number(look, "Runs of each trial", "1")
+        self.repeat.setValidator(QIntValidator(1, 100, self))
+        self._lay_out(look)
+        self._on_output_chosen()
+        self._follow()
+
+    def _lay_out(self, look: Look) -> None:
+        px = look.theme.px
+        grid = QGridLayout(self)
+        grid.setContentsMargins(px(16), px(8), px(16), px(8))
+        grid.setHorizontalSpacing(px(8))
+        grid.setVerticalSpacing(px(6))
+        lines: tuple[tuple[str, tuple[QWidget | str | None, ...]], ...] = (
+            ("A run works if it", ("exits with", self.exit_status, None)),
+            ("", (self.output, self.text, None)),
+            ("After", (self.seconds, "s, a running one", self.still, None)),
+            ("Or", (self.asks, None)),
+            ("Try", (self.part, None)),
+            ("Run each trial", (self.repeat, "times, unless it fails", None)),
+        )
+        for number, (label, parts) in enumerate(lines):
+            grid.addWidget(Label(look, label, face="small", ink=Ink.SECONDARY), number, 0)
+            widgets = [
+                Label(look, part, face="small", ink=Ink.SECONDARY)
+                if isinstance(part, str)
+                else part
+                for part in parts
+            ]
+            grid.addLayout(row_of(*widgets, spacing=px(6)), number, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(len(lines), 1)
+
+    def test(self) -> SuccessTest:
+        asks, output = self.asks.isChecked(), self.output.value
+        return SuccessTest(
+            exit_status=int(self.exit_status.text() or 0),
+            seconds=0.0 if asks else float(self.seconds.text().replace(",", ".") or 0),
+            still_running_passes=bool(self.still.value),
+            text=self.text.text() if output else "",
+            text_fails=output == "must not",
+            asks=asks,
+            repeat=max(int(self.repeat.text() or 1), 1),
+        )
+
+    def chosen_part(self) -> Part | None:
+        """What is tried; None for everything."""
+        part = self.part.value
+        return part if isinstance(part, Part) else None
+
+    def show_test(self, test: SuccessTest, part: Part | None) -> None:
+        """Show the test of a search."""
+        self.exit_status.setText(str(test.exit_status))
+        if not test.asks:
+            self.seconds.setText(f"{test.seconds:g}")
+        self.still.choose(test.still_running_passes)
+        self.output.choose("" if not test.text else "must not" if test.text_fails else "must")
+        self.text.setText(test.text)
+        self.asks.setChecked(test.asks)
+        self.part.choose(part)
+        self.repeat.setText(str(test.repeat))
+
+    def _on_output_chosen(self) -> None:
+        self.text.setVisible(bool(self.output.value))
+
+    def _follow(self) -> None:
+        """Only what is not asked is tested."""
+        for widget in (self.exit_status, self.seconds, self.still, self.output, self.text):
+            widget.setEnabled(not self.asks.isChecked())
+
+
+def _number(look: Look, name: str, value: str) -> Field:
+    field = Field(look, name=name)
+    field.setText(value)
+    field.setFixedWidth(look.theme.px(56))
+    return field
+
+
+def _nothing() -> None:
+    return
