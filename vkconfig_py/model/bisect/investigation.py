@@ -127,4 +127,7 @@ def _find_kept(layers: Sequence[Candidate], off: Answer) -> tuple[Kept, ...]:
 
 
 def _why(one: Candidate, limits: Sequence[Limit]) -> str:
-    return next((limit.text for limit in limits if limit.subject == one.name), NOT_LEFT_OUT)
+    """The limit of the plan about a layer, or about all of them (a settings file of others)."""
+    found = [limit for limit in limits if limit.subject == one.name]
+    found += [limit for limit in limits if not limit.subject and not limit.is_note]
+    return found[0].text if found else NOT_LEFT_OUT

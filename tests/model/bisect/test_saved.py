@@ -1,0 +1,101 @@
+"""The search on disk: what is read is what was saved, and damage is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.reference import debian_loader
+from tests.model.bisect.hunts import PLAIN, WAITED_FOR, run_trial, watch
+from vkconfig_py.loader.files.own_files import write_file
+from vkconfig_py.model.apply.record import Writer
+from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.investigation import investigate
+from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved, save
+from vkconfig_py.model.bisect.saved_run import SavedRun
+from vkconfig_py.model.bisect.success import Verdict
+from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
+
+
+@pytest.fixture
+def watched(system):
+    system.add_implicit_layer("VK_LAYER_a").add_implicit_layer("VK_LAYER_b").add_driver("gpu")
+    configuration = PLAIN._replace(layers=(LayerEntry("VK_LAYER_a", LayerControl.ON),))
+    return watch(system, debian_loader(), configuration)
+
+
+@pytest.fixture
+def one(watched):
+    return investigate(watched.question, WAITED_FOR, watched.cache, Part.LAYERS)
+
+
+def test_what_is_read_is_what_was_saved(watched, one):
+    tried = one.with_verdict(one.step(), Verdict(True, "SIGSEGV"), ("A note.",))
+    tried = tried._replace(mark="abc", writer=Writer.current(), overrides=("/x.json",))
+    assert save(tried, watched.paths) == ""
+    assert read_saved(watched.paths) == SavedSearch(tried)
+    assert read_saved(watched.paths).is_running
+
+
+def test_a_search_without_a_process_is_interrupted(watched, one):
+    save(one._replace(writer=Writer(pid=1, started=1, boot="another")), watched.paths)
+    saved = read_saved(watched.paths)
+    assert not saved.is_running
+    assert saved.is_interrupted
+
+
+def test_a_search_with_a_result_is_not_interrupted(watched, one):
+    save(one.with_verdict(one.step(), Verdict(False, "exit 0")), watched.paths)
+    assert not read_saved(watched.paths).is_interrupted
+
+
+def test_without_a_file_there_is_none(watched):
+    assert read_saved(watched.paths) == SavedSearch()
+    assert forget(watched.paths) == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"{", "is damaged: line 1"),
+        (b'{"format": 99}', "was written by a newer version of this program"),
+        (b'{"format": 1}', "is damaged: configuration"),
+        (json.dumps({"format": 1, "configuration": 7}).encode(), "is damaged"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_and_kept_aside(watched, one, content, why):
+    file = watched.paths.search_file
+    write_file(str(file), content)
+    saved = read_saved(watched.paths)
+    assert saved.investigation is None
+    assert f"{file} {why}" in saved.error
+    told = save(one, watched.paths)
+    if "newer" in why:
+        assert told
+        assert file.read_bytes() == content
+    else:
+        assert told == ""
+        assert read_saved(watched.paths).investigation == one
+        assert file.with_name("bisect.json.bad").read_bytes() == content
+
+
+def test_it_is_saved_after_each_answer_and_names_no_process_at_the_end(watched, one):
+    saved = SavedRun(one, watched)
+    assert read_saved(watched.paths).is_running
+    run_trial(saved, one.step())
+    assert read_saved(watched.paths).investigation == saved.one
+    saved.close()
+    found = read_saved(watched.paths)
+    assert found.investigation.mark == ""
+    assert len(found.investigation.tried) == 1
+    assert not found.is_running
+
+
+def test_a_disk_that_cannot_be_written_ends_no_search(watched, one):
+    watched.paths.state.parent.mkdir(parents=True, exist_ok=True)
+    watched.paths.state.write_bytes(b"in the way")
+    saved = SavedRun(one, watched)
+    assert saved.error.startswith("The search cannot be continued later: ")
+    run_trial(saved, one.step())
+    assert len(saved.one.tried) == 1

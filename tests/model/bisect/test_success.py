@@ -1,0 +1,67 @@
+"""What of a run says that the program works."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.bisect.success import (
+    Observation,
+    SuccessTest,
+    Verdict,
+    answered,
+    describe_test,
+    judge,
+)
+from vkconfig_py.model.launch.run_program import Ended
+
+FINE, THREE = Ended(0, "", False, "exit 0"), Ended(3, "", False, "exit 3")
+CRASHED = Ended(None, "SIGSEGV", False, "ended by SIGSEGV")
+HANGS = SuccessTest(still_running_passes=False)
+PRINTS, SILENT = SuccessTest(text="FPS"), SuccessTest(text="error", text_fails=True)
+
+
+@pytest.mark.parametrize(
+    ("test", "seen", "verdict"),
+    [
+        (SuccessTest(), Observation(FINE), Verdict(False, "exit 0")),
+        (SuccessTest(), Observation(THREE), Verdict(True, "exit 3")),
+        (SuccessTest(exit_status=3), Observation(THREE), Verdict(False, "exit 3")),
+        (SuccessTest(), Observation(None), Verdict(False, "still running after 10 s")),
+        (HANGS, Observation(None), Verdict(True, "still running after 10 s")),
+        (SuccessTest(exit_status=3), Observation(CRASHED), Verdict(True, "SIGSEGV")),
+        (SuccessTest(asks=True), Observation(CRASHED), Verdict(True, "SIGSEGV")),
+        (SuccessTest(asks=True), Observation(FINE), None),
+        (PRINTS, Observation(FINE, has_text=True), Verdict(False, "exit 0")),
+        (PRINTS, Observation(FINE), Verdict(True, "“FPS” was not printed")),
+        (PRINTS, Observation(None, has_text=True), Verdict(False, "still running after 10 s")),
+        (SILENT, Observation(FINE, has_text=True), Verdict(True, "“error” was printed")),
+        (SILENT, Observation(FINE), Verdict(False, "exit 0")),
+    ],
+)
+def test_a_run_is_judged(test, seen, verdict):
+    assert judge(test, seen) == verdict
+
+
+def test_an_answer_of_the_user_is_a_verdict():
+    assert answered(works=True) == Verdict(False, "you said so")
+    assert answered(works=False).failed
+
+
+@pytest.mark.parametrize(
+    ("test", "said"),
+    [
+        (SuccessTest(seconds=0), "A run works if it exits with 0."),
+        (HANGS, "A run works if it exits with 0; one that still runs after 10 s fails."),
+        (
+            PRINTS,
+            "A run works if it exits with 0; one that still runs after 10 s works; "
+            "“FPS” must be in its output.",
+        ),
+        (
+            SuccessTest(asks=True),
+            "After each run you say whether it worked. A run that a signal ends has failed.",
+        ),
+    ],
+)
+def test_a_test_is_told(test, said):
+    assert describe_test(test) == said
