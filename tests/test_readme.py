@@ -35,6 +35,8 @@ DEPENDS = {
     "explain": {DONE, NOT_HERE},
     "generate": {DONE, NOT_HERE},
     "apply": {DONE, TOLD, NOT_HERE},
+    "undo": {DONE, NOT_HERE},
+    "doctor": {DONE, TOLD},
     "bisect": {TOLD},  # it works, so there is nothing to find
 }
 
