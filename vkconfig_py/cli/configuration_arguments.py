@@ -291,6 +291,35 @@ def add_setting(commands: Commands[Parser]) -> None:
     )
 
 
+def add_build(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "build",
+        "layers that you write: added from a library or manifest, and watched",
+        "  vkconfig-py build add build/libVkLayer_mine.so --to Debugging\n"
+        "  vkconfig-py build watch                   what each rebuild changes; Ctrl+C ends it\n"
+        "  vkconfig-py build remove mine\n",
+        json="",
+    )
+    parser.set_defaults(json=False)
+    add_json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    add_json(actions.add_parser("list", help="list them (this is what happens without an action)"))
+    adder = actions.add_parser("add", help="search for it, and turn it on first in the chain")
+    adder.add_argument("file", metavar="FILE", help="a library, or a manifest that names one")
+    adder.add_argument("--to", required=True, metavar="NAME", help="the configuration")
+    adder.add_argument("--name", default="", metavar="L", help="name of the layer")
+    remover = actions.add_parser("remove", help="search for it no longer; no file is deleted")
+    remover.add_argument("layer", metavar="LAYER", help="its name or part of it")
+    watcher = actions.add_parser("watch", help="open it now and after each rebuild")
+    watcher.add_argument("layer", nargs="?", metavar="LAYER", help="default: the latest")
+    watcher.add_argument("--once", action="store_true", help="look once, and end")
+    for one in (adder, remover, watcher):
+        add_json(one)
+    for one in actions.choices.values():
+        one.set_defaults(parser=one)
+
+
 def add_undo(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,

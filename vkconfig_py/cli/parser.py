@@ -18,6 +18,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.bisect_arguments import add_bisect
 from vkconfig_py.cli.configuration_arguments import (
+    add_build,
     add_choosing,
     add_configurations,
     add_drivers,
@@ -110,6 +111,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "set": add_set,
         "move": add_move,
         "setting": add_setting,
+        "build": add_build,
         "undo": add_undo,
         "programs": add_programs,
         "folders": add_folders,

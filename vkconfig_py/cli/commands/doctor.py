@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 
 from vkconfig_py.cli.commands.probe import health_text
@@ -168,7 +169,10 @@ def _configurations(machine: Machine, output: Output) -> Check:
 
 
 def _window(host: Host) -> Check:
-    if find_spec("PySide6") is None:
+    found = None
+    with suppress(ModuleNotFoundError):  # of whoever hides it
+        found = find_spec("PySide6")
+    if found is None:
         return Check("window", "warn", _NOT_INSTALLED)
     problem = display_problem(host)
     return Check("window", "warn" if problem else "ok", problem or "The window can be opened.")

@@ -385,10 +385,11 @@ def device_entry(layer: LoadedLayer, observer: Observer) -> int:
 def _agree(
     file: LayerFile, library: Library, profile: LoaderProfile, observer: Observer
 ) -> LoadedLayer | None:
-    negotiated = _negotiate(file, library, observer)
+    # Older loaders go on with a layer that refused, and look for its symbols.
+    must_agree = profile.has(NativeGate.LAYERS_MUST_NEGOTIATE)
+    negotiated = _negotiate(file, library, observer, "refused" if must_agree else "warning")
     if negotiated is None:
-        # Older loaders go on with a layer that refused, and look for its symbols.
-        if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE):
+        if must_agree:
             return None
         negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     # NULL here is allowed: then the exported function counts.
@@ -412,9 +413,9 @@ def _agree(
 
 
 def _negotiate(
-    file: LayerFile, library: Library, observer: Observer
+    file: LayerFile, library: Library, observer: Observer, refusal: str
 ) -> VkNegotiateLayerInterface | None:
-    """The struct that the layer filled in, None if it refused."""
+    """The struct that the layer filled in, None if it refused; `refusal` is that outcome."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
     function = library.symbol(symbol)
@@ -428,7 +429,7 @@ def _negotiate(
     version = asked.loaderLayerInterfaceVersion
     # A layer that leaves 0 as the version has refused, whatever it returned.
     agrees = code == SUCCESS and version
-    outcome = "ok" if agrees else "warning"
+    outcome = "ok" if agrees else refusal
     observer.found(Finding(file.name, "negotiate", outcome, code, f"interface {version}"))
     if not agrees:
         return None

@@ -148,6 +148,8 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
         if health.state is State.SOUND:
             health = Health(State.FAILS_TO_CREATE, watcher.step, found.create_instance)
     elif health.state is State.SOUND:
+        if job.asks_functions:
+            found = found._replace(intercepts=trial.intercepted())
         devices = trial.devices()
         health = trial.use_devices(only_first=True)
         if devices and not isinstance(devices, str):

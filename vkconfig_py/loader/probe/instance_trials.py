@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from itertools import pairwise
 from time import perf_counter
 
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
@@ -17,6 +18,7 @@ from vkconfig_py.loader.native.abi import (
 )
 from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.device_dump import summarise_all
+from vkconfig_py.loader.native.libraries import ask_for
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
@@ -27,6 +29,7 @@ from vkconfig_py.loader.native.vulkan_client import (
     MissingCommandError,
     VulkanClient,
 )
+from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
@@ -154,6 +157,26 @@ class Trial:
         except VulkanError as error:
             return result_name(error.code)
         return _SUCCESS
+
+    def intercepted(self) -> tuple[str, ...]:
+        """Commands that the layer with a library answers with functions of its own, sorted.
+
+        A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
+        what the next one returns (LoaderLayerInterface, "Layer Conventions and Rules").
+        """
+        own: set[str] = set()
+        for instance in self.loader.instances.values():
+            for layer, below in pairwise(instance.layers):
+                if layer.library is None:  # a tap
+                    continue
+                self._watcher.about(f"vkGetInstanceProcAddr of {layer.name}")
+                handle = instance.handle
+                for name in commands():
+                    function = ask_for(layer.get_instance_proc_addr, handle, name)
+                    next_one = ask_for(below.get_instance_proc_addr, handle, name)
+                    if function and function != next_one:
+                        own.add(name)
+        return tuple(sorted(own))
 
     def devices(self) -> tuple[DeviceSummary, ...] | str:
         """Devices in order, or the name of the VkResult."""

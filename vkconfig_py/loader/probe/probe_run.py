@@ -70,6 +70,7 @@ class Wanted(NamedTuple):
         layers: (manifest, name); None for all.
         dump: also dump all properties of the devices.
         only_list: no more than a list of devices needs: no device is created.
+        functions: ask each layer which commands it intercepts.
     """
 
     drivers: frozenset[str] | None = None
@@ -77,6 +78,7 @@ class Wanted(NamedTuple):
     chain: bool = True
     dump: bool = False
     only_list: bool = False
+    functions: bool = False
 
 
 EVERYTHING = Wanted(dump=True)
@@ -213,9 +215,14 @@ class _Probe:
         return both[len(others) :], both[: len(others)]
 
     def _layer_tasks(self, ground: DriverFile) -> list[Task]:
-        profile = self._report.profile
+        profile, asks = self._report.profile, self._wanted.functions
         return [
-            Task(Subject.LAYER, one.manifest, one.name, LayerJob(one, ground, profile))
+            Task(
+                Subject.LAYER,
+                one.manifest,
+                one.name,
+                LayerJob(one, ground, profile, asks_functions=asks),
+            )
             for one in self._layers
         ]
 

@@ -133,12 +133,17 @@ class DriverAnswer(NamedTuple):
 
 
 class LayerJob(NamedTuple):
-    """Job: probe one layer over one driver (open, negotiate, instance, device)."""
+    """Job: probe one layer over one driver (open, negotiate, instance, device).
+
+    Attributes:
+        asks_functions: find out which commands it intercepts, by asking it for each known one.
+    """
 
     layer: LayerFile
     driver: DriverFile
     profile: LoaderProfile = NEWEST
     api_version: tuple[int, int, int] = (1, 3, 0)
+    asks_functions: bool = False
 
 
 class LayerAnswer(NamedTuple):
@@ -149,6 +154,7 @@ class LayerAnswer(NamedTuple):
         create_instance: name of the result with the layer in the chain, "" if not called.
         create_device: the same of vkCreateDevice on the first device.
         device: name of that device.
+        intercepts: commands that it answers with functions of its own, sorted; None if not asked.
     """
 
     health: Health
@@ -160,6 +166,7 @@ class LayerAnswer(NamedTuple):
     device: str = ""
     notes: tuple[Note, ...] = ()
     files: tuple[str, ...] = ()
+    intercepts: tuple[str, ...] | None = None
 
 
 class ChainJob(NamedTuple):

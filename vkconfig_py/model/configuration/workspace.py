@@ -28,12 +28,14 @@ class Source(NamedTuple):
         implicit: searched for implicit layers, not explicit ones.
         enabled: searched; otherwise only remembered.
         without: manifests of the folder that are left out.
+        watched: a manifest of a layer under development, whose library is looked at when rebuilt.
     """
 
     path: str
     implicit: bool = False
     enabled: bool = True
     without: tuple[str, ...] = ()
+    watched: bool = False
     extra: Extra = ()
 
 

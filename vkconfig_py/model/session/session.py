@@ -36,8 +36,10 @@ from vkconfig_py.model.session.what_if import WhatIf
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
     from vkconfig_py.model.chain.probe_results import ProbeFindings, Tapped
+    from vkconfig_py.model.chain.row_details import Fact
     from vkconfig_py.model.chain.what_if_picture import Adoption
     from vkconfig_py.model.session.declarations import DeclaredLayers
+    from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.row_explanations import RowExplanations
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
@@ -50,12 +52,14 @@ class Session(QObject):
 
     Signals:
         message: a sentence for the user (text, tone value: "neutral", "warn", "error").
+        build_looked: a layer under development was opened (its name).
 
     Attributes:
         withdraws_at_close: the user's answer; the window sets it.
     """
 
     message = Signal(str, str)
+    build_looked = Signal(str)
 
     def __init__(
         self, machine: SessionMachine, backend: Backend | None = None, parent: QObject | None = None
@@ -68,6 +72,7 @@ class Session(QObject):
         self._probes: Probes | None = None
         self._declared: DeclaredLayers | None = None
         self._explanations: RowExplanations | None = None
+        self._builds: OwnBuilds | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
         reads, changes = Worker("reads", self), Worker("changes", self)
@@ -134,6 +139,23 @@ class Session(QObject):
         return self._declared
 
     @property
+    def builds(self) -> OwnBuilds:
+        if self._builds is None:
+            from vkconfig_py.model.session.own_builds import OwnBuilds
+
+            self._builds = OwnBuilds(self.shared, self.edits, self.pictures, self)
+            self._builds.message.connect(self.message)
+            self._builds.looked.connect(self.build_looked)
+            self._builds.added.connect(
+                lambda build: self.exchange.layers_arrived.emit({build.layer, build.manifest})
+            )
+        return self._builds
+
+    def build_facts(self, layer: str) -> tuple[Fact, ...]:
+        """What the looks at a layer under development found; () for any other layer."""
+        return () if self._builds is None else self._builds.facts(layer)
+
+    @property
     def explanations(self) -> RowExplanations:
         if self._explanations is None:
             from vkconfig_py.model.session.row_explanations import RowExplanations
@@ -196,6 +218,8 @@ class Session(QObject):
         self.what_if.stop()
         if self._probes is not None:
             self._probes.close()
+        if self._builds is not None:
+            self._builds.close()
         self.exchange.close()
         self.shared.reads.close(LEAVE_AFTER)
         self.shared.changes.close()
@@ -303,6 +327,8 @@ class Session(QObject):
         self.problems.found.look(picture.question, self.machine.loaders, again=due, first=find)
         self.probes.look(picture.report, again=due, first=find)
         self.declared.look(picture)
+        if any(one.watched for one in self.edits.workspace.collection):
+            self.builds.start()
 
     def _look_supposed(self, picture: Picture | None) -> None:
         self.probes.look_supposed(None if picture is None else picture.report)

@@ -199,6 +199,7 @@ class Inspector(Surface):
         self.why.story.file_asked.connect(self.show_file)
         session.pictures.shown_changed.connect(self._on_picture_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
+        session.build_looked.connect(self._on_build_looked)
         session.checks.verified.connect(lambda _answer: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
@@ -510,9 +511,12 @@ class Inspector(Surface):
         elif page == LIBRARY and row.kind is RowKind.LOADER:
             self.library.show_facts(loader_facts(picture))
         elif page == LIBRARY:
-            self._worker.submit(
-                lambda: library_facts(picture, row), lambda facts: self._on_facts(key, facts)
-            )
+            built = self._session.build_facts(row.name)
+
+            def find() -> tuple[Fact, ...]:
+                return (*library_facts(picture, row), *built)
+
+            self._worker.submit(find, lambda facts: self._on_facts(key, facts))
         elif page == ENVIRONMENT:
             demo = self._session.machine.demo
             self._worker.submit(
@@ -545,6 +549,10 @@ class Inspector(Surface):
         finding = f"{word}: {reason}" if word and reason else word
         about = source.path == self._row.manifest
         self.manifest.show_source(source, line, tone, finding if about else "")
+
+    def _on_build_looked(self, layer: str) -> None:
+        if self._row is not None and self._row.name == layer and self.current_tab() == LIBRARY:
+            self._load_page()
 
     def _on_facts(self, key: str, facts: Sequence[Fact]) -> None:
         if self._row is not None and self._row.key == key:

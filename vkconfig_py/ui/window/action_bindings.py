@@ -85,6 +85,7 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
         "configuration_reset": partial(on_selected, configurations.reset),
         "configuration_reset_all": configurations.reset_built_in,
         "source_folder": partial(commands.add_source, folder=True),
+        "add_build": commands.add_build,
         "source_manifest": partial(commands.add_source, folder=False),
         "generate": generate.open,
         "apply": controllers.what_if.apply,

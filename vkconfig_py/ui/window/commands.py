@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 SEARCHED_PANELS = ("launcher", "collection")
+
+_BUILDS = "Libraries and manifests (*.so *.so.* *.json);;All files (*)"
 
 
 class Commands(QObject):
@@ -94,6 +96,13 @@ class Commands(QObject):
         panel = self._parts.docks.open("collection")
         if isinstance(panel, CollectionPanel):
             panel.add_asked.emit(folder, False)
+
+    def add_build(self) -> None:
+        """Ask for a library or manifest of a layer under development, and put it first."""
+        start = self._session.machine.host.working_directory
+        path, _filter = QFileDialog.getOpenFileName(self._window, "Add my build", start, _BUILDS)
+        if path:
+            self._session.builds.add(path)
 
     # what the actions open
 

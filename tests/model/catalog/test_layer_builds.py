@@ -1,0 +1,174 @@
+"""Builds of layers: found from libraries and manifests, looked at, and compared."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.own_layers import LAYER, build
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.model.catalog.layer_builds import (
+    Build,
+    Look,
+    RebuildWatch,
+    describe_changes,
+    describe_look,
+    find_build,
+    read_builds,
+    with_build,
+    without_build,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.workspace import Workspace
+
+WORKS = Health(State.SOUND)
+
+
+@pytest.fixture
+def found(system, tmp_path):
+    """What is found for a build."""
+
+    def find(path, name=""):
+        return find_build(str(path), system.host(), NEWEST, tmp_path / "builds", name)
+
+    return find
+
+
+def test_a_library_gets_a_manifest_that_the_loader_takes(system, found, tmp_path):
+    library = build(tmp_path)
+    one = found(library)
+    assert isinstance(one, Build)
+    assert (one.layer, one.library, one.note) == (LAYER, str(library), "")
+    system.add_file(one.manifest, one.content)
+    report = discover(system.with_env(VK_ADD_LAYER_PATH=one.manifest).host())
+    (layer,) = [layer for layer in report.found if layer.name == LAYER]
+    assert layer.verdict.outcome is Outcome.OFF  # complete, and nobody asks for it
+    assert json.loads(one.content)["layer"]["library_path"] == str(library)
+
+
+def test_a_manifest_is_taken_as_it_is(found, tmp_path):
+    library = build(tmp_path)
+    manifest = tmp_path / "own.json"
+    layer = {"name": "VK_LAYER_x", "library_path": "./libVkLayer_own.so"}
+    manifest.write_text(json.dumps({"layer": layer}))
+    one = found(manifest)
+    assert one == Build("VK_LAYER_x", str(manifest), str(library))
+
+
+def test_a_name_can_be_given(found, tmp_path):
+    assert found(build(tmp_path), "VK_LAYER_other").layer == "VK_LAYER_other"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("gone.so", None, "does not exist."),
+        ("text.so", b"hello", "is no library."),
+        ("bad.json", b"{", "declares no layer."),
+        ("driver.json", b'{"ICD": {}}', "declares no layer."),
+        ("none.json", b'{"layer": {"name": "VK_LAYER_x"}}', "names no library."),
+    ],
+)
+def test_what_is_no_layer_is_refused_in_words(found, tmp_path, name, content, why):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    told = found(tmp_path / name)
+    assert isinstance(told, str)
+    assert told.startswith(str(tmp_path / name))
+    assert why in told
+
+
+def test_a_library_that_exports_no_entry_is_no_layer(system, found):
+    system.add_probe_driver("gpu")
+    library = json.loads(system.manifest("gpu").read_text())["ICD"]["library_path"]
+    assert "so it is no layer" in found(library)
+
+
+def test_a_build_is_searched_watched_and_first(found, tmp_path):
+    one = found(build(tmp_path))
+    workspace = Workspace((Configuration("1", "One"),), "1")
+    changed = with_build(workspace, one, ("VK_LAYER_a", "VK_LAYER_b")).workspace
+    (source,) = changed.collection
+    assert (source.path, source.watched) == (one.manifest, True)
+    names = [entry.name for entry in changed.current.layers]
+    assert names == [LAYER, "VK_LAYER_a", "VK_LAYER_b"]
+    assert changed.current.control(LAYER) is LayerControl.ON
+    again = with_build(changed, one, (LAYER, "VK_LAYER_a", "VK_LAYER_b")).workspace
+    assert again == changed
+    removed = without_build(changed, one.manifest)
+    assert removed is not None
+    assert removed.workspace.collection == ()
+
+
+def test_builds_are_read_from_the_workspace(system, found, tmp_path):
+    one = found(build(tmp_path))
+    system.add_file(one.manifest, one.content)
+    workspace = Workspace((Configuration("1", "One"),), "1")
+    changed = with_build(workspace, one, ()).workspace
+    (read,) = read_builds(changed, system.host())
+    assert (read.layer, read.library) == (one.layer, one.library)
+
+
+def test_a_rebuild_counts_once_it_is_complete_and_at_rest(system, tmp_path):
+    library = build(tmp_path)
+    watch = RebuildWatch(str(library), system.host())
+    assert not watch.look()
+    library.write_bytes(b"\x7fELF")  # a linker has begun
+    assert [watch.look(), watch.look()] == [False, False]
+    build(tmp_path, "MORE")
+    assert [watch.look(), watch.look(), watch.look()] == [False, True, False]
+
+
+def test_a_library_that_is_missing_for_a_moment_is_waited_for(system, tmp_path):
+    library = build(tmp_path)
+    watch = RebuildWatch(str(library), system.host())
+    library.unlink()
+    assert [watch.look(), watch.look()] == [False, False]
+    build(tmp_path, "MORE")
+    assert [watch.look(), watch.look()] == [False, True]
+
+
+def look(*, health=WORKS, interface=2, intercepts=("vkA", "vkB")):
+    return Look(1.0, 1.0, health, interface, "VK_SUCCESS", "VK_SUCCESS", intercepts)
+
+
+CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (None, look(), ("Works: negotiates interface 2 and intercepts 2 commands.",)),
+        (look(), look(), ()),
+        (look(), look(interface=1), ("Negotiates interface 1, before 2.",)),
+        (look(), look(intercepts=("vkA", "vkB", "vkC")), ("Intercepts 1 more: vkC.",)),
+        (look(), look(intercepts=("vkB",)), ("No longer intercepts vkA.",)),
+        (
+            look(),
+            look(health=CRASHED, interface=-1, intercepts=None),
+            ("Fails: SIGSEGV: vkCreateDevice of VK_LAYER_x. It worked before.",),
+        ),
+        (
+            look(health=CRASHED, interface=-1, intercepts=None),
+            look(),
+            ("Works now.", "Negotiates interface 2."),
+        ),
+    ],
+)  # fmt: skip
+def test_each_difference_is_a_sentence(before, after, told):
+    assert describe_changes(before, after) == told
+
+
+def test_many_commands_are_counted():
+    many = tuple(f"vk{number:02}" for number in range(20))
+    (told,) = describe_changes(look(intercepts=()), look(intercepts=many))
+    assert told.startswith("Intercepts 20 more: vk00, ")
+    assert told.endswith("and 14 others.")
+
+
+def test_a_failure_is_said_as_it_is():
+    assert describe_look(look(health=CRASHED)) == "Fails: SIGSEGV: vkCreateDevice of VK_LAYER_x."

@@ -1,0 +1,148 @@
+"""build: layers under development: added from a library or manifest, and watched."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from datetime import datetime
+from pathlib import Path
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.subjects import one_of
+from vkconfig_py.cli.workspace import (
+    Editing,
+    as_programs_get_it,
+    inventory_of,
+    load,
+    read_workspace,
+    save,
+)
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.files.own_files import write_file
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
+from vkconfig_py.model.catalog.build_probe import look_at
+from vkconfig_py.model.catalog.layer_builds import (
+    Build,
+    Look,
+    RebuildWatch,
+    describe_changes,
+    find_build,
+    read_builds,
+    with_build,
+    without_build,
+)
+from vkconfig_py.model.files.atomic_files import error_sentence
+
+PAUSE = 0.1  # seconds between two looks at a library's file
+NO_BUILD = "No build was added: vkconfig-py build add LIBRARY --to CONFIGURATION"
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine:
+        match options.action:
+            case "add":
+                return _add(options, machine, output)
+            case "remove":
+                return _remove(options, machine, output)
+            case "watch":
+                return _watch(options, machine, output)
+            case _:
+                return _list(machine, output)
+
+
+def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    editing = Editing.of(options.to, output, machine)
+    path = str(Path(options.file).absolute())
+    build = find_build(path, machine.host, machine.profile, folder_of(machine), options.name)
+    if isinstance(build, str):
+        raise Stop(build)
+    if build.note:
+        output.error(build.note)
+    if build.content:
+        try:
+            write_file(build.manifest, build.content)
+        except OSError as error:
+            raise Stop(error_sentence("The build was not added", build.manifest, error)) from error
+    chain = _chain(machine, editing)
+    editing = editing.edit(lambda workspace: with_build(workspace, build, chain), output)
+    found = editing.configuration
+    output.outcome({"configuration": named(found), **_members(build)})
+    output.line(f"“{plain(found.name)}” loads {plain(build.layer)} first, from {plain(path)}.")
+    if build.content:
+        output.line(f"Its manifest was made: {plain(build.manifest)}")
+    return Exit.OK
+
+
+def folder_of(machine: Machine) -> Path:
+    """Where manifests of builds are made."""
+    return machine.paths.state / "builds"
+
+
+def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
+    configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
+    report = ask_launch(machine, configuration).answer.report
+    return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
+
+
+def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    loaded = load(machine, output)
+    build = _find(options.layer, read_builds(loaded.workspace, machine.host))
+    changed = without_build(loaded.workspace, build.manifest)
+    if changed is not None:
+        save(machine, loaded, changed, output)
+    output.outcome(_members(build))
+    output.line(f"{plain(build.layer)} is no longer searched for in {plain(build.manifest)}.")
+    return Exit.OK
+
+
+def _find(name: str, builds: tuple[Build, ...]) -> Build:
+    wanted = one_of(name, [one.layer for one in builds])
+    found = next((one for one in builds if one.layer == wanted), None)
+    if found is None:
+        there = ", ".join(one.layer for one in builds)
+        raise Stop(f"There is no build of “{name}”. There are: {there or 'none'}", Exit.NOT_FOUND)
+    return found
+
+
+def _list(machine: Machine, output: Output) -> int:
+    builds = read_builds(read_workspace(machine, output), machine.host)
+    output.outcome({"builds": [_members(one) for one in builds]})
+    if not builds:
+        output.line(NO_BUILD)
+    for one in builds:
+        output.line(plain(one.note or f"{one.layer}  {one.library}"))
+    return Exit.OK
+
+
+def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    """Look at a build now, and after each rebuild until the user ends it."""
+    workspace = read_workspace(machine, output)
+    builds = read_builds(workspace, machine.host)
+    if not builds:
+        raise Stop(NO_BUILD, Exit.NOT_FOUND)
+    build = builds[-1] if options.layer is None else _find(options.layer, builds)
+    report = inventory_of(machine, workspace.collection)
+    memory = ProbeMemory(memory_path(machine.host.environment))
+    before: Look | None = None
+    watch = RebuildWatch(build.library, machine.host)
+    looks = []
+    while True:
+        look = look_at(build, report, memory, time.time())
+        changes = describe_changes(before, look)
+        looks.append({"time": look.when, "sentences": list(changes)})
+        moment = datetime.fromtimestamp(look.when).strftime("%H:%M:%S")
+        output.line(f"{moment}  {plain(build.layer)}: {' '.join(changes) or 'No difference.'}")
+        output.flush()
+        before = look
+        if options.once:
+            break
+        while not watch.look():
+            time.sleep(PAUSE)
+    output.outcome({**_members(build), "looks": looks})
+    return Exit.OK
+
+
+def _members(build: Build) -> dict[str, object]:
+    return {"layer": build.layer, "manifest": build.manifest, "library": build.library}

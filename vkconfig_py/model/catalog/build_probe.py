@@ -1,0 +1,54 @@
+"""Opening a build in a child, and what came of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory
+from vkconfig_py.loader.probe.probe_run import Wanted, probe
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.model.catalog.layer_builds import Build, Look
+
+_NOT_FOUND = "no folder that is searched has its manifest"
+
+
+def look_at(
+    build: Build,
+    report: LoaderReport,
+    memory: ProbeMemory,
+    now: float,
+    cancellation: Cancellation | None = None,
+) -> Look:
+    """Open a build over a driver that works, and say what came of it.
+
+    Args:
+        build: to look at.
+        report: of the machine, with the build's manifest found.
+        memory: of earlier probes: it knows a driver that works, which need not be sought.
+        now: seconds since the epoch.
+        cancellation: ends the child.
+    """
+    built = _built(build.library)
+    if not any((one.file, one.name) == (build.manifest, build.layer) for one in report.found):
+        return Look(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND))
+    wanted = Wanted(
+        drivers=frozenset(),
+        layers=frozenset({(build.manifest, build.layer)}),
+        chain=False,
+        functions=True,
+    )
+    results = probe(report, wanted, memory=memory, cancellation=cancellation, again=True)
+    if results.refusal or not results.layers:
+        return Look(now, built, Health(State.NOT_PROBED, detail=results.refusal.rstrip(".")))
+    found = results.layers[0]
+    answer = found.answer if isinstance(found.answer, LayerAnswer) else None
+    return Look.of(now, built, found.health, answer)
+
+
+def _built(library: str) -> float:
+    try:
+        return Path(library).stat().st_mtime
+    except OSError:
+        return 0.0

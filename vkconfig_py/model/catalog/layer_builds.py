@@ -1,0 +1,336 @@
+"""Layers under development: a build is added, put first in the chain, and looked at when rebuilt.
+
+A build is a library, or a manifest that names one. Without a manifest one is made from what the
+library exports. What a look finds (negotiation, instance and device, intercepted commands) comes
+from opening the layer in a child; two looks are compared in sentences.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePath
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.binaries import file_state
+from vkconfig_py.loader.files.elf import find_texts
+from vkconfig_py.loader.files.exported_names import exported_names
+from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed, short
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.text.wording import count_of, join_words, version_text
+
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")
+_PREFIX, _LOCAL = "VK_LAYER_", "VK_LAYER_LOCAL_"
+_MOST_NAMED = 6
+_REASONS = {
+    "missing": "does not exist",
+    "foreign-class": "is for programs of the other word size",
+    "foreign-machine": "is for another kind of processor",
+    "unreadable": "may not be read by you",
+}
+
+
+class Build(NamedTuple):
+    """A build of a layer.
+
+    Attributes:
+        manifest: path of its manifest, which is there or to be written.
+        content: of a manifest that is to be written; b"" if there is one.
+        library: absolute path of the library.
+        note: what was assumed, as a sentence, or "".
+    """
+
+    layer: str
+    manifest: str
+    library: str
+    content: bytes = b""
+    note: str = ""
+
+
+class Look(NamedTuple):
+    """What a look at a build found.
+
+    Attributes:
+        when: seconds since the epoch.
+        built: modification time of the library, in seconds since the epoch; 0 if it is missing.
+        intercepts: commands that it intercepts; None if that is not known.
+    """
+
+    when: float
+    built: float
+    health: Health
+    interface: int = -1
+    create_instance: str = ""
+    create_device: str = ""
+    intercepts: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, when: float, built: float, health: Health, answer: LayerAnswer | None) -> Look:
+        if answer is None:
+            return cls(when, built, health)
+        return cls(
+            when,
+            built,
+            health,
+            answer.interface,
+            answer.create_instance,
+            answer.create_device,
+            answer.intercepts,
+        )
+
+
+# finding
+
+
+def find_build(
+    path: str, host: Host, profile: LoaderProfile, folder: Path, name: str = ""
+) -> Build | str:
+    """Find the layer of a library or manifest, or say why it is none.
+
+    Args:
+        path: absolute.
+        host: for whose programs it is built.
+        profile: of the loader; a made manifest asks for its version of Vulkan.
+        folder: where a manifest is to be made.
+        name: of the layer, if the library has several or none.
+    """
+    try:
+        content = read_whole(path)[1] if path.endswith(".json") else b""
+    except OSError as error:
+        return f"{path} cannot be read: {error.strerror or error}."
+    if content:
+        return _of_manifest(path, content, host, name)
+    state = file_state(host, path)
+    if not state.found:
+        return f"{path} {_REASONS.get(state.reason, 'is no library')}."
+    try:
+        exported = exported_names(path, (NEGOTIATE, *LOOKUPS), host.machine, host.pointer_bits)
+        names = find_texts(path, 0, Path(path).stat().st_size, _PREFIX.encode())
+    except (OSError, ValueError) as error:
+        return f"{path} cannot be read: {error}."
+    if not exported & {NEGOTIATE, LOOKUPS[0]}:
+        return f"{path} exports neither {NEGOTIATE} nor {LOOKUPS[0]}, so it is no layer."
+    return _of_library(path, profile, folder, name, tuple(filter(_is_name, names)))
+
+
+def _of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | str:
+    layers = [one.name for one in read_declared(content, path).layers]
+    if not layers:
+        return f"{path} declares no layer."
+    layer = name or layers[0]
+    if layer not in layers:
+        return f"{path} declares no layer {layer}, but {join_words(layers)}."
+    library = _library_in(content, layer)
+    if not library:
+        return f"{path}: {layer} names no library."
+    # A bare name is searched by the linker; another is relative to the manifest's folder.
+    beside = str(Path(path).parent / library) if "/" in library else library
+    return Build(layer, path, os.path.normpath(beside))
+
+
+def _library_in(content: bytes, layer: str) -> str:
+    root = json.loads(content)
+    layers = [root.get("layer"), *(root.get("layers") or ())]
+    found = (one for one in layers if isinstance(one, dict) and one.get("name") == layer)
+    library = next(found, {}).get("library_path", "")
+    return library if isinstance(library, str) else ""
+
+
+def _is_name(text: str) -> bool:
+    return text.removeprefix(_PREFIX).replace("_", "").isalnum()
+
+
+def _of_library(
+    path: str, profile: LoaderProfile, folder: Path, name: str, names: Sequence[str]
+) -> Build:
+    stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
+    likely = [one for one in names if stem.casefold() in one.casefold()]
+    layer = name or next(iter(likely or names), "") or _LOCAL + _plain(stem)
+    note = ""
+    if not name and layer not in names:
+        note = f"Its library names no layer, so it is called {layer}."
+    elif not name and len(names) > 1:
+        note = f"Its library names several layers ({join_words(names)}); {layer} is taken."
+    manifest = str(folder / f"{_plain(PurePath(path).name)}.json")
+    return Build(layer, manifest, path, render_manifest(layer, path, profile), note)
+
+
+def _plain(text: str) -> str:
+    return "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in text)
+
+
+def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
+    """A manifest for a library (LoaderLayerInterface, "Layer Manifest File Format")."""
+    document = {
+        "file_format_version": "1.2.0",
+        "layer": {
+            "name": layer,
+            "type": "GLOBAL",
+            "library_path": library,
+            "api_version": version_text(profile.version),
+            "implementation_version": "1",
+            "description": f"Built here: {PurePath(library).name}",
+        },
+    }
+    return json.dumps(document, indent=4).encode() + b"\n"
+
+
+# in a workspace
+
+
+def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Changed:
+    """Add a build to the search for layers, and turn it on first in the current configuration."""
+    source = Source(build.manifest, watched=True)
+    rest = (one for one in workspace.collection if one.path != build.manifest)
+    added = workspace._replace(collection=(*rest, source))
+    drawn = workspace_edits.order_with(chain, build.layer, 0)
+    current = added.current.with_order(drawn, on=build.layer)
+    entry = current.entry(build.layer)
+    if entry is not None:  # of several copies of that name, this one
+        current = current.with_entry(entry._replace(manifest=build.manifest, copy=build.manifest))
+    return Changed(added.with_configuration(current), f"Add build {short(build.layer)}")
+
+
+def without_build(workspace: Workspace, manifest: str) -> Changed | None:
+    """Search a build no longer; configurations keep their choice until it is there again."""
+    edited = workspace_edits.remove_source(workspace.collection, manifest)
+    if edited is None:
+        return None
+    return Changed(workspace._replace(collection=edited.sources), edited.label)
+
+
+def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
+    """The builds of a workspace; those whose manifest cannot be read have no layer."""
+    return tuple(_read_build(one.path, host) for one in workspace.collection if one.watched)
+
+
+def _read_build(manifest: str, host: Host) -> Build:
+    try:
+        content = read_whole(manifest)[1]
+        found = _of_manifest(manifest, content, host, "")
+    except (OSError, ValueError) as error:
+        return Build("", manifest, "", note=f"{manifest} cannot be read: {error}.")
+    return Build("", manifest, "", note=found) if isinstance(found, str) else found
+
+
+# looking
+
+
+Identity = tuple[int, int, int] | None
+
+
+def identity_of(path: str) -> Identity:
+    """Inode, modification time and size of a library; None if it is missing."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def is_whole(path: str, host: Host) -> bool:
+    """True once a linker has written a library: its header says so."""
+    return file_state(host, path).found
+
+
+class RebuildWatch:
+    """Tells when a library was rebuilt, by asking again and again.
+
+    A linker writes a library in pieces, so one counts once two looks in a row find the same.
+    """
+
+    def __init__(self, path: str, host: Host) -> None:
+        self._path, self._host = path, host
+        self._told = identity_of(path)
+        self._seen = self._told
+
+    def look(self) -> bool:
+        """True if it is another one than was told before, complete and at rest."""
+        now = identity_of(self._path)
+        at_rest, self._seen = now == self._seen, now
+        if now is None or now == self._told or not at_rest or not is_whole(self._path, self._host):
+            return False
+        self._told = now
+        return True
+
+
+# comparing
+
+
+def describe_look(look: Look) -> str:
+    """What a look found, as one sentence."""
+    if look.health.state is not State.SOUND:
+        return _failure(look.health)
+    parts = [f"negotiates interface {look.interface}"] if look.interface > 0 else []
+    if look.intercepts is not None:
+        parts.append(f"intercepts {count_of(len(look.intercepts), 'command')}")
+    return f"Works: {join_words(parts)}." if parts else "Works."
+
+
+def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
+    """What is different after a rebuild, a sentence each; () if nothing is."""
+    if before is None:
+        return (describe_look(after),)
+    return tuple(filter(None, (text(before, after) for text in _CHANGES)))
+
+
+def _failure(health: Health) -> str:
+    parts = (health.code, health.step, health.detail)
+    why = ": ".join(part for part in parts if part)
+    return f"Fails: {why or health.state.value}."
+
+
+def _health_change(before: Look, after: Look) -> str:
+    was, now = before.health, after.health
+    if (was.state, was.code, was.step) == (now.state, now.code, now.step):
+        return ""
+    if now.state is State.SOUND:
+        return "Works now."
+    worked = " It worked before." if was.state is State.SOUND else ""
+    return f"{_failure(now)}{worked}"
+
+
+def _interface_change(before: Look, after: Look) -> str:
+    if before.interface == after.interface or after.interface < 1:
+        return ""
+    was = f", before {before.interface}" if before.interface > 0 else ""
+    return f"Negotiates interface {after.interface}{was}."
+
+
+def _new_functions(before: Look, after: Look) -> str:
+    return _named("Intercepts", _more(before, after), "more")
+
+
+def _lost_functions(before: Look, after: Look) -> str:
+    return _named("No longer intercepts", _more(after, before))
+
+
+def _more(one: Look, other: Look) -> list[str]:
+    if one.intercepts is None or other.intercepts is None:
+        return []
+    return sorted({*other.intercepts} - {*one.intercepts})
+
+
+def _named(what: str, names: Sequence[str], more: str = "") -> str:
+    if not names:
+        return ""
+    shown = list(names[:_MOST_NAMED])
+    rest = len(names) - len(shown)
+    told = join_words([*shown, f"{rest} others"] if rest else shown)
+    return f"{what} {len(names)} {more}: {told}." if more else f"{what} {told}."
+
+
+_CHANGES: tuple[Callable[[Look, Look], str], ...] = (
+    _health_change,
+    _interface_change,
+    _new_functions,
+    _lost_functions,
+)

@@ -1,0 +1,246 @@
+"""OwnBuilds: layers under development, looked at in a child process whenever they were rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.model.catalog.layer_builds import (
+    Build,
+    Look,
+    RebuildWatch,
+    describe_changes,
+    describe_look,
+    find_build,
+    read_builds,
+    with_build,
+)
+from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.text.wording import short_name
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.chain.row_details import Fact
+    from vkconfig_py.model.configuration.workspace import Workspace
+    from vkconfig_py.model.session.edits import Edits
+    from vkconfig_py.model.session.pictures import Pictures
+
+PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
+_MOST_LOOKS = 20
+_MOST_ROUNDS = 30  # looks at a library after a change; a linker may write for seconds
+NO_PROBE_IN_DEMO = "The sample machine opens no libraries."
+
+
+class Seen(NamedTuple):
+    """One look at a build, and what was different from the look before."""
+
+    look: Look
+    changes: tuple[str, ...]
+
+
+class _Added(NamedTuple):
+    """A build that was found for a file, or why there is none."""
+
+    build: Build | str
+
+
+class OwnBuilds(QObject):
+    """Watches the libraries of builds; the parts of a look that touch disk or children run aside.
+
+    Signals:
+        added: a build was added to the current configuration (Build).
+        looked: a build was opened (name of the layer).
+        message: a sentence for the user (text, tone).
+    """
+
+    added = Signal(object)
+    looked = Signal(str)
+    message = Signal(str, str)
+
+    def __init__(
+        self, shared: Shared, edits: Edits, pictures: Pictures, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._shared, self._edits, self._pictures = shared, edits, pictures
+        self._worker = Worker("builds", self)
+        self._sources: tuple[str, ...] = ()
+        self._watches: dict[str, tuple[Build, RebuildWatch]] = {}  # by library
+        self._seen: dict[str, tuple[Seen, ...]] = {}  # by layer, the latest first
+        self._due: dict[str, Build] = {}  # by library: no picture knows their manifests yet
+        self._cancellation: Cancellation | None = None
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._on_changed)
+        self._watcher.directoryChanged.connect(self._on_changed)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE_MS)
+        self._timer.timeout.connect(self._check)
+        self._rounds = 0
+        edits.workspace_changed.connect(self.start)
+        pictures.current_changed.connect(self._on_picture_changed)
+
+    def seen(self, layer: str) -> tuple[Seen, ...]:
+        """The looks at a build, the latest first; () for a layer that is no build."""
+        return self._seen.get(layer, ())
+
+    def facts(self, layer: str) -> tuple[Fact, ...]:
+        """The looks at a build as lines: what the latest found, and what each rebuild changed."""
+        from vkconfig_py.model.chain.row_details import Fact
+
+        seen = self.seen(layer)
+        if not seen:
+            return ()
+        now = Fact("Opened", describe_look(seen[0].look))
+        rebuilt = (
+            Fact(f"Rebuilt {_clock(one.look.built)}", " ".join(one.changes) or "No difference.")
+            for one in seen[:-1]
+        )
+        commands = ", ".join(seen[0].look.intercepts or ())
+        return (now, *((Fact("Intercepts", commands),) if commands else ()), *rebuilt)
+
+    def add(self, path: str) -> None:
+        """Add the build of a library or manifest to the current configuration, off this thread."""
+        machine = self._shared.machine
+        profile = self._pictures.current.report.profile if self._pictures.current else None
+        if machine.demo or profile is None:
+            self.message.emit(NO_PROBE_IN_DEMO, "neutral")
+            return
+        folder = machine.paths.state / "builds"
+
+        def find() -> _Added:
+            from vkconfig_py.loader.files.own_files import write_file
+            from vkconfig_py.model.files.atomic_files import error_sentence
+
+            build = find_build(path, machine.host, profile, folder)
+            if not isinstance(build, str) and build.content:
+                try:
+                    write_file(build.manifest, build.content)
+                except OSError as error:
+                    text = error_sentence("The build was not added", build.manifest, error)
+                    return _Added(text)
+            return _Added(build)
+
+        self._worker.submit(find, self._on_found)
+
+    def close(self) -> None:
+        """End the child that looks at a build."""
+        self._timer.stop()
+        if self._cancellation is not None:
+            self._cancellation.cancel()
+        self._worker.close()
+        if paths := (*self._watcher.files(), *self._watcher.directories()):
+            self._watcher.removePaths(list(paths))
+
+    def _on_found(self, added: _Added) -> None:
+        build = added.build
+        if isinstance(build, str):
+            self.message.emit(build, "error")
+            return
+        picture = self._pictures.current
+        chain = picture.chain_names() if picture is not None else ()
+        self._edits.commit(with_build(self._edits.workspace, build, chain))
+        self.message.emit(build.note or f"{short_name(build.layer)} loads first.", "neutral")
+        self.added.emit(build)
+
+    def start(self) -> None:
+        """Watch the builds that are searched now; without effect if these are watched already."""
+        workspace = self._edits.workspace
+        sources = tuple(one.path for one in workspace.collection if one.watched and one.enabled)
+        if sources != self._sources:
+            self._sources = sources
+            self._worker.submit(partial(self._read, workspace), self._on_read)
+
+    def _read(self, workspace: Workspace) -> dict[str, tuple[Build, RebuildWatch]]:
+        host = self._shared.machine.host
+        builds = [one for one in read_builds(workspace, host) if one.library]
+        return {one.library: (one, RebuildWatch(one.library, host)) for one in builds}
+
+    def _on_read(self, watches: Mapping[str, tuple[Build, RebuildWatch]]) -> None:
+        new = {path: watch for path, watch in watches.items() if path not in self._watches}
+        self._due = {path: one for path, one in self._due.items() if path in watches}
+        self._watches = {path: self._watches.get(path, watch) for path, watch in watches.items()}
+        if known := (*self._watcher.files(), *self._watcher.directories()):
+            self._watcher.removePaths(list(known))
+        self._watch()
+        for build, _ in new.values():
+            self._look(build)
+
+    def _watch(self) -> None:
+        """Watch each library and its folder: linkers write in place, or put a new file there."""
+        wanted = {path for library in self._watches for path in (library, _folder(library))}
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        if missing := sorted(wanted - watched):
+            self._watcher.addPaths(missing)
+
+    def _on_changed(self) -> None:
+        self._rounds = 0
+        self._timer.start()
+
+    def _check(self) -> None:
+        watches = dict(self._watches)
+
+        def find() -> list[Build]:
+            return [build for build, watch in watches.values() if watch.look()]
+
+        self._worker.submit(find, self._on_checked)
+
+    def _on_checked(self, rebuilt: Sequence[Build]) -> None:
+        self._watch()  # a file that was replaced is watched no longer
+        for build in rebuilt:
+            self._look(build)
+        self._rounds += 1
+        # It may have been looked at while it was written: once more when it is at rest.
+        if not rebuilt and self._rounds < _MOST_ROUNDS:
+            self._timer.start()
+
+    def _look(self, build: Build) -> None:
+        """Open a build now, or once a picture knows its manifest."""
+        picture = self._pictures.current
+        found = picture.inventory.found if picture is not None else ()
+        if picture is None or all(one.file != build.manifest for one in found):
+            self._due[build.library] = build
+        else:
+            self._due.pop(build.library, None)
+            self._worker.submit(
+                partial(self._look_at, build, picture.inventory), partial(self._on_looked, build)
+            )
+
+    def _on_picture_changed(self) -> None:
+        for build in tuple(self._due.values()):
+            self._look(build)
+
+    def _look_at(self, build: Build, report: LoaderReport) -> Look:
+        from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
+        from vkconfig_py.model.catalog.build_probe import look_at
+
+        backend, host = self._shared.backend, self._shared.machine.host
+        memory = ProbeMemory(memory_path(host.environment))
+        cancellation = self._cancellation = Cancellation()
+        try:
+            return look_at(build, report, memory, backend.clock(), cancellation)
+        finally:
+            self._cancellation = None
+            cancellation.close()
+
+    def _on_looked(self, build: Build, look: Look) -> None:
+        before = self._seen.get(build.layer, ())
+        changes = describe_changes(before[0].look if before else None, look)
+        self._seen[build.layer] = (Seen(look, changes), *before)[:_MOST_LOOKS]
+        text = " ".join(changes) or "no difference."
+        if before:
+            self.message.emit(f"Rebuilt {short_name(build.layer)}: {text}", "neutral")
+        self.looked.emit(build.layer)
+
+
+def _clock(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).strftime("%H:%M:%S")
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0] or "/"
