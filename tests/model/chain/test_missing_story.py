@@ -12,7 +12,9 @@ from tests.model.machine import build, drawn, look
 from vkconfig_py.loader.api.installed_views import find_view
 from vkconfig_py.model.chain.offer import OfferKind
 from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import explain_missing
+from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.problems.offers import find_offers
@@ -75,3 +77,34 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert texts[1:3] == [f"N{why}", f"Installed there by: {command}"]
     offer = find_offers(picture, row)[0]
     assert (offer.kind, offer.value, offer.effect) == (OfferKind.COPY, command, f"N{why}")
+
+
+def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    build(system)
+    sandboxes = Sandboxes(tmp_path / "installed")
+    sandboxes.flatpak()
+    view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
+    today = look(system.host(), drawn("A", on="A"))
+    question = today.question._replace(supposed=Supposition(lens=view))
+    picture = mark_differences(today, compute_picture(question))
+    known = {row.name: row for row in today.rows if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER)}
+    absent = {row.name: row for row in picture.rows if row.kind is RowKind.MISSING}
+    assert set(absent) == set(known)
+    others = [row for row in absent.values() if row.name != "A"]
+    assert {row.reason.partition(":")[0] for row in others} == {
+        f"not visible inside Flatpak {BLENDER}"
+    }
+    for row in others:
+        assert row.delta == f"{known[row.name].word.lower()} today"
+        assert picture.is_missing(row.name)
+    assert not any(row.controls for row in others)
+    (group,) = (row for row in picture.rows if row.kind is RowKind.GROUP)
+    assert group.secondary == str(len(absent))
+    steps = explain_missing(picture, others[0].name)
+    assert [step.text.partition(":")[0] for step in steps] == [
+        "No manifest that the loader finds offers this layer",
+        f"Not visible inside Flatpak {BLENDER}",
+    ]
+    assert headline(today, picture).differs.endswith(", 1 gone")  # a driver

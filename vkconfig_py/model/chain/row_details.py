@@ -168,13 +168,18 @@ _CONTROLS = {
 
 def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
     """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
-    entry = picture.question.configuration.entry(name) or LayerEntry(name)
+    entry = picture.question.configuration.entry(name)
     lens = picture.question.supposed.lens
     why, command = lens.absence_of(name) if lens else ("", "")
-    return (
+    steps = (
         Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
         *([Step(Mark.AGAINST, why)] if why else ()),
         *([Step(Mark.NEUTRAL, f"Installed there by: {command}")] if command else ()),
+    )
+    if entry is None:
+        return steps
+    return (
+        *steps,
         *_last_seen(entry, picture.question.host.root),
         Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
         Step(Mark.NEUTRAL, "None of this applies until the layer is installed again"),

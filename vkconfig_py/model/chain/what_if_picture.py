@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
+from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -38,7 +39,14 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Question, Supposition, View
-from vkconfig_py.model.text.wording import capitalised, count_of, join_words, ordinal, short_name
+from vkconfig_py.model.text.wording import (
+    capitalised,
+    count_of,
+    join_words,
+    lowered,
+    ordinal,
+    short_name,
+)
 
 
 def with_supposition(
@@ -255,6 +263,7 @@ OTHER_REASON = "other reason"
 OTHER_FILE = "other file"
 _OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _LAYERS = _OUTSIDE | {RowKind.LAYER}
+_FOUND = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _COUNTED = _LAYERS | {RowKind.DRIVER}
 
 
@@ -273,14 +282,52 @@ class Headline(NamedTuple):
 
 def mark_differences(today: Picture, simulated: Picture) -> Picture:
     """The simulated picture with each row marked that differs from the current picture."""
-    counterparts = _Counterparts(today.rows, simulated.rows)
-    rows = tuple(_marked(row, counterparts.of(row)) for row in simulated.rows)
+    shown = _with_absent(today, simulated)
+    counterparts = _Counterparts(today.rows, shown)
+    rows = tuple(_marked(row, counterparts.of(row)) for row in shown)
     return Picture(
         question=simulated.question,
         rows=rows,
         headline=simulated.headline,
         find=lambda: simulated.findings,
     )
+
+
+def _with_absent(today: Picture, simulated: Picture) -> tuple[Row, ...]:
+    """The simulated rows, and those of layers that are not visible from inside a container."""
+    lens, rows = simulated.question.supposed.lens, simulated.rows
+    if lens is None or not lens.absent:
+        return rows
+    keys = {row.key for row in rows}
+    absent = [
+        _absent(row, lens) for row in today.rows if row.kind in _FOUND and row.key not in keys
+    ]
+    place = next((n for n, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
+    above = (_counting(row, len(absent)) for row in rows[:place])
+    return (*above, *absent, *rows[place:])
+
+
+def _absent(row: Row, lens: Lens) -> Row:
+    why = lowered(lens.absence_of(row.name)[0])
+    return Row(
+        key=row.key,
+        kind=RowKind.MISSING,
+        name=row.name,
+        secondary=row.secondary,
+        word="Missing",
+        reason=why,
+        tooltip=f"{row.name}\nMissing: {why}",
+        accessible=f"{short_name(row.name)}, missing: {why}.",
+    )
+
+
+def _counting(row: Row, more: int) -> Row:
+    """The head of the layers outside the chain, with more of them below it."""
+    if row.kind is not RowKind.GROUP:
+        return row
+    count = int(row.secondary) + more
+    accessible = f"{row.name}, {count_of(count, 'layer')}"
+    return row._replace(secondary=str(count), accessible=accessible)
 
 
 def headline(today: Picture, shown: Picture) -> Headline:
