@@ -152,6 +152,15 @@ def test_devices_with_everything_that_they_say(machine: SystemBuilder) -> None:
     assert "all" not in answer(machine, "devices")["devices"][0]
 
 
+def test_everything_that_devices_say_is_printed_in_groups(machine: SystemBuilder) -> None:
+    done = run(machine, "devices", "--all", "--api-version", "1.1")
+    fast, slow = done.stdout.split("\n\nslow\n")
+    for told in (fast, slow):
+        assert {"Device", "Limits", "Features"} <= set(told.splitlines())
+        assert "\n    maxImageDimension2D  " in told
+    assert "Limits" not in run(machine, "devices", "--api-version", "1.1").stdout
+
+
 def test_devices_as_a_table(machine: SystemBuilder) -> None:
     done = run(machine, "devices", "--api-version", "1.1")
     assert done.returncode == 0

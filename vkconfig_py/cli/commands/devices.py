@@ -27,7 +27,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report, results = open_libraries(ask_report(options, machine, output), wanted, options)
     found = report.devices
     told = devices_to_json(found, results) if isinstance(found, tuple) else found
-    return tell_devices(report, told, output)
+    code = tell_devices(report, told, output)
+    if options.all and not output.as_json and isinstance(found, tuple):
+        for device, dump in zip(found, results.dumps_of(found), strict=True):
+            _draw_everything(device, dump, output)
+    return code
 
 
 def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
@@ -61,6 +65,19 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
             known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
             for more in filter(None, known):
                 output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
+
+
+def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
+    """Print what the window shows under “Limits and features”, in its groups."""
+    from vkconfig_py.model.chain.device_entries import device_entries
+
+    output.line(f"\n{output.paint(plain(device.name), 'strong')}")
+    group = ""
+    for entry in device_entries(device, dump):
+        if entry.group != group:
+            group = entry.group
+            output.line(f"\n{output.paint(plain(group), 'strong')}")
+        output.line(f"    {plain(entry.name)}  {output.paint(plain(entry.value), 'faint')}")
 
 
 def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:

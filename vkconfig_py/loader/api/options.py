@@ -92,7 +92,7 @@ def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
         what = "driver, layer, or part of a name (default: all)"
         add("name", nargs="?", metavar="NAME", help=what)
     else:
-        what = "with --json: limits, features, formats and the rest"
+        what = "limits, features, formats and the rest, too"
         add("--all", action="store_true", help=what)
     add("--again", action="store_true", help="probe again what is known from earlier")
     add_program(parser)
