@@ -22,6 +22,8 @@ from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import servers
 from tests.framework.system import SystemBuilder
 from tests.framework.writes import WriteRecorder
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.session.backend import Backend
 
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -90,6 +92,16 @@ def _no_leftovers(_own_home: None) -> Iterator[None]:
     while (left := _left(threads, children)) and time.monotonic() < end:
         threading.Event().wait(0.01)
     assert not left, f"the test left running: {left}"
+
+
+@pytest.fixture(autouse=True)
+def guards_started() -> Iterator[list[StatePaths]]:
+    """Start no guard of leases in this process; note where one was asked for."""
+    started: list[StatePaths] = []
+    with pytest.MonkeyPatch.context() as patch:
+        # The door of every session and command; a guard would outlive its test.
+        patch.setattr(Backend, "start_guard", lambda _self, paths: started.append(paths) or "")
+        yield started
 
 
 @pytest.fixture(scope="session")

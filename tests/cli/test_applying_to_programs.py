@@ -22,6 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramEntry,
 )
 from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.session.backend import Backend
 
 
@@ -83,12 +84,11 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
     assert keys_of(capsys.readouterr().out) == [str(machine.program)]
 
 
-def test_what_is_applied_here_is_known_by_windows_as_meant_to_stay(machine, capsys):
+def test_what_is_applied_here_stays_until_it_is_withdrawn(machine, capsys):
     save_with()
     assert main(["apply", "Checks", "--by", "override"]) == 0
-    assert Backend().read_in_force(state_paths(Host.current().environment)).stays
-    assert main(["withdraw"]) == 0
-    assert not Backend().read_in_force(state_paths(Host.current().environment)).stays
+    (applied,) = Backend().read_in_force(state_paths(Host.current().environment)).applied
+    assert applied.lease == STAYS
 
 
 def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):

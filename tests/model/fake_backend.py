@@ -109,7 +109,7 @@ class FakeMachine:
                 "plan_applied": lambda question, cache: self.plan_rest(question, (), cache),
                 "plan_rest": self.plan_rest,
                 "apply": self.apply,
-                "keep": lambda paths: "",
+                "change_leases": lambda leases, paths: "",
                 "find_overrides": lambda report, paths: self.overrides,
                 "find_running": lambda host: self.running,
                 "open_foreign": lambda path, host, inventory: self.opened,
@@ -158,7 +158,7 @@ class FakeMachine:
         self.plans.append((question, applied))
         return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile("/override", b"x"),))
 
-    def apply(self, plan, applied, paths, lasting):
+    def apply(self, plan, applied, paths, *, ended):
         if self.apply_error:
             return ApplyResult(error=self.apply_error)
         files = tuple(file.path for file in plan.files) if applied else ()

@@ -6,6 +6,7 @@ writes. Exit codes are part of the interface (output.Exit, --help).
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
@@ -14,6 +15,8 @@ from itertools import takewhile
 from vkconfig_py.cli.early_server import early_server
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.loader.api.options import CommandLineError
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.own_files import RECORD_FILE, state_file
 
 __all__ = ["main"]
 
@@ -61,6 +64,7 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
 def _run(arguments: list[str], output: Output) -> int:
     if arguments[:1] in _ASKABLE and _names_host(arguments):
         return _ask_host(arguments, output)
+    _end_leases(arguments, output)
     if arguments[:1] == ["report"]:
         # Not through the parser of all commands: this is the one that has to be quick.
         from vkconfig_py.cli.commands.report import run
@@ -74,6 +78,19 @@ def _run(arguments: list[str], output: Output) -> int:
         options.server = server
         output.as_json = options.json
         return _unless_stopped(lambda: find_command(options.command)(options, output), output)
+
+
+def _end_leases(arguments: list[str], output: Output) -> None:
+    """Withdraw what was applied for a time that is over, before a command looks at the machine."""
+    asked = list(takewhile(lambda one: one != "--", arguments))
+    if arguments[:1] == ["withdraw"] or {"--dry-run", "-h", "--help"} & set(asked):
+        return
+    # Mostly nothing is applied, and a report must not wait for the code that writes.
+    record = state_file(Host.current().environment, RECORD_FILE)
+    if not record or os.path.lexists(record):  # noqa: PTH - pathlib costs a report more
+        from vkconfig_py.cli.ended_leases import end_leases
+
+        end_leases(output)
 
 
 def _unless_stopped(command: Callable[[], int], output: Output) -> int:

@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import cast
 
 from vkconfig_py import __version__
+from vkconfig_py.cli.apply_arguments import add_apply, add_extend, add_overrides, add_withdraw
 from vkconfig_py.cli.arguments import (
     Commands,
     add_command,
     add_demo,
     add_host,
-    add_name,
     add_target,
 )
 from vkconfig_py.cli.bisect_arguments import add_bisect
@@ -118,8 +118,9 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "log": add_log,
         "drivers": add_drivers,
         "options": add_options,
-        "apply": _add_apply,
-        "withdraw": _add_withdraw,
+        "apply": add_apply,
+        "extend": add_extend,
+        "withdraw": add_withdraw,
         "run": add_run,
         "bisect": add_bisect,
         "env": add_env,
@@ -127,7 +128,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "verify": _add_verify,
         "doctor": _add_doctor,
         "status": _add_status,
-        "overrides": _add_overrides,
+        "overrides": add_overrides,
         "processes": _add_processes,
         "journal": _add_journal,
         "problems": _add_problems,
@@ -373,74 +374,6 @@ def _add_ansible(commands: Commands[Parser]) -> None:
     )
 
 
-def _add_apply(commands: Commands[Parser]) -> None:
-    parser = add_command(
-        commands,
-        "apply",
-        "apply a configuration to the system until it is withdrawn",
-        "  vkconfig-py apply Debugging --dry-run\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
-        "  vkconfig-py apply Debugging --every-program\n"
-        "  vkconfig-py apply Debugging --by settings\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n"
-        "  vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc\n",
-    )
-    add_name(parser)
-    _add_ways(parser)
-
-
-def _add_ways(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--by",
-        choices=("best", "override", "settings"),
-        default="best",
-        help="an override layer, a loader settings file, or what fits best (default: best)",
-    )
-    whom = parser.add_mutually_exclusive_group()
-    whom.add_argument(
-        "--program",
-        action="append",
-        default=[],
-        metavar="P",
-        help="only for this program, also several times (default: the programs of the "
-        "configuration; every program if it lists none)",
-    )
-    whom.add_argument(
-        "--every-program",
-        action="store_true",
-        help="for every program, whatever the configuration lists",
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print what would be written; write nothing"
-    )
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        help="write the override that goes into a folder of the system, which elevated programs "
-        "read too, to this file (- prints it); apply nothing",
-    )
-    parser.add_argument(
-        "--machine",
-        metavar="FOLDER",
-        help="for the machine that this folder's machine.json describes, such as one with Windows; "
-        "its files are written into the folder of --output, to be copied there",
-    )
-    parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")
-
-
-def _add_withdraw(commands: Commands[Parser]) -> None:
-    parser = add_command(
-        commands,
-        "withdraw",
-        "undo what was applied and restore the previous files",
-        "  vkconfig-py withdraw             everything that is applied\n"
-        "  vkconfig-py withdraw Debugging   one configuration; the others stay applied\n",
-    )
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
-    )
-
-
 def _add_verify(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
@@ -471,17 +404,6 @@ def _add_journal(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--restore", type=int, metavar="N", help="restore the files from before number N"
     )
-
-
-def _add_overrides(commands: Commands[Parser]) -> None:
-    parser = add_command(
-        commands,
-        "overrides",
-        "the overrides on this machine, of any program, and what they do",
-        "  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n",
-    )
-    parser.add_argument("--remove", metavar="PATH", help="remove one; the journal keeps it")
-    parser.add_argument("--restore", metavar="PATH", help="restore one that was removed")
 
 
 def _add_processes(commands: Commands[Parser]) -> None:

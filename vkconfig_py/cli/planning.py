@@ -17,6 +17,7 @@ from vkconfig_py.model.plan.plan import NOT_SAFE, Limit, Mechanism, Plan, Questi
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 
+NO_CONFIGURATION = Configuration("", "")
 NOT_HERE = "none of the listed devices is here: programs find no device, and most do not start"
 
 
@@ -144,6 +145,16 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
         if busy is not None:
             stop_if_refused(busy)
         yield service
+
+
+def end_leases(machine: Machine) -> ApplyOutcome:
+    """Withdraw what has ended; whatever of this program runs does so first.
+
+    Raises:
+        Stop: another process holds the lock.
+    """
+    with changes(machine) as service:
+        return service.end_leases(applied_question(machine, NO_CONFIGURATION))
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:

@@ -13,13 +13,16 @@ from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, foreign, make_desk, 
 from vkconfig_py.model.apply.apply_plan import (
     applied_files,
     apply_plan,
-    keep_applied,
+    change_leases,
     read_applied,
     read_in_force,
 )
+from vkconfig_py.model.apply.lease_facts import make_lease, read_moment
 from vkconfig_py.model.apply.record import Record, read_record, record_file, save_record
+from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, Moment, lease_for
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
+NOW = Moment(1_700_000_000.0, 500.0, "this boot")
 STEPS = ("rename", "fsync", "unlink", "mkdir", "rmdir", "utime", "open", "symlink")
 
 
@@ -168,31 +171,35 @@ def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
     assert at > 20
 
 
-def test_what_a_killed_process_applied_is_left_behind(desk):
+@pytest.mark.parametrize("kept", [False, True])
+def test_what_was_applied_for_the_life_of_a_process_has_ended_with_it(desk, kept):
     def apply_and_die() -> None:
-        apply_plan(plan_of(desk.file), (ONE,), desk.paths)
+        lease = make_lease(WITH_THIS_PROCESS, desk.paths, read_moment())
+        apply_plan(plan_of(desk.file), (ONE._replace(lease=lease),), desk.paths)
+        assert read_in_force(desk.paths).ended == ()
+        if kept:
+            change_leases({"one": STAYS}, desk.paths)
         os.kill(os.getpid(), signal.SIGKILL)
 
     _dying(-1, apply_and_die)
-    assert read_applied(desk.paths) == (ONE,)
-    assert read_in_force(desk.paths).left_behind
+    in_force = read_in_force(desk.paths)
+    assert [one.configuration.key for one in in_force.applied] == ["one"]
+    assert in_force.ended == (() if kept else ("one",))
 
 
-def test_what_is_meant_to_stay_is_not_left_behind(desk):
-    def apply_and_die(*, keep: bool) -> None:
-        apply_plan(plan_of(desk.file), (ONE,), desk.paths, lasting=not keep)
-        if keep:
-            keep_applied(desk.paths)
-
-    for keep in (False, True):
-        _dying(-1, lambda: apply_and_die(keep=keep))  # noqa: B023 - runs at once
-        assert read_applied(desk.paths) == (ONE,)
-        assert not read_in_force(desk.paths).left_behind
-
-
-def test_what_this_process_applied_is_not_left_behind(desk):
-    apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    assert not read_in_force(desk.paths).left_behind
+def test_a_kill_at_any_step_of_an_extension_leaves_the_old_lease_or_the_new_one(tmp_path):
+    for at in range(100):
+        (tmp_path / str(at)).mkdir()
+        desk = make_desk(tmp_path / str(at))
+        apply_plan(plan_of(desk.file), (ONE._replace(lease=lease_for(60, NOW)),), desk.paths)
+        later = lease_for(120, NOW)
+        ended = _dying(at, lambda: change_leases({"one": later}, desk.paths))  # noqa: B023 - runs at once
+        (one,) = read_applied(desk.paths)
+        assert one.lease in (lease_for(60, NOW), later), at
+        if ended:
+            break
+    assert ended
+    assert one.lease == later
 
 
 def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):

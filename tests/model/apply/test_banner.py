@@ -1,16 +1,17 @@
+import math
 from dataclasses import dataclass
 from datetime import datetime
 
 import pytest
 
 from vkconfig_py.loader.base.verdicts import REMOVED, RemoveFile
+from vkconfig_py.model.apply.lease_texts import clock_text
 from vkconfig_py.model.apply.notices import (
     Banner,
     BannerCommand,
     BannerKind,
     age_text,
     banner,
-    clock_text,
     override_notices,
     program_names,
 )
@@ -21,7 +22,15 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.configuration.workspace import Source, Workspace, collected
-from vkconfig_py.model.plan.plan import Applied, Mechanism
+from vkconfig_py.model.plan.leases import (
+    STAYS,
+    Moment,
+    ProcessMark,
+    UntilLogout,
+    WhileRunning,
+    lease_for,
+)
+from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism
 
 NOW = datetime(2026, 11, 21, 15, 40).timestamp()
 SINCE = datetime(2026, 11, 21, 15, 28).timestamp()
@@ -29,7 +38,8 @@ DAY = 86_400
 CURRENT = Configuration(key="1", name="vkcube debugging")
 OTHER = Configuration(key="2", name="Steam")
 SPACE = Workspace((CURRENT, OTHER), "1")
-OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE)
+THIS = ProcessMark(7, 8, "boot")
+OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(THIS))
 
 
 @dataclass
@@ -45,8 +55,9 @@ class Found:
     sections: tuple = ()
 
 
-def shown(applied=(), overrides=(), workspace=SPACE, **more) -> Banner | None:
-    return banner(applied, overrides, workspace, NOW, **more)
+def shown(applied=(), overrides=(), workspace=SPACE, ended=()) -> Banner | None:
+    in_force = InForce(tuple(applied), ended=ended, reader=THIS)
+    return banner(in_force, overrides, workspace, Moment(NOW, 500.0, "boot"))
 
 
 def commands_of(bar):
@@ -73,14 +84,36 @@ def test_our_own_says_what_for_whom_and_since_when():
 
 def test_the_title_of_the_window_says_it_in_few_words():
     assert shown([OWN]).title == "applied"
-    assert shown([OWN], left_behind=True).title == "still applied"
+    assert shown([OWN], ended=("1",)).title == "still applied"
     assert shown(overrides=[Found()]).title == "override found"
     assert shown(overrides=[Found(layer_settings=True)]).title == "layer settings found"
     assert shown(overrides=[Found(stale=True)]).title == "left behind"
 
 
-def test_what_outlives_the_window_says_so():
-    assert shown([OWN], withdraws_at_close=False).text.endswith("Stays until you withdraw it")
+@pytest.mark.parametrize(
+    ("lease", "text"),
+    [
+        (STAYS, "Stays until you withdraw it"),
+        (UntilLogout("login"), "Withdrawn when you log out"),
+        (WhileRunning(ProcessMark(9)), "Withdrawn when its window closes"),
+        (WhileRunning(ProcessMark(9), "bash"), "Withdrawn when bash (process 9) ends"),
+    ],
+)
+def test_what_outlives_the_window_says_so(lease, text):
+    bar = shown([OWN._replace(lease=lease)])
+    assert bar.text.endswith(f", since 15:28. {text}")
+    assert bar.countdown(Moment(NOW)) == ""
+    assert bar.left(Moment(NOW)) == math.inf
+
+
+def test_a_deadline_is_counted_down_and_can_be_moved():
+    now = Moment(NOW, 500.0, "boot")
+    bar = shown([OWN._replace(lease=lease_for(761, now))])
+    assert bar.text == "“vkcube debugging”, for vkcube only, since 15:28"
+    assert commands_of(bar) == [BannerCommand.EXTEND, BannerCommand.WITHDRAW]
+    assert bar.countdown(now) == "Ends in 12:41, at 15:52"
+    assert bar.left(now) == 761
+    assert bar.countdown(now._replace(uptime=500.0 + 719)) == "Ends in 0:42"
 
 
 def test_the_selected_configuration_is_named_first_and_the_others_counted():
@@ -127,14 +160,16 @@ def test_a_deleted_configuration_is_still_applied():
 
 
 def test_what_a_killed_run_left_is_ours_to_withdraw():
-    bar = shown([OWN._replace(since=NOW - 3 * DAY)], left_behind=True)
+    bar = shown([OWN._replace(since=NOW - 3 * DAY)], ended=("1",))
     assert bar.text == (
         "vkconfig-py ended unexpectedly; what it applied 3 days ago still affects vkcube."
     )
     assert commands_of(bar) == [BannerCommand.WITHDRAW]
-    bar = shown([OWN], [Found(own=True)], left_behind=True)
+    bar = shown([OWN], [Found(own=True)], ended=("1",))
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
     assert bar.path == Found().path
+    bar = shown([OWN._replace(lease=UntilLogout("login"))], ended=("1",))
+    assert bar.text == "The lease has ended; what was applied today still affects vkcube."
 
 
 def test_another_configuration_is_never_called_older_than_the_one_shown():

@@ -21,7 +21,8 @@ from vkconfig_py.model.apply.found_overrides import (
     restore_override,
 )
 from vkconfig_py.model.apply.journal import read_journal
-from vkconfig_py.model.apply.record import Writer, read_record, record_file, save_record
+from vkconfig_py.model.apply.lease_facts import this_process
+from vkconfig_py.model.apply.record import read_record, record_file, save_record
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
 from vkconfig_py.model.formats.loader_settings_json import (
     Control,
@@ -30,6 +31,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     render_loader_settings,
 )
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
+from vkconfig_py.model.plan.leases import ProcessMark, WhileRunning
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
 OURS = OverrideLayer(title="mine", api_version="1.0.0", components=("VK_LAYER_a",))
@@ -155,8 +157,9 @@ def test_what_we_applied_is_ours(machine, paths):
 def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
     _apply_ours(machine, paths)
     record, _ = read_record(paths)
-    dead = Writer(record.writer.pid, record.writer.started + 1, record.writer.boot)
-    save_record(paths, record._replace(writer=dead))
+    (applied,) = record.applied
+    dead = WhileRunning(ProcessMark(this_process().pid, 1, this_process().boot))
+    save_record(paths, record._replace(applied=(applied._replace(lease=dead),)))
     found = find_only(machine, paths)
     assert found.own
     assert found.stale

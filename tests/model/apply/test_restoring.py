@@ -101,7 +101,7 @@ def test_a_withdrawal_is_one_row_that_applies_again(desk):
     assert press(desk) == ""
     assert [state.content for state in states(desk)] == [b"ours", b"ours"]
     assert read_applied(desk.paths) == (ONE,)
-    assert not read_in_force(desk.paths).left_behind
+    assert read_in_force(desk.paths).ended == ()
     apply(desk, NOTHING)
     assert desk.seen() == before
 

@@ -8,12 +8,21 @@ from errno import EACCES, EBUSY
 import pytest
 
 from tests.framework.settings import EXTENSION, setting
+from tests.framework.snapshot import snapshot
 from tests.model.fake_backend import replaced
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.apply.record import Writer, read_record, record_file, save_record
-from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, FileChange
+from vkconfig_py.model.apply.journal import LEASE_ENDED, read_journal
+from vkconfig_py.model.apply.lease_facts import boot_identifier
+from vkconfig_py.model.apply.record import record_file
+from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.apply.service import (
+    ApplyOutcome,
+    ApplyService,
+    FileChange,
+    ended_sentence,
+)
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -22,11 +31,19 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
 )
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.leases import (
+    STAYS,
+    WITH_THIS_PROCESS,
+    ForSeconds,
+    Moment,
+    UntilLoggedOut,
+    lease_for,
+)
 from vkconfig_py.model.plan.plan import Mechanism, Question, View
 from vkconfig_py.model.session.backend import Backend
 
 LAYER = "VK_LAYER_TEST_set"
-OTHER = Writer(pid=1, started=2, boot="another process")
+NOW = Moment(1_700_000_000.0, 500.0, boot_identifier())
 
 
 @pytest.fixture
@@ -139,23 +156,99 @@ def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths
     assert service.withdraw(question(machine)) == ApplyOutcome()
 
 
-@pytest.mark.parametrize("writer", [Writer(), OTHER])
-def test_what_a_withdrawal_leaves_stays_as_it_did(machine, paths, writer):
-    service = ApplyService(Backend(), paths)
-    apply_two(machine, service)
-    record, _ = read_record(paths)
-    save_record(paths, record._replace(writer=writer))
+def at(now, **functions):
+    """Return the real backend at a moment of the test."""
+    return replaced(Backend(), moment=lambda: now, **functions)
+
+
+def later(seconds):
+    return NOW._replace(wall=NOW.wall + seconds, uptime=NOW.uptime + seconds)
+
+
+def leases(service):
+    return {one.configuration.key: one.lease for one in service.in_force().applied}
+
+
+def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
+    service = ApplyService(at(NOW), paths)
+    service.apply(question(machine, "one"), (), ForSeconds(900))
+    service.apply(question(machine, "two"), [str(machine.program)], WITH_THIS_PROCESS)
     service.withdraw(question(machine), ["two"])
-    assert read_record(paths)[0].writer == writer
-    assert service.in_force().left_behind is (writer == OTHER)
+    assert leases(service) == {"one": lease_for(900, NOW)}
 
 
-def test_what_is_applied_lasts_where_it_is_meant_to(machine, paths):
-    service = ApplyService(Backend(), paths)
-    service.apply(question(machine), ())
-    assert not service.in_force().stays
-    assert service.keep() == ""
-    assert service.in_force().stays
+def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(machine, paths):
+    service = ApplyService(at(NOW), paths)
+    before = snapshot(machine.root)
+    service.apply(question(machine, "one"), (), ForSeconds(900))
+    service.apply(question(machine, "two"), [str(machine.program)], ForSeconds(60))
+    assert service.end_leases(question(machine)) == ApplyOutcome()
+    service = ApplyService(at(later(60)), paths)
+    assert service.in_force().ended == ("two",)
+    outcome = service.end_leases(question(machine))
+    assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
+    assert ended_sentence(outcome) == "The lease of “Two” has ended: withdrawn."
+    assert leases(service) == {"one": lease_for(900, NOW)}
+    assert read_journal(paths)[0].action.what == LEASE_ENDED
+    service = ApplyService(at(later(3600)), paths)
+    assert service.end_leases(question(machine)).files[0].change == "remove"
+    assert read_journal(paths)[0].what == LEASE_ENDED
+    assert service.in_force().applied == ()
+    assert snapshot(machine.root) == before
+    assert ended_sentence(service.end_leases(question(machine))) == ""
+
+
+def test_an_extension_adds_to_what_is_left(machine, paths):
+    ApplyService(at(NOW), paths).apply(question(machine, "one"), (), ForSeconds(60))
+    service = ApplyService(at(later(50)), paths)
+    assert service.extend("one", 900) == ApplyOutcome()
+    assert leases(service) == {"one": lease_for(910, later(50))}
+    assert service.extend("gone", 900).is_refused
+
+
+def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
+    service = ApplyService(at(NOW), paths)
+    service.apply(question(machine, "one"), (), WITH_THIS_PROCESS)
+    refused = service.extend("one", 900)
+    assert refused.sentence == "“One” has no end that could be later: apply it again for a time."
+    assert service.keep(("one",)) == ApplyOutcome()
+    assert leases(service) == {"one": STAYS}
+
+
+def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
+    machine, paths, guards_started
+):
+    service = ApplyService(at(NOW), paths)
+    service.apply(question(machine, "one"), ())
+    assert guards_started == []
+    seen = []
+    guarding = at(NOW, start_guard=lambda _paths: seen.append(leases(service)) or "")
+    ApplyService(guarding, paths).apply(question(machine, "two"), (), ForSeconds(60))
+    assert seen == [{"one": STAYS}]
+    with ApplyService(at(NOW), paths).changes():
+        assert guards_started == []
+    assert guards_started == [paths]  # an earlier guard may have been killed
+
+
+def test_without_a_guard_it_is_applied_with_a_warning(machine, paths):
+    unguarded = at(NOW, start_guard=lambda _paths: "No guard.")
+    outcome = ApplyService(unguarded, paths).apply(question(machine), (), ForSeconds(60))
+    assert (outcome.sentence, outcome.tone) == ("No guard.", Tone.WARN)
+    assert leases(ApplyService(at(NOW), paths)) == {"one": lease_for(60, NOW)}
+
+
+def test_a_term_that_cannot_be_kept_is_refused(machine, paths):
+    outcome = ApplyService(at(NOW), paths).apply(question(machine), (), UntilLoggedOut())
+    why = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
+    assert outcome == ApplyOutcome(f"Nothing was applied: {why}.", Tone.ERROR)
+
+
+def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
+    ApplyService(at(NOW), paths).apply(question(machine, "one"), (), ForSeconds(60))
+    service = ApplyService(at(later(60)), paths)
+    service.end_leases(question(machine))
+    assert restore(read_journal(paths)[0], paths) == ""
+    assert leases(service) == {"one": STAYS}
 
 
 def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(machine, paths):

@@ -291,7 +291,7 @@ def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_pat
 
 
 def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
-    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",), left_behind=True)
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
     session = Session(fake.machine(), fake.backend())
     session.start()
     assert session.banner().kind is BannerKind.STALE
@@ -317,11 +317,11 @@ class Dead:
         self.then, self.reached, self.answers = then, threading.Event(), threading.Event()
         self.is_over = False
 
-    def __call__(self, *asked):
+    def __call__(self, *asked, **named):
         self.reached.set()
         self.answers.wait(PATIENCE)
         self.is_over = True
-        return self.then(*asked)
+        return self.then(*asked, **named)
 
     def release(self):
         self.answers.set()

@@ -5,7 +5,9 @@ from errno import EBUSY
 
 from tests.model.fake_backend import ONE, TWO
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
+from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.apply.notices import BannerKind
+from vkconfig_py.model.plan.leases import WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 from vkconfig_py.model.session.session import Session
@@ -20,7 +22,9 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
         ]
     ):
         session.apply(("/usr/bin/vkcube",))
-    assert session.system.applied == (Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0),)
+    lease = WhileRunning(this_process())
+    expected = Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0, lease=lease)
+    assert session.system.applied == (expected,)
     assert session.questions.ask().own_files == ("/override",)
     assert session.banner().kind is BannerKind.OWN
 
@@ -62,9 +66,9 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         yield
         held.append(False)
 
-    def apply(plan, applied, paths, lasting):
+    def apply(plan, applied, paths, *, ended):
         assert held == [True]
-        return fake.apply(plan, applied, paths, lasting)
+        return fake.apply(plan, applied, paths, ended=ended)
 
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = Session(fake.machine(), fake.backend(changing=changing, apply=apply))
@@ -104,8 +108,8 @@ def test_what_the_system_refuses_is_said(session, fake, qtbot):
 
 
 def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
-    session = Session(fake.machine(), fake.backend(keep=lambda paths: "read-only"))
-    assert session.system.keep() == "read-only"
+    session = Session(fake.machine(), fake.backend(change_leases=lambda leases, paths: "read-only"))
+    assert session.system.keep(("1",)) == "read-only"
     session.close()
 
 

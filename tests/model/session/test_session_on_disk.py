@@ -12,6 +12,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.leases import STAYS, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
 
 LAYER = "VK_LAYER_TEST_layer"
@@ -76,11 +77,15 @@ def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
     assert (home / OVERRIDE).exists()
 
 
-def test_what_is_kept_is_not_called_left_behind(session, qtbot):
-    with qtbot.waitSignal(session.system.applied_changed):
+def test_what_is_kept_does_not_end_with_the_window(session, qtbot):
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_control(LAYER, LayerControl.ON)
+    with qtbot.waitSignal(session.system.changed):
         session.apply(())
-    assert session.system.keep() == ""
-    assert not session.system.in_force.left_behind
+    (applied,) = session.system.applied
+    assert isinstance(applied.lease, WhileRunning)
+    assert session.system.keep((applied.configuration.key,)) == ""
+    assert session.system.applied == (applied._replace(lease=STAYS),)
     assert session.withdraw_now() == ""
 
 

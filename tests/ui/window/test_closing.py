@@ -8,9 +8,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from tests.model.fake_backend import replaced
-from vkconfig_py.model.apply.apply_plan import ApplyResult
+from vkconfig_py.model.apply.apply_plan import ApplyResult, change_leases
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.plan.leases import STAYS, ForSeconds, UntilTime
 from vkconfig_py.ui.widgets.messages import CloseAnswer, show_crash
 from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.closing import Closing
@@ -54,16 +55,26 @@ def applied(qtbot, window):
     return window
 
 
+def stays(window):
+    return [one.lease for one in window.session.system.applied] == [STAYS]
+
+
+def keep_as_a_command(session):
+    """Make what is applied stay, as `vkconfig-py apply` does, and read it."""
+    keys = [one.configuration.key for one in session.system.applied]
+    change_leases(dict.fromkeys(keys, STAYS), session.machine.paths)
+    session.system.read()
+
+
 def override_files(window):
     return window.session.system.in_force.files
 
 
 @pytest.fixture
-def staying(applied):
+def staying(qtbot, applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    applied.controllers.closing.note_staying(
-        applied.session.edits.workspace.current.key, stays=True
-    )
+    with qtbot.waitSignal(applied.session.system.changed):
+        applied.session.apply((), term=STAYS)
     return applied
 
 
@@ -97,7 +108,7 @@ def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(sta
     answer("Leave it and close")
     assert staying.controllers.closing.may_close()
     assert staying.session.system.applied
-    assert staying.session.system.in_force.stays
+    assert stays(staying)
     assert staying.controllers.closing.may_close()
 
 
@@ -111,14 +122,14 @@ def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
     assert staying.controllers.closing.may_close()
     assert staying.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
-    staying.session.apply(())
+    staying.session.apply((), term=STAYS)
     assert staying.controllers.closing.may_close()  # no question any more
 
 
 def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
     assert staying.controllers.closing.close_quietly()
     assert staying.session.system.applied
-    assert staying.session.system.in_force.stays
+    assert stays(staying)
 
 
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
@@ -129,23 +140,28 @@ def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
 def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_closing(applied):
     session = applied.session
     assert session.banner().text.endswith("Withdrawn when this window closes")
-    assert session.system.keep() == ""  # as `vkconfig-py apply` notes it
-    session.system.in_force = session.shared.backend.read_in_force(session.machine.paths)
-    assert session.system.in_force.stays
+    keep_as_a_command(session)
     assert session.banner().text.endswith("Stays until you withdraw it")
     assert applied.controllers.closing.may_close()  # no question
     assert applied.controllers.closing.close_quietly()
     assert session.system.applied
-    applied.controllers.closing.note_staying("another", stays=True)
-    key = session.system.applied[0].configuration.key
-    assert key in applied.state.text(closing.STAYING).split(",")
+
+
+def test_what_ends_at_a_time_outlives_the_window_without_a_question(qtbot, applied):
+    with qtbot.waitSignal(applied.session.system.changed):
+        applied.session.apply((), term=ForSeconds(900))
+    assert applied.controllers.closing.may_close()
+    assert applied.controllers.closing.close_quietly()
+    (one,) = applied.session.system.applied
+    assert isinstance(one.lease, UntilTime)
 
 
 @pytest.fixture
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
     session = applied.session
-    applied.controllers.closing.note_staying(session.edits.workspace.current.key, stays=True)
+    with qtbot.waitSignal(session.system.changed):
+        session.apply((), term=STAYS)
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.new_configuration("Second")
     layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
@@ -160,7 +176,7 @@ def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both
     first = both.session.system.applied[0]
     assert both.controllers.closing.close_quietly()
     assert both.session.system.applied == (first,)
-    assert both.session.system.in_force.stays
+    assert stays(both)
 
 
 @pytest.mark.parametrize("leave", [True, False])
@@ -199,7 +215,7 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
     assert window.controllers.closing.close_quietly()
     assert REFUSED in caplog.messages
     assert window.session.system.applied
-    assert not window.session.system.in_force.stays
+    assert not stays(window)
 
 
 def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
@@ -209,7 +225,7 @@ def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_le
     assert REFUSED in caplog.messages
     answer("Leave it and close")
     assert window.controllers.closing.may_close()
-    assert window.session.system.in_force.stays
+    assert stays(window)
 
 
 def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
@@ -231,10 +247,9 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
 def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
     applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
     session = applied.session
-    assert session.system.keep() == ""  # as `vkconfig-py apply` notes it
+    keep_as_a_command(session)
     assert close(applied.controllers.closing)
-    assert session.system.applied
-    assert session.system.in_force.stays
+    assert stays(applied)
 
 
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])

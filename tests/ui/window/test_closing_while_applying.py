@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -15,12 +16,8 @@ from tests.framework.libraries import c_library
 from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import replaced
 from tests.ui.applying_window import LAYER
-from vkconfig_py.model.apply.apply_plan import (
-    NOTHING_PLANNED,
-    apply_plan,
-    read_applied,
-    read_in_force,
-)
+from vkconfig_py.model.apply.apply_plan import read_applied
+from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.ui.window.closing import Closing
@@ -40,10 +37,10 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     reached, released = threading.Event(), threading.Event()
     real = getattr(session.system._backend, door)
 
-    def waiting(*asked):
+    def waiting(*asked, **named):
         reached.set()
         released.wait(PATIENCE)
-        return real(*asked)
+        return real(*asked, **named)
 
     session.system._backend = replaced(session.system._backend, **{door: waiting})
     session.apply(())
@@ -108,9 +105,12 @@ def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
 
 
 @pytest.mark.parametrize("at", MOMENTS)
-def test_a_kill_while_it_applies_is_found_by_the_next_start(home, at):
+def test_what_a_killed_window_was_applying_is_withdrawn_by_the_guard(home, at):
     assert run_until(home, "SIGKILL", at).returncode == -9
     paths = state_paths(home)
-    assert bool(overrides(home)) == bool(read_applied(paths)) == read_in_force(paths).left_behind
-    assert apply_plan(NOTHING_PLANNED, (), paths).error == ""
+    end = time.monotonic() + PATIENCE
+    while (overrides(home) or find_guard(paths)) and time.monotonic() < end:
+        time.sleep(0.05)
     assert overrides(home) == []
+    assert read_applied(paths) == ()
+    assert not find_guard(paths)

@@ -17,7 +17,6 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
 from vkconfig_py.ui.widgets.actions import SPECS
-from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.bars import PANELS
 from vkconfig_py.ui.window.quick_search import entries_of
 
@@ -302,13 +301,6 @@ def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
     assert window.session.questions.view.mechanism is Mechanism.AUTOMATIC
     popover.close()
     assert window.session.questions.view.mechanism is Mechanism.LAUNCH
-
-
-def test_what_stays_applied_is_remembered_by_configuration(window):
-    window.controllers.closing.note_staying("one", stays=True)
-    window.controllers.closing.note_staying("two", stays=True)
-    window.controllers.closing.note_staying("one", stays=False)
-    assert window.state.text(closing.STAYING) == "two"
 
 
 # finding, copying

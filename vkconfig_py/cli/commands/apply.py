@@ -1,4 +1,4 @@
-"""apply: write a configuration to the system until it is withdrawn."""
+"""apply: write a configuration to the system, until it is withdrawn or its lease ends."""
 
 from __future__ import annotations
 
@@ -30,12 +30,20 @@ from vkconfig_py.cli.written_files import (
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
+from vkconfig_py.model.apply.lease_texts import lease_members, until_text
 from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import uninterrupted
 from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.plan.leases import (
+    STAYS,
+    ForSeconds,
+    Term,
+    UntilLoggedOut,
+    WhileProcessRuns,
+)
 from vkconfig_py.model.plan.plan import Mechanism, Plan, text_of
 from vkconfig_py.model.programs.matching import find_listed
 from vkconfig_py.model.programs.program_paths import compared_program
@@ -54,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         configuration = effective(machine, options.name, output)
         tell_running(machine, output)
         programs = _programs(options, configuration, machine, output)
-        by = _WAYS[options.by]
+        by, term = _WAYS[options.by], _term(options)
         if options.output is not None:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
@@ -67,15 +75,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
             warn_about(asked, output)
             members = {**_applied_members(configuration, programs, asked), "dry_run": False}
             with uninterrupted():  # what is applied is also told
-                outcome = service.write(asked.question, plan, lasting=True)
+                outcome = service.write(asked.question, plan, term)
                 if outcome.is_refused:
                     raise Stop(outcome.sentence, members={**members, "files": []})
                 name, whom = plain(configuration.name), _whom(programs)
-                output.line(f"“{name}” is applied to {whom}: {plain(outcome.path)}")
+                leases = {one.configuration.key: one.lease for one in service.in_force().applied}
+                lease, now = leases.get(configuration.key, STAYS), service.now()
+                until = "" if lease == STAYS else f" {plain(until_text(lease, now))}"
+                output.line(f"“{name}” is applied to {whom}{until}: {plain(outcome.path)}")
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
-                output.outcome({**members, "file": outcome.path})
+                told = {"file": outcome.path, **lease_members(lease, now)}
+                output.outcome({**members, **told})
                 output.flush()
     report = asked.answer.report
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
@@ -83,6 +95,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = report._replace(host=report.host.with_executable(""))
     draw_report(report, output, whole=False)
     return Exit.OK
+
+
+def _term(options: argparse.Namespace) -> Term:
+    if options.seconds:
+        return ForSeconds(options.seconds)
+    if options.process:
+        return WhileProcessRuns(options.process)
+    return UntilLoggedOut() if options.until == "logout" else STAYS
 
 
 def _foresee(

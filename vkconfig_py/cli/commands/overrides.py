@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from datetime import datetime
 
 from vkconfig_py.cli.context import Machine, open_machine
@@ -10,6 +11,11 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
+from vkconfig_py.model.apply.lease_texts import lease_members, until_text
+from vkconfig_py.model.apply.notices import age_text
+from vkconfig_py.model.plan.leases import Moment
+from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.session.backend import Backend
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -24,13 +30,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return Exit.OK
         found = _find(machine)
         tell_running(machine, output)
+        backend = Backend()
+        applied, now = backend.read_in_force(machine.paths).applied, backend.moment()
     if options.json:
-        output.json([_override_members(one) for one in found])
+        output.json([_override_members(one, applied, now) for one in found])
         return Exit.OK
     if not found:
         output.line("There is no override on this machine.")
     for one in found:
-        _list_override(one, output)
+        _list_override(one, applied, now, output)
     return Exit.OK
 
 
@@ -55,12 +63,15 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     return Exit.OK
 
 
-def _override_members(one: FoundOverride) -> dict[str, object]:
+def _override_members(
+    one: FoundOverride, applied: Sequence[Applied], now: Moment
+) -> dict[str, object]:
     return {
         "file": one.path,
         "owner": one.owner,
         "own": one.own,
         "since": one.since,
+        "age": max(0, round(now.wall - one.since)),
         "valid": one.valid,
         "sentence": one.reason,
         "effect": one.effect,
@@ -68,14 +79,25 @@ def _override_members(one: FoundOverride) -> dict[str, object]:
         "stale": one.stale,
         "layer_settings": one.layer_settings,
         "sections": [list(place) for place in one.sections],
+        "applied": [
+            {"configuration": own.configuration.name, **lease_members(own.lease, now)}
+            for own in applied
+            if one.own
+        ],
     }
 
 
-def _list_override(one: FoundOverride, output: Output) -> None:
+def _list_override(
+    one: FoundOverride, applied: Sequence[Applied], now: Moment, output: Output
+) -> None:
     # In the time zone of the user.
     when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
+    since = f"since {when} ({age_text(one.since, now.wall)})"
     state = output.paint("left behind", "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))
     who = f"{one.owner}, in a file of another program" if one.sections else one.owner
-    output.line("    " + ", ".join(filter(None, (plain(who), f"since {when}", state))))
+    output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
     output.paragraph(f"It {one.effect}.")
+    for own in applied if one.own else ():
+        name = plain(own.configuration.name)
+        output.paragraph(f"“{name}” is applied {until_text(own.lease, now)}.")

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.context import open_machine, this_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.planning import applied_question, changes, outcome_members, stop_if_refused
+from vkconfig_py.cli.planning import (
+    NO_CONFIGURATION,
+    applied_question,
+    changes,
+    end_leases,
+    outcome_members,
+    stop_if_refused,
+)
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.model.apply.service import ApplyOutcome
-from vkconfig_py.model.configuration.configuration import Configuration
 
 NOT_IN_FORCE = "What vkconfig-py had applied was already gone; nothing is applied now."
-_NO_CONFIGURATION = Configuration("", "")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.ended:
+        return _end_leases(output)
     with open_machine() as machine, changes(machine) as service:
         keys: tuple[str, ...] = ()
-        configuration = _NO_CONFIGURATION
+        configuration = NO_CONFIGURATION
         if options.name is not None:
             found = service.find_applied(options.name)
             if isinstance(found, ApplyOutcome):
@@ -28,11 +35,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
         outcome = stop_if_refused(service.withdraw(question, keys))
     if outcome.sentence:
         output.error(outcome.sentence)
+    return _tell(outcome, NOT_IN_FORCE if outcome.sentence else "Nothing was applied.", output)
+
+
+def _end_leases(output: Output) -> int:
+    outcome = stop_if_refused(end_leases(this_machine()))
+    if outcome.sentence:
+        output.error(outcome.sentence)
+    return _tell(outcome, "No lease has ended.", output)
+
+
+def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     gone = [one.configuration for one in outcome.withdrawn]
-    if gone:
-        names = ", ".join(f"“{one.name}”" for one in gone)
-        output.line(f"Withdrawn: {plain(names)}")
-    else:
-        output.line(NOT_IN_FORCE if outcome.sentence else "Nothing was applied.")
+    names = ", ".join(f"“{one.name}”" for one in gone)
+    output.line(f"Withdrawn: {plain(names)}" if gone else nothing)
     output.outcome({"withdrawn": [named(one) for one in gone], **outcome_members(outcome)})
     return Exit.OK

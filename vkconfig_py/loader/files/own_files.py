@@ -29,6 +29,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 SIZE_LIMIT = 32 << 20
 PROBES_FILE = "probes.json"  # in the cache folder: answers of probed libraries
 LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, queried once per file
+RECORD_FILE = "applied.json"  # in the state folder: what is applied
 DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
 _LEFT_OVER = 3600.0  # seconds: no write takes this long
 # Files of our own are written on systems that have these; elsewhere they are never opened.
@@ -164,14 +165,23 @@ def _check_file(found: os.stat_result, path: str) -> None:
 
 def cache_file(environment: Mapping[str, str], name: str) -> str:
     """Path of a file in the cache folder; "" if there is no home."""
-    cache = environment.get("XDG_CACHE_HOME", "")
+    return _file_below(environment, "XDG_CACHE_HOME", ".cache", name)
+
+
+def state_file(environment: Mapping[str, str], name: str) -> str:
+    """Path of a file in the state folder; "" if there is no home."""
+    return _file_below(environment, "XDG_STATE_HOME", ".local/state", name)
+
+
+def _file_below(environment: Mapping[str, str], variable: str, default: str, name: str) -> str:
+    folder = environment.get(variable, "")
     # XDG Base Directory Specification: a relative path is to be ignored.
-    if not cache.startswith("/"):
+    if not folder.startswith("/"):
         home = environment.get("HOME", "")
         if not home.startswith("/"):
             return ""
-        cache = f"{home}/.cache"
-    return f"{cache}/vkconfig-py/{name}"
+        folder = f"{home}/{default}"
+    return f"{folder}/vkconfig-py/{name}"
 
 
 def owner_of(folder: str) -> int:

@@ -21,13 +21,14 @@ is replaced by the previous file; any other content at a path belongs to another
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.journal import (
     APPLIED,
+    LEASE_ENDED,
     WITHDREW,
     Action,
     add_entry,
@@ -40,10 +41,10 @@ from vkconfig_py.model.apply.journal import (
     prune,
     temporary_name,
 )
+from vkconfig_py.model.apply.lease_facts import read_facts, this_process
 from vkconfig_py.model.apply.record import (
     Record,
     Slot,
-    Writer,
     read_record,
     record_file,
     render_record,
@@ -72,6 +73,7 @@ from vkconfig_py.model.files.atomic_files import (
     stage_file,
 )
 from vkconfig_py.model.files.paths import StatePaths, is_folder, is_link, is_there, stands_nothing
+from vkconfig_py.model.plan.leases import Lease, Moment, has_ended
 from vkconfig_py.model.plan.plan import (
     Applied,
     InForce,
@@ -140,8 +142,10 @@ def distance(path: str, position: Position) -> int:
     return index if position is Position.FIRST else len(names) - 1 - index
 
 
-def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
+def withdraw_record(record: Record, paths: StatePaths, what: str = WITHDREW) -> tuple[str, ...]:
     """Restore every file that the record names and delete the record; return notes for the user.
+
+    `what` tells it in the journal: WITHDREW or LEASE_ENDED.
 
     Raises:
         OSError: a file could not be restored; the record still names what is left to do.
@@ -149,7 +153,7 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
     settled = record._replace(folders=settle_folders(record.folders, record.slots))
     _save_if_possible(paths, settled)
     who = describe_applied(record.in_force() or record.applied)
-    action = new_action(WITHDREW, who, render_record(record))
+    action = new_action(what, who, render_record(record))
     notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
     take_folders_back(settled.folders)
     # Last: a withdrawal that is cut short is repeated from the record.
@@ -204,7 +208,8 @@ def _note_in_journal(
     """Write the journal entry of a withdrawal; a full disk must not stop the withdrawal."""
     try:
         before = capture_file(place) if place else ABSENT
-        return add_entry(paths, WITHDREW, slot.path, who, before, original, action=action)
+        what = action.what if action.what == LEASE_ENDED else WITHDREW
+        return add_entry(paths, what, slot.path, who, before, original, action=action)
     except OSError:
         return ""
 
@@ -247,17 +252,18 @@ class _Write(NamedTuple):
         return self.new.kind is FileKind.FILE
 
 
-def read_in_force(paths: StatePaths) -> InForce:
+def read_in_force(paths: StatePaths, now: Moment | None = None) -> InForce:
     """Read the record of what is applied, and check the files that it names."""
     record, _ = read_record(paths)
     standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
     applied = record.in_force()
+    facts = read_facts((one.lease for one in applied), paths, now)
     return InForce(
         applied,
         tuple(place for _, place in standing_slots),
-        left_behind=bool(applied) and not record.writer.answers(),
         originals=tuple(_originals((slot for slot, _ in standing_slots), paths)),
-        stays=bool(applied) and record.writer == Writer(),
+        ended=tuple(one.configuration.key for one in applied if has_ended(one.lease, facts)),
+        reader=this_process(),
     )
 
 
@@ -282,14 +288,23 @@ def applied_files(paths: StatePaths) -> tuple[str, ...]:
     return tuple(place for slot in record.slots if (place := standing(slot)))
 
 
-def keep_applied(paths: StatePaths) -> str:
-    """Mark the applied configurations as persistent after this process; return "" or the error."""
+def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
+    """Give applied configurations, by their keys, other leases; return "" or the error."""
     try:
         with locked(paths):
-            record, _ = read_record(paths)
-            save_record(paths, record._replace(writer=Writer()))
+            record, why = read_record(paths)
+            if why:
+                return f"The lease could not be changed: {why}"
+            applied = tuple(
+                one._replace(lease=leases.get(one.configuration.key, one.lease))
+                for one in record.in_force()
+            )
+            # A kill in the middle of an apply may have left two sets: which of them is in force is
+            # seen from the files, and stays so.
+            following = None if record.following is None else applied
+            save_record(paths, record._replace(applied=applied, following=following))
     except OSError as error:
-        return error_sentence("It could not be noted that this is meant to stay", "", error)
+        return error_sentence("The lease could not be changed", "", error)
     return ""
 
 
@@ -307,15 +322,14 @@ def why_not_writable(plan: Plan) -> str:
 
 
 def apply_plan(
-    plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, lasting: bool = False
+    plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, ended: bool = False
 ) -> ApplyResult:
     """Write the files of a plan and record `applied` as the active set.
 
     With an empty `applied` everything is withdrawn: the files from before the first apply are
-    restored byte for byte, with mode, times and symbolic links. `lasting` makes the set persist
-    after this process; otherwise the next start after a kill reports it as left behind.
-    Configurations that a withdrawal leaves applied keep their `lasting` state, whichever process
-    withdraws.
+    restored byte for byte, with mode, times and symbolic links. Until when each
+    stays applied, its lease says. `ended`: a withdrawal because leases have ended; the journal
+    tells it.
     """
     # To take the lock would make the state folder.
     if not applied and stands_nothing(record_file(paths)):
@@ -329,16 +343,17 @@ def apply_plan(
             if not applied and note:
                 return ApplyResult(error=f"{doing}: {note} {WHAT_STANDS}")
             if not applied:
-                notes = withdraw_record(record, paths)
+                what = LEASE_ENDED if ended else WITHDREW
+                notes = withdraw_record(record, paths, what)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
-            result = _apply(plan, applied, record, paths, lasting)
+            result = _apply(plan, applied, record, paths, ended=ended)
     except OSError as error:
         return ApplyResult(error=error_sentence(doing, str(paths.state), error))
     return result._replace(note=" ".join(filter(None, (note, result.note))))
 
 
 def _apply(
-    plan: Plan, applied: tuple[Applied, ...], old: Record, paths: StatePaths, lasting: bool
+    plan: Plan, applied: tuple[Applied, ...], old: Record, paths: StatePaths, *, ended: bool
 ) -> ApplyResult:
     kept = tuple(slot for slot in old.slots if _is_still_ours(slot))
     writes = tuple(_remember(file, kept, paths) for file in plan.files)
@@ -354,10 +369,9 @@ def _apply(
         following_digest=next((write.new.digest for write in writes if write.is_file), ""),
         slots=(*(write.slot for write in writes), *leaving),
         folders=(*folders, *new_folders),
-        writer=_writer(applied, old, lasting),
     )
     known = tuple(as_it_is(folder) for folder in folders)
-    action = _action_of(record, old)
+    action = _action_of(record, old, ended=ended)
     keys: list[str] = []
     is_noted = False
     try:
@@ -422,12 +436,6 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
     return _Write(planned, slot, new)
 
 
-def _writer(applied: tuple[Applied, ...], old: Record, lasting: bool) -> Writer:
-    if _only_withdraws(old.in_force(), applied):
-        return old.writer
-    return Writer() if lasting else Writer.current()
-
-
 def _only_withdraws(before: Sequence[Applied], after: Sequence[Applied]) -> bool:
     return _keys(after) < _keys(before)
 
@@ -436,11 +444,12 @@ def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
     return {(one.configuration.key, one.programs) for one in applied}
 
 
-def _action_of(record: Record, old: Record) -> Action:
+def _action_of(record: Record, old: Record, *, ended: bool) -> Action:
     """Journal action of an apply; one that only leaves configurations out is their withdrawal."""
     members = render_record(old) if old != Record() else {}
     if _only_withdraws(record.applied, record.following or ()):
-        return new_action(WITHDREW, describe_applied(_withdrawn(record)), members)
+        what = LEASE_ENDED if ended else WITHDREW
+        return new_action(what, describe_applied(_withdrawn(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
     return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
 

@@ -23,7 +23,7 @@ from vkconfig_py.model.apply.apply_plan import (
 )
 from vkconfig_py.model.apply.journal import (
     APPLIED,
-    WITHDREW,
+    TAKEN_AWAY,
     before_ours,
     content_name,
     holds_after,
@@ -173,7 +173,7 @@ class FoundOverride(NamedTuple):
         reason: "" or why the loader ignores it, or does not use it for this program.
         effect: what the file still does, as a verb phrase: "turns on 1 layer and blocks 3".
         programs: real paths it is limited to; () is every program.
-        stale: left behind: its programs no longer exist, or the run that applied it was killed.
+        stale: left behind: its programs no longer exist, or its lease has ended.
         layer_settings: it holds settings that layers read.
         sections: keys of vkconfig-py's sections in a file of another program.
     """
@@ -195,7 +195,7 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
     """Find every override in the searched folders, valid or broken, of any owner."""
     root = report.host.root
     in_force = read_in_force(paths).seen_from(root)
-    own_files, killed = set(in_force.files), in_force.left_behind
+    own_files, over = set(in_force.files), bool(in_force.ended)
     # An override changes every program without a trace in it, so a broken one is named too, and one
     # whose program is gone.
     ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}
@@ -205,12 +205,12 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
     if report.settings_file:
         found.append(_describe_settings(posixpath.normpath(report.settings_file), report))
     found += _layer_settings(report)
-    return tuple(_with_ownership(one, own_files, killed=killed) for one in found)
+    return tuple(_with_ownership(one, own_files, over=over) for one in found)
 
 
-def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) -> FoundOverride:
+def _with_ownership(one: FoundOverride, own_files: set[str], *, over: bool) -> FoundOverride:
     if one.path in own_files:
-        return one._replace(owner=PROGRAM, own=True, stale=killed)
+        return one._replace(owner=PROGRAM, own=True, stale=over)
     return one._replace(stale=True) if one.owner == PROGRAM else one
 
 
@@ -255,7 +255,7 @@ def restore_override(path: str, paths: StatePaths) -> str:
     If it was a withdrawal by vkconfig-py, every file of the applied configuration is restored.
     """
     for entry in read_journal(paths):
-        taken_away = (entry.action.what or entry.what) in (_REMOVED, WITHDREW)
+        taken_away = (entry.action.what or entry.what) in (_REMOVED, *TAKEN_AWAY)
         if entry.file in (path, os.path.realpath(path)) and taken_away:
             if not holds_after(entry):
                 return f"Nothing was restored: {path}: another file stands there now."

@@ -55,6 +55,8 @@ JOURNAL_FORMAT = 1
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
 APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
+LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
+TAKEN_AWAY = (WITHDREW, LEASE_ENDED)
 
 
 class Action(NamedTuple):
@@ -65,7 +67,7 @@ class Action(NamedTuple):
 
     Attributes:
         key: shared by its entries; "" for a single entry.
-        what: APPLIED, WITHDREW or RESTORED, whatever its single entries are.
+        what: APPLIED, WITHDREW, LEASE_ENDED or RESTORED, whatever its single entries are.
         who: configurations that were applied or withdrawn.
         record: JSON members of the record (record.py) before the action, {} if nothing was applied.
             Stored in the entry's file; `read_journal` does not return it.
@@ -86,7 +88,8 @@ class JournalEntry(NamedTuple):
     Attributes:
         key: file name of the entry; names sort by time.
         time: seconds since the epoch.
-        what: "applied", "withdrew", "removed", "restored", or what a fix did ("moved aside").
+        what: "applied", "withdrew", "lease ended", "removed", "restored", or what a fix did
+            ("moved aside").
         who: configurations that were applied, or the owner of a removed file.
         fix: key that the writes of one fix share ("deed" in the file); they are reverted together.
         before: content before, as text; "" if there was no file.

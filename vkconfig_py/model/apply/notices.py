@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
 )
 from vkconfig_py.loader.files.own_files import owner_of, read_file, user_name
+from vkconfig_py.model.apply.lease_texts import clock_text, end_text, left_text
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,
@@ -28,7 +29,8 @@ from vkconfig_py.model.configuration.workspace import (
     left_out,
 )
 from vkconfig_py.model.files.paths import PROGRAM, StatePaths, is_folder, is_there
-from vkconfig_py.model.plan.plan import Applied, is_older
+from vkconfig_py.model.plan.leases import Moment, UntilTime, WhileRunning
+from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -51,6 +53,7 @@ class BannerCommand(StrEnum):
     """Command of a banner button."""
 
     WITHDRAW = "withdraw"
+    EXTEND = "extend"
     APPLY_AGAIN = "apply-again"
     SHOW = "show"
     REMOVE = "remove"
@@ -64,6 +67,7 @@ class BannerAction(NamedTuple):
 
 
 WITHDRAW = BannerAction(BannerCommand.WITHDRAW, "Withdraw now")
+EXTEND = BannerAction(BannerCommand.EXTEND, "Extend")
 APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, "Apply again")
 SHOW = BannerAction(BannerCommand.SHOW, "Show")
 REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")
@@ -79,6 +83,7 @@ class Banner(NamedTuple):
         path: file of the override.
         is_part: only vkconfig-py's part of that file is meant; the rest belongs to another program.
         title: the same in few words, for the title of the window.
+        timed: the configuration whose deadline the banner counts down to, or None.
     """
 
     kind: BannerKind
@@ -90,9 +95,20 @@ class Banner(NamedTuple):
     path: str = ""
     is_part: bool = False
     title: str = ""
+    timed: Applied | None = None
 
     def __str__(self) -> str:
         return f"{self.lead} {self.text}".strip()
+
+    def left(self, now: Moment) -> float:
+        """Seconds left until the deadline; infinite without one."""
+        lease = self.timed.lease if self.timed else None
+        return lease.seconds_left(now) if isinstance(lease, UntilTime) else math.inf
+
+    def countdown(self, now: Moment, *, is_brief: bool = False) -> str:
+        """The part that changes every second, or ""."""
+        lease = self.timed.lease if self.timed else None
+        return left_text(lease, now, is_brief=is_brief) if isinstance(lease, UntilTime) else ""
 
 
 def program_names(programs: Sequence[str]) -> str:
@@ -104,15 +120,6 @@ def program_names(programs: Sequence[str]) -> str:
     return (f"{', '.join(head)} and {last}" if head else last) + " only"
 
 
-def clock_text(then: float, now: float) -> str:
-    """Time of day, 15:28, on the current day; 20 Nov, 15:28 on another day."""
-    moment = datetime.fromtimestamp(then)
-    clock = f"{moment:%H:%M}"
-    if moment.date() == datetime.fromtimestamp(now).date():
-        return clock
-    return f"{moment.day} {moment:%b}, {clock}"
-
-
 def age_text(then: float, now: float) -> str:
     """Age in days: today, 1 day ago, 3 days ago."""
     days = int(max(0.0, now - then) // _DAY)
@@ -122,50 +129,45 @@ def age_text(then: float, now: float) -> str:
 
 
 def banner(
-    applied: Sequence[Applied],
+    in_force: InForce,
     overrides: Sequence[FoundOverride],
     workspace: Workspace,
-    now: float,
-    *,
-    left_behind: bool = False,
-    withdraws_at_close: bool = True,
+    now: Moment,
 ) -> Banner | None:
     """Banner to show; the first that applies wins.
 
     `overrides` are those of any owner; the workspace determines whether the applied configuration
-    is outdated. `left_behind`: it was applied by a run that was killed. `withdraws_at_close`:
-    closing the window withdraws without a question.
+    is outdated.
     """
     path = next((override.path for override in overrides if override.own), "")
-    if applied and left_behind:
-        return _left_behind(applied, path, now)
-    if applied:
-        return _own(applied, workspace, now, withdraws_at_close)._replace(path=path)
+    if ended := [one for one in in_force.applied if one.configuration.key in in_force.ended]:
+        return _left_behind(ended, path, now.wall)
+    if in_force.applied:
+        return _own(in_force, workspace, now)._replace(path=path)
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None
     first = next((override for override in foreign if not override.stale), foreign[0])
-    return _stale(first, now) if first.stale else _foreign(first, now)
+    return _stale(first, now.wall) if first.stale else _foreign(first, now.wall)
 
 
-def _own(
-    applied: Sequence[Applied], workspace: Workspace, now: float, withdraws_at_close: bool
-) -> Banner:
-    current = workspace.current.key
+def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
+    applied, current = in_force.applied, workspace.current.key
     shown = next((one for one in applied if one.configuration.key == current), applied[-1])
-    text = _applied_text(shown, now) + _and_more(len(applied) - 1)
+    is_timed = isinstance(shown.lease, UntilTime)
+    text = _applied_text(shown, now.wall) + _and_more(len(applied) - 1)
     older = shown.configuration.key == current and _is_older(shown, workspace)
     if older:
         text += ". You changed it after applying it."
-    elif withdraws_at_close:
-        text += ". Withdrawn when this window closes"
-    else:
-        text += ". Stays until you withdraw it"
+    elif not is_timed:
+        text += f". {end_text(shown.lease, now, is_own=ends_with(shown, in_force.reader))}"
+    actions = (APPLY_AGAIN,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
         lead="Applied to this system:",
         text=text,
-        actions=(APPLY_AGAIN, WITHDRAW) if older else (WITHDRAW,),
+        actions=(*actions, EXTEND, WITHDRAW) if is_timed else (*actions, WITHDRAW),
+        timed=shown if is_timed else None,
         key="" if len(applied) > 1 else shown.configuration.key,
         programs=shown.programs,
         title="applied" if shown.configuration.key == current else _other_applied(shown),
@@ -181,9 +183,12 @@ def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
     for_all = not all(one.programs for one in applied)
     named = [program for one in applied for program in one.programs]
     whom = program_names(() if for_all else tuple(dict.fromkeys(named))).removesuffix(" only")
+    why = "vkconfig-py ended unexpectedly; what it applied"
+    if not all(isinstance(one.lease, WhileRunning) for one in applied):
+        why = "The lease has ended; what was applied"
     return Banner(
         kind=BannerKind.STALE,
-        text=f"vkconfig-py ended unexpectedly; what it applied {age} still affects {whom}.",
+        text=f"{why} {age} still affects {whom}.",
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
         title="still applied",

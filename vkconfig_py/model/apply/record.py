@@ -9,12 +9,15 @@ other programs, and withdrawing is the same idempotent step whether the apply wa
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, get_args
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
+    RECORD_FILE,
     DocumentError,
     NewerFormatError,
     check_format,
@@ -31,6 +34,7 @@ from vkconfig_py.model.configuration.own_documents import (
     Object,
     as_choice,
     as_integer,
+    as_list,
     as_object,
     as_text,
     keep_aside,
@@ -38,11 +42,20 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.files.atomic_files import FileKind, capture_file
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.leases import (
+    Lease,
+    ProcessMark,
+    UntilLogout,
+    UntilTime,
+    UntilWithdrawn,
+    WhileRunning,
+)
 from vkconfig_py.model.plan.plan import Applied
 
-RECORD_FORMAT = 1
+RECORD_FORMAT = 2  # 1 had one process for all that is applied in place of leases
 _LATEST = 1 << 62  # nanoseconds
 _MOST_USERS = (1 << 32) - 2
+_MOST_PROCESSES = 1 << 22  # PID_MAX_LIMIT of 64-bit Linux
 
 
 class Slot(NamedTuple):
@@ -81,30 +94,6 @@ class Folder(NamedTuple):
     after: int | None = None
 
 
-class Writer(NamedTuple):
-    """The process that owns what is applied; pid 0 if it is persistent.
-
-    Attributes:
-        started: start time of the process in clock ticks since boot, from /proc.
-    """
-
-    pid: int = 0
-    started: int = 0
-    boot: str = ""
-
-    @classmethod
-    def current(cls) -> Writer:
-        """This process. The start time distinguishes it from a later process with the same pid."""
-        return cls(os.getpid(), process_start(os.getpid()), boot_identifier())
-
-    def answers(self) -> bool:
-        """True if the process still runs, or none is needed (pid 0)."""
-        if not self.pid:
-            return True
-        # Process ids and ticks since boot begin anew with every boot.
-        return self.boot == boot_identifier() and self.started == process_start(self.pid)
-
-
 class Record(NamedTuple):
     """The applied configurations and the files written for them.
 
@@ -119,7 +108,6 @@ class Record(NamedTuple):
     following_digest: str = ""
     slots: tuple[Slot, ...] = ()
     folders: tuple[Folder, ...] = ()
-    writer: Writer = Writer()
 
     def in_force(self) -> tuple[Applied, ...]:
         """The set whose files are on the disk: `following` once one of its contents is present."""
@@ -143,26 +131,8 @@ def digest_of(path: str) -> str:
         return ""
 
 
-def process_start(pid: int) -> int:
-    """Start time of a process in clock ticks since boot (field 22 of /proc/PID/stat), or 0."""
-    try:
-        text = Path(f"/proc/{pid}/stat").read_bytes()
-    except OSError:
-        return 0
-    # The name of the program, in brackets, may hold blanks and brackets of its own (proc(5)).
-    return int(text[text.rindex(b")") :].split()[20])
-
-
-def boot_identifier() -> str:
-    """Identifier of this boot; "" where /proc has none."""
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-    except OSError:
-        return ""
-
-
 def record_file(paths: StatePaths) -> Path:
-    return paths.state / "applied.json"
+    return paths.state / RECORD_FILE
 
 
 def read_record(paths: StatePaths) -> tuple[Record, str]:
@@ -212,9 +182,23 @@ def parse_record(document: Object) -> Record:
     Raises:
         DocumentError: it is not valid; the sentence names the member.
     """
-    required = {"following_digest": None, "writer": None}
+    if document.get("format", 1) == 1 and "writer" in document:
+        document = _with_leases(document)
+    required = {"following_digest": None}
     record: Record = _CODEC.members(Record, required | document)
     return record
+
+
+def _with_leases(document: Object) -> Object:
+    """A document of format 1, whose writer is the process that everything ended with."""
+    writer = as_object(document["writer"], "writer")
+    until = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
+    changed = dict(document)
+    for name in ("applied", "following"):
+        if document.get(name) is not None:
+            members = [as_object(one, name) for one in as_list(document[name], name)]
+            changed[name] = [one | {"lease": until} for one in members]
+    return changed
 
 
 def _read_slot(value: object, place: str) -> Slot:
@@ -235,10 +219,42 @@ def _read_folder(value: object, place: str) -> Folder:
     return folder
 
 
-def _read_writer(value: object, place: str) -> Writer:
-    required = dict.fromkeys(Writer._fields)
-    writer: Writer = _CODEC.members(Writer, required | as_object(value, place), f"{place}.")
-    return writer
+def _read_lease(value: object, place: str) -> Lease:
+    document = as_object(value, place)
+    kind = as_choice(_Until, document.get("until"), f"{place}.until")
+    lease: Lease
+    if kind is _Until.PROCESS:
+        process = _CODEC.members(ProcessMark, document, f"{place}.")
+        _as_integer_to(_MOST_PROCESSES, process.pid, f"{place}.pid")
+        lease = WhileRunning(process, as_text(document.get("name", ""), f"{place}.name"))
+    else:
+        lease = _CODEC.members(_LEASES[kind], document, f"{place}.")
+    return lease
+
+
+def _render_lease(lease: Lease) -> Object:
+    match lease:
+        case WhileRunning(process, name):
+            kind, members = _Until.PROCESS, process._asdict() | {"name": name}
+        case UntilTime():
+            kind, members = _Until.TIME, lease._asdict()
+        case UntilLogout():
+            kind, members = _Until.LOGOUT, lease._asdict()
+        case UntilWithdrawn():
+            kind, members = _Until.WITHDRAWN, {}
+    return {"until": kind.value, **members}
+
+
+class _Until(StrEnum):
+    WITHDRAWN = "withdrawn"
+    TIME = "time"
+    PROCESS = "process"
+    LOGOUT = "logout"
+
+
+_LEASES: Mapping[_Until, type] = MappingProxyType(
+    {_Until.WITHDRAWN: UntilWithdrawn, _Until.TIME: UntilTime, _Until.LOGOUT: UntilLogout}
+)
 
 
 def _read_applied(value: object, place: str) -> Applied:
@@ -255,11 +271,14 @@ _CODEC = Codec(
     readers={
         Slot: _read_slot,
         Folder: _read_folder,
-        Writer: _read_writer,
+        Lease: _read_lease,
         Applied: _read_applied,
         Configuration: _read_configuration,
     },
-    writers={Configuration: configuration_to_document},
+    writers={
+        Configuration: configuration_to_document,
+        **dict.fromkeys(get_args(Lease), _render_lease),
+    },
 )
 
 

@@ -26,11 +26,11 @@ from vkconfig_py.model.apply.journal import (
     new_action,
     temporary_name,
 )
+from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease, read_facts
 from vkconfig_py.model.apply.record import (
     Folder,
     Record,
     Slot,
-    Writer,
     parse_record,
     read_record,
     record_file,
@@ -47,6 +47,7 @@ from vkconfig_py.model.files.atomic_files import (
     remove_file,
 )
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.leases import STAYS, Facts, Lease, Term, has_ended
 
 
 def touched_folders(files: Iterable[str], known: Iterable[Folder]) -> tuple[Folder, ...]:
@@ -175,12 +176,15 @@ class _Return(NamedTuple):
         return str(self.document.get("place", self.entry.file))
 
 
-def restore(entry: JournalEntry, paths: StatePaths) -> str:
-    """Restore the files from before an entry's action; return "" or why nothing changed."""
+def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
+    """Restore the files from before an entry's action; return "" or why nothing changed.
+
+    What is applied again by that and whose lease has ended meanwhile stays for the `term`.
+    """
     try:
         with locked(paths):
             if entry.action.key:
-                _restore_action(entries_of(paths, entry.action) or (entry,), paths)
+                _restore_action(entries_of(paths, entry.action) or (entry,), paths, term)
             else:
                 put_all_back((entry,), paths)
     except OSError as error:
@@ -188,7 +192,7 @@ def restore(entry: JournalEntry, paths: StatePaths) -> str:
     return ""
 
 
-def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths) -> None:
+def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths, term: Term) -> None:
     action = entries[0].action
     now, damaged = read_record(paths)
     # The record goes back with the files as long as nothing was applied, withdrawn or restored
@@ -202,7 +206,7 @@ def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths) -> None:
     # same way.
     put_all_back(entries, paths, action=again)
     if earlier is not None:
-        _put_record_back(earlier, settled, paths)
+        _put_record_back(earlier, settled, paths, term)
 
 
 def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
@@ -214,19 +218,27 @@ def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
     return None
 
 
-def _put_record_back(earlier: Record, settled: Record, paths: StatePaths) -> None:
-    """Make the record describe the restored files, with this process as their owner.
-
-    The previous owner may have ended; what was persistent stays so.
-    """
+def _put_record_back(earlier: Record, settled: Record, paths: StatePaths, term: Term) -> None:
+    """Make the record describe the restored files; leases that have ended begin anew."""
     known = {folder.path for folder in earlier.folders}
     take_folders_back(folder for folder in settled.folders if folder.path not in known)
     if earlier == Record():
         remove_file(str(record_file(paths)))
         return
     folders = tuple(look_again(folder) for folder in earlier.folders)
-    writer = Writer.current() if earlier.writer.pid else Writer()
-    save_record(paths, earlier._replace(folders=folders, writer=writer))
+    facts = read_facts((one.lease for one in earlier.applied), paths)
+    again = _lease_again(term, paths, facts)
+    applied = tuple(
+        one._replace(lease=again) if has_ended(one.lease, facts) else one for one in earlier.applied
+    )
+    save_record(paths, earlier._replace(folders=folders, applied=applied))
+
+
+def _lease_again(term: Term, paths: StatePaths, facts: Facts) -> Lease:
+    try:
+        return make_lease(term, paths, facts.now)
+    except LeaseError:  # a process that cannot be seen
+        return STAYS
 
 
 def put_all_back(

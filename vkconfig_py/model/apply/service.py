@@ -7,7 +7,7 @@ outcomes are those of the machine: for a sample machine, without the folder that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -16,10 +16,20 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.apply_plan import NOTHING_PLANNED, WHAT_STANDS, ApplyResult
+from vkconfig_py.model.apply.lease_facts import LeaseError
 from vkconfig_py.model.apply.record import read_record
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths, is_there
+from vkconfig_py.model.plan.leases import (
+    STAYS,
+    Lease,
+    Moment,
+    Term,
+    UntilTime,
+    extended,
+    needs_guard,
+)
 from vkconfig_py.model.plan.plan import (
     Applied,
     InForce,
@@ -30,6 +40,7 @@ from vkconfig_py.model.plan.plan import (
     without_applied,
 )
 from vkconfig_py.model.programs.program_paths import ProgramMatch
+from vkconfig_py.model.text.wording import join_words
 
 
 class ApplyBackend(Protocol):
@@ -50,12 +61,18 @@ class ApplyBackend(Protocol):
         """Plan the configurations that remain after a withdrawal."""
 
     def apply(
-        self, plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, lasting: bool, /
+        self, plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, /, *, ended: bool
     ) -> ApplyResult:
         """Write a plan with the journal, or restore every file if nothing stays applied."""
 
-    def keep(self, paths: StatePaths, /) -> str:
-        """Make the applied configurations persist after this process."""
+    def make_lease(self, term: Term, paths: StatePaths, /) -> Lease:
+        """Make the lease of a term that begins now."""
+
+    def change_leases(self, leases: Mapping[str, Lease], paths: StatePaths, /) -> str:
+        """Give applied configurations other leases; return "" or the error."""
+
+    def start_guard(self, paths: StatePaths, /) -> str:
+        """Have one process end leases, whatever becomes of this one; return "" or the error."""
 
     def remove_override(self, path: str, paths: StatePaths, /) -> str:
         """Remove an override of any owner."""
@@ -66,8 +83,8 @@ class ApplyBackend(Protocol):
     def changing(self, paths: StatePaths, /) -> AbstractContextManager[None]:
         """Lock the applied configurations."""
 
-    def clock(self) -> float:
-        """Seconds since the epoch."""
+    def moment(self) -> Moment:
+        """The present moment."""
 
 
 class FileChange(NamedTuple):
@@ -168,9 +185,15 @@ class ApplyService:
                 told = error_sentence(doing, "", error) if error.filename else f"{doing}: {reason}."
                 busy = refusal(told)
             yield busy
+            if busy is None:
+                # An earlier one may have been killed; and a command may have changed leases.
+                self.see_to_guard()
 
     def in_force(self) -> InForce:
         return self._backend.read_in_force(self._paths).seen_from(self._root)
+
+    def now(self) -> Moment:
+        return self._backend.moment()
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
@@ -182,37 +205,52 @@ class ApplyService:
             return refusal(f"Not everything could be withdrawn: {damage} {WHAT_STANDS}")
         return ApplyOutcome(f"“{name}” is not applied")
 
-    def apply(self, question: Question, programs: Sequence[str]) -> ApplyOutcome:
+    def apply(
+        self, question: Question, programs: Sequence[str], term: Term = STAYS
+    ) -> ApplyOutcome:
         """Apply the question's configuration to programs, or to every program with ()."""
         matched = match_programs(programs, question.host, self._backend.describe)
         if matched.refused is not None:
             return refusal(f"Nothing was applied: {matched.refused.why_unmatched}.")
         view = question.view._replace(programs=matched.programs)
         question = with_in_force(question._replace(view=view), self.in_force())
-        return self.write(question, self._backend.plan_applied(question, self._cache))
+        return self.write(question, self._backend.plan_applied(question, self._cache), term)
 
-    def write(self, question: Question, plan: Plan, *, lasting: bool = False) -> ApplyOutcome:
+    def write(self, question: Question, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
         """Write the plan of a question that names the active set (see with_in_force).
 
-        The configuration is applied to the programs of the question's view. A `lasting`
-        configuration persists after this process; otherwise the next start after a kill finds it
-        left behind.
+        The configuration is applied to the programs of the question's view.
         """
+        try:
+            lease = self._backend.make_lease(term, self._paths)
+        except LeaseError as error:
+            return refusal(f"Nothing was applied: {error}.")
         applied = with_applied(
             question.applied,
             question.configuration,
             question.view.programs,
-            self._backend.clock(),
+            self._backend.moment().wall,
             plan.mechanism,
+            lease,
         )
-        return self._write(plan, applied, lasting)
+        # Before the first file: whatever happens to this process then, somebody ends the lease.
+        unguarded = self._see_to_guard(applied)
+        return _with_note(self._write(plan, applied), unguarded)
 
     def withdraw(self, question: Question, keys: Sequence[str] = ()) -> ApplyOutcome:
-        """Withdraw the configurations of these keys, or everything with ().
+        """Withdraw the configurations of these keys, or everything with ()."""
+        return self._withdraw(question, keys, self.in_force(), ended=False)
 
-        The remaining ones keep their lifetime: until their process ends, or persistent.
-        """
+    def end_leases(self, question: Question) -> ApplyOutcome:
+        """Withdraw the configurations whose lease has ended, if there are any."""
         before = self.in_force()
+        if not before.ended:
+            return ApplyOutcome()
+        return self._withdraw(question, before.ended, before, ended=True)
+
+    def _withdraw(
+        self, question: Question, keys: Sequence[str], before: InForce, *, ended: bool
+    ) -> ApplyOutcome:
         rest = before.applied if keys else ()
         for key in keys:
             rest = without_applied(rest, key)
@@ -222,7 +260,7 @@ class ApplyService:
             plan = self._backend.plan_rest(with_in_force(question, before), rest, self._cache)
         if not plan.files:  # what is left says nothing
             rest = ()
-        outcome = self._write(plan, with_mechanism(rest, plan.mechanism), lasting=False)
+        outcome = self._write(plan, with_mechanism(rest, plan.mechanism), ended=ended)
         left = {one.configuration.key for one in rest}
         stands = self.in_force().files
         return outcome._replace(
@@ -230,9 +268,34 @@ class ApplyService:
             files=tuple(self._withdrawn_file(file, stands) for file in before.files),
         )
 
-    def keep(self) -> str:
-        """Make the applied configurations persist after this process; return "" or the error."""
-        return self._backend.keep(self._paths)
+    def extend(self, key: str, seconds: float) -> ApplyOutcome:
+        """Add seconds to what is left until the deadline of an applied configuration."""
+        one = next((one for one in self.in_force().applied if one.configuration.key == key), None)
+        if one is None:
+            return refusal("Nothing was extended: it is not applied any more.")
+        if not isinstance(one.lease, UntilTime):
+            name = one.configuration.name
+            return refusal(f"“{name}” has no end that could be later: apply it again for a time.")
+        lease = extended(one.lease, seconds, self._backend.moment())
+        return self._change_leases({key: lease})
+
+    def keep(self, keys: Sequence[str]) -> ApplyOutcome:
+        """Keep configurations applied until they are withdrawn."""
+        return self._change_leases(dict.fromkeys(keys, STAYS))
+
+    def _change_leases(self, leases: Mapping[str, Lease]) -> ApplyOutcome:
+        error = self._backend.change_leases(leases, self._paths)
+        return refusal(error) if error else ApplyOutcome()
+
+    def see_to_guard(self) -> str:
+        """Start a guard if something applied needs one; return "" or the error."""
+        return self._see_to_guard(self.in_force().applied)
+
+    def _see_to_guard(self, applied: Sequence[Applied]) -> str:
+        # A sample machine goes with its window.
+        if self._root or not any(needs_guard(one.lease) for one in applied):
+            return ""
+        return self._backend.start_guard(self._paths)
 
     def remove_override(self, path: str, *, sections: bool = False) -> ApplyOutcome:
         """Remove an override; the journal keeps its content.
@@ -253,10 +316,12 @@ class ApplyService:
             return refusal(told)
         return ApplyOutcome(files=(FileChange(path, "restore"),))
 
-    def _write(self, plan: Plan, applied: tuple[Applied, ...], lasting: bool) -> ApplyOutcome:
+    def _write(
+        self, plan: Plan, applied: tuple[Applied, ...], *, ended: bool = False
+    ) -> ApplyOutcome:
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         placed = plan._replace(files=files)
-        result = self._backend.apply(placed, applied, self._paths, lasting)
+        result = self._backend.apply(placed, applied, self._paths, ended=ended)
         if result.error:
             return refusal(result.error)
         tone = Tone.WARN if result.note else Tone.NEUTRAL
@@ -266,6 +331,19 @@ class ApplyService:
         if file in stands:
             return FileChange(file, "change")
         return FileChange(file, "restore" if is_there(Path(self._root + file)) else "remove")
+
+
+def ended_sentence(outcome: ApplyOutcome) -> str:
+    """What ending leases did, for users who gave no command; "" if nothing had ended."""
+    names = join_words([f"“{one.configuration.name}”" for one in outcome.withdrawn])
+    ended = f"The lease of {names} has ended: withdrawn." if names else ""
+    return f"{ended} {outcome.sentence}".strip()
+
+
+def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
+    if outcome.is_refused or not note:
+        return outcome
+    return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
 
 
 def with_in_force(question: Question, in_force: InForce) -> Question:

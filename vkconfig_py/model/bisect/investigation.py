@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.apply.record import Writer
 from vkconfig_py.model.bisect.candidates import (
     Candidate,
     Kind,
@@ -19,6 +18,7 @@ from vkconfig_py.model.bisect.search import Result, Search, Trial
 from vkconfig_py.model.bisect.success import SuccessTest, Verdict
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.leases import NO_PROCESS, ProcessMark
 from vkconfig_py.model.plan.plan import Limit, Question
 
 NOT_LEFT_OUT = "this loader keeps it in the chain"
@@ -61,7 +61,7 @@ class Investigation(NamedTuple):
     kept: tuple[Kept, ...] = ()
     overrides: tuple[str, ...] = ()
     tried: tuple[Tried, ...] = ()
-    writer: Writer = Writer()
+    writer: ProcessMark = NO_PROCESS
     mark: str = ""
     part: Part | None = None
 

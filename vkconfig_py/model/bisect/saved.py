@@ -13,6 +13,7 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
+from vkconfig_py.model.apply.lease_facts import runs
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.search import Trial
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -50,7 +51,7 @@ class SavedSearch(NamedTuple):
     def is_running(self) -> bool:
         """True if a process runs its trials now."""
         one = self.investigation
-        return one is not None and one.writer.pid != 0 and one.writer.answers()
+        return one is not None and runs(one.writer)
 
     @property
     def is_interrupted(self) -> bool:

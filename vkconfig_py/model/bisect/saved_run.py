@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.apply.record import Writer
+from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.saved import end_left_over, save
 from vkconfig_py.model.bisect.search import Trial
@@ -11,6 +11,7 @@ from vkconfig_py.model.bisect.trial_run import TrialRun, Watched, start_trial, t
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark
 from vkconfig_py.model.launch.run_program import NOT_STARTED, LaunchError
+from vkconfig_py.model.plan.leases import NO_PROCESS
 
 
 class SavedRun:
@@ -24,7 +25,7 @@ class SavedRun:
     def __init__(self, one: Investigation, watched: Watched) -> None:
         end_left_over(one)
         self.error = ""
-        self.one = one._replace(writer=Writer.current(), mark="")
+        self.one = one._replace(writer=this_process(), mark="")
         self._watched = watched
         self._save()
 
@@ -45,7 +46,7 @@ class SavedRun:
 
     def close(self) -> None:
         """Leave the search to be continued by anybody; no trial may run any more."""
-        self.one = self.one._replace(writer=Writer(), mark="")
+        self.one = self.one._replace(writer=NO_PROCESS, mark="")
         self._save()
 
     def _save(self) -> None:

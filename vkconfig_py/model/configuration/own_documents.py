@@ -136,12 +136,13 @@ class Codec(NamedTuple):
     Attributes:
         optional: fields of a class that are written only if they differ from the default, after all
             others.
-        readers, writers: functions by class, used instead of its annotations.
+        readers, writers: functions by class, used instead of its annotations; those of the
+            readers also by union.
     """
 
     optional: Mapping[type, frozenset[str]] = _NONE
     names: Mapping[str, str] = _NONE
-    readers: Mapping[type, Reader] = _NONE
+    readers: Mapping[Any, Reader] = _NONE
     writers: Mapping[type, Callable[[Any], Any]] = _NONE
 
     def encode(self, value: object) -> Any:

@@ -79,6 +79,7 @@ class StatePaths(NamedTuple):
         note: why a temporary folder is used instead, as a sentence, or "".
         cache: folder of the disposable cache (loader versions, probe results); None: no cache.
         as_root: for root, whose home folder is used, as a sentence, or "".
+        ends_with_login: `runtime` is in XDG_RUNTIME_DIR, which is removed at logout.
     """
 
     configurations: Path
@@ -87,6 +88,7 @@ class StatePaths(NamedTuple):
     note: str = ""
     cache: Path | None = None
     as_root: str = ""
+    ends_with_login: bool = False
 
     @property
     def loaders_file(self) -> str:
@@ -119,7 +121,8 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
     cache = _absolute(environment, "XDG_CACHE_HOME") or (home and home / ".cache")
     runtime = _absolute(environment, "XDG_RUNTIME_DIR")
     fallback = (_absolute(environment, "TMPDIR") or Path("/tmp")) / f"{PROGRAM}-{os.geteuid()}"
-    if runtime and is_folder(runtime):
+    ends_with_login = bool(runtime and is_folder(runtime))
+    if runtime and ends_with_login:
         own_runtime = runtime / PROGRAM
     else:
         own_runtime = (state / PROGRAM if state and _is_foreign(fallback) else fallback) / "run"
@@ -130,6 +133,7 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
         note="" if config and state else _no_home(fallback),
         cache=cache / PROGRAM if cache else fallback / "cache",
         as_root=_as_root(environment, home),
+        ends_with_login=ends_with_login,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.apply.journal import WITHDREW, JournalEntry
+from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Change, Limit, render_difference
@@ -73,6 +73,7 @@ def limit_lines(limits: Sequence[Limit]) -> list[str]:
 _WORDS = {
     "applied": "Applied",
     "withdrew": "Withdrew",
+    "lease ended": "Lease ended:",
     "removed": "Removed",
     "restored": "Restored",
     "moved aside": "Moved aside",
@@ -130,7 +131,7 @@ def _what(writes: Writes) -> str:
 
 
 def _way_back(writes: Writes) -> str:
-    return "Apply again" if _what(writes) == WITHDREW else "Restore"
+    return "Apply again" if _what(writes) in TAKEN_AWAY else "Restore"
 
 
 def _paths(writes: Writes) -> str:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from vkconfig_py.loader.files.own_files import make_folder, read_file
-from vkconfig_py.model.apply.record import process_start
+from vkconfig_py.model.apply.lease_facts import process_start
 from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
 from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths
 from vkconfig_py.model.launch.launch_processes import marked_processes

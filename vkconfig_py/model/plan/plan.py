@@ -14,6 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Remedy
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.plan.leases import NO_PROCESS, STAYS, Lease, ProcessMark, WhileRunning
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.lens import Lens
@@ -99,12 +100,14 @@ class Applied(NamedTuple):
     Attributes:
         since: seconds since the epoch.
         mechanism: OVERRIDE or SETTINGS; the same for all applied configurations.
+        lease: until when.
     """
 
     configuration: Configuration
     programs: tuple[str, ...]
     since: float
     mechanism: Mechanism = Mechanism.OVERRIDE
+    lease: Lease = STAYS
 
 
 class InForce(NamedTuple):
@@ -113,15 +116,15 @@ class InForce(NamedTuple):
     Attributes:
         files: paths of our own files on disk.
         originals: previous content of these paths, if any.
-        left_behind: applied by a process that was killed.
-        stays: persists after the applying process, until withdrawn.
+        ended: keys of configurations whose lease has ended; they wait to be withdrawn.
+        reader: the process that read this.
     """
 
     applied: tuple[Applied, ...] = ()
     files: tuple[str, ...] = ()
-    left_behind: bool = False
     originals: tuple[tuple[str, bytes], ...] = ()
-    stays: bool = False
+    ended: tuple[str, ...] = ()
+    reader: ProcessMark = NO_PROCESS
 
     def seen_from(self, root: str) -> InForce:
         """A copy with paths as the host names them, without the root folder of a sample machine."""
@@ -206,6 +209,7 @@ def with_applied(
     programs: Sequence[str],
     since: float,
     mechanism: Mechanism = Mechanism.OVERRIDE,
+    lease: Lease = STAYS,
 ) -> tuple[Applied, ...]:
     """The applied set after applying one configuration, which becomes the last.
 
@@ -221,7 +225,8 @@ def with_applied(
             kept.append(one._replace(programs=rest))
         elif not one.programs and programs:
             kept.append(one)
-    kept.append(Applied(configuration, tuple(dict.fromkeys(programs)), since))
+    one = Applied(configuration, tuple(dict.fromkeys(programs)), since, lease=lease)
+    kept.append(one)
     return with_mechanism(kept, mechanism)
 
 
@@ -243,6 +248,11 @@ def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> 
 _COMPARED = frozenset({"name", "layers", "settings_file"})
 _SOURCES = frozenset({"sources", "implicit_sources"})
 _BY_SETTINGS = frozenset({"drivers", "added_drivers", "devices", "loader_log"})
+
+
+def ends_with(one: Applied, process: ProcessMark) -> bool:
+    """True if an applied configuration is withdrawn when this process ends."""
+    return isinstance(one.lease, WhileRunning) and one.lease.process == process
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.exchange.open_file import DroppedPaths
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
+    from vkconfig_py.model.plan.leases import Lease, Moment, Term
     from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.problems.headline import Action, ActionableProblem
@@ -97,7 +98,7 @@ class Backend:
     def read_in_force(self, paths: StatePaths) -> InForce:
         from vkconfig_py.model.apply.apply_plan import read_in_force
 
-        return read_in_force(paths)
+        return read_in_force(paths, self.moment())
 
     def plan_applied(self, question: Question, cache: DocumentCache) -> Plan:
         from vkconfig_py.model.chain.compute import plan_to_apply
@@ -117,21 +118,31 @@ class Backend:
         return compared_program(path, host)
 
     def apply(
-        self, plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, lasting: bool
+        self, plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, ended: bool
     ) -> ApplyResult:
         from vkconfig_py.model.apply.apply_plan import apply_plan
 
-        return apply_plan(plan, applied, paths, lasting=lasting)
+        return apply_plan(plan, applied, paths, ended=ended)
 
     def changing(self, paths: StatePaths) -> AbstractContextManager[None]:
         from vkconfig_py.model.apply.journal import changing
 
         return changing(paths)
 
-    def keep(self, paths: StatePaths) -> str:
-        from vkconfig_py.model.apply.apply_plan import keep_applied
+    def make_lease(self, term: Term, paths: StatePaths) -> Lease:
+        from vkconfig_py.model.apply.lease_facts import make_lease
 
-        return keep_applied(paths)
+        return make_lease(term, paths, self.moment())
+
+    def change_leases(self, leases: Mapping[str, Lease], paths: StatePaths) -> str:
+        from vkconfig_py.model.apply.apply_plan import change_leases
+
+        return change_leases(leases, paths)
+
+    def start_guard(self, paths: StatePaths) -> str:
+        from vkconfig_py.model.apply.lease_guard import start_guard
+
+        return start_guard(paths)
 
     def find_overrides(self, report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
         from vkconfig_py.model.apply.found_overrides import find_overrides
@@ -182,8 +193,9 @@ class Backend:
             undone = revert_fix(entry.fix, paths)
             return "" if undone.key else undone.sentence
         from vkconfig_py.model.apply.restore import restore
+        from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
 
-        return restore(entry, paths)
+        return restore(entry, paths, WITH_THIS_PROCESS)
 
     def lint(
         self, question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
@@ -300,3 +312,8 @@ class Backend:
 
     def clock(self) -> float:
         return time.time()
+
+    def moment(self) -> Moment:
+        from vkconfig_py.model.apply.lease_facts import read_moment
+
+        return read_moment(self.clock())

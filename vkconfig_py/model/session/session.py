@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.plan.leases import EXTENSION, STAYS, WITH_THIS_PROCESS, term_of
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.session.backend import Backend, SessionMachine
 from vkconfig_py.model.session.background import (
@@ -26,6 +27,7 @@ from vkconfig_py.model.session.background import (
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
 from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
+from vkconfig_py.model.session.lease_timer import LeaseTimer
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.pictures import Pictures, PlannedChanges, Questions
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import ProbeFindings, Tapped
     from vkconfig_py.model.chain.row_details import Fact
     from vkconfig_py.model.chain.what_if_picture import Adoption
+    from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
@@ -53,9 +56,6 @@ class Session(QObject):
     Signals:
         message: a sentence for the user (text, tone value: "neutral", "warn", "error").
         build_looked: a layer under development was opened (its name).
-
-    Attributes:
-        withdraws_at_close: the user's answer; the window sets it.
     """
 
     message = Signal(str, str)
@@ -66,7 +66,6 @@ class Session(QObject):
     ) -> None:
         super().__init__(parent)
         backend = backend or Backend()
-        self.withdraws_at_close = True
         self._first: StartupSnapshot | None = None  # until the window is seen
         self._is_journal_due = False
         self._probes: Probes | None = None
@@ -81,6 +80,7 @@ class Session(QObject):
         chain = ShownChain()
         self.edits = edits = Edits(chain, self._find_devices, self)
         self.system = system = SystemState(shared, self)
+        self.leases = LeaseTimer(system, backend.moment, self)
         self.questions = questions = Questions(machine, edits, system)
         self.what_if = WhatIf(
             lambda question: backend.compute(question, cache()),
@@ -109,6 +109,7 @@ class Session(QObject):
         edits.fix_reached.connect(self.fixes.toggle)
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(pictures.refresh)
+        self.leases.due.connect(self._on_lease_due)
         self.what_if.asked.connect(self._look_supposed)
         pictures.probe_results_shown.connect(self._on_probe_results_shown)
         pictures.followed.connect(self._on_pictures_followed)
@@ -187,6 +188,7 @@ class Session(QObject):
         self.edits.workspace_changed.emit()
         self.system.applied_changed.emit()
         self.pictures.refresh()
+        self.leases.watch()
 
     def start_from(self, first: StartupSnapshot) -> None:
         """Show the startup snapshot; the remaining work waits for `settle`."""
@@ -206,6 +208,7 @@ class Session(QObject):
         self.problems.look_for_notices(self.persistence.problems)
         self.persistence.watch(since=first.taken)
         self.system.read_journal()
+        self.leases.watch()
         if self.pictures.current is not None:
             self.pictures.is_look_due = True
             self._look_closer(self.pictures.current, first)
@@ -213,6 +216,7 @@ class Session(QObject):
     def close(self) -> None:
         """Save unsaved changes and end every thread, except blocked reading threads."""
         self._watch.close()
+        self.leases.close()
         self.persistence.close()
         self.pictures.close()
         self.what_if.stop()
@@ -233,7 +237,12 @@ class Session(QObject):
 
     # applying
 
-    def apply(self, programs: tuple[str, ...], mechanism: Mechanism | None = None) -> None:
+    def apply(
+        self,
+        programs: tuple[str, ...],
+        mechanism: Mechanism | None = None,
+        term: Term = WITH_THIS_PROCESS,
+    ) -> None:
         """Apply the current configuration to these programs, or to every program with ().
 
         Without a mechanism, uses the one by which it is applied at present, if any. Updates the
@@ -242,8 +251,14 @@ class Session(QObject):
         key, applied = self.edits.workspace.current.key, self.system.applied
         now = next((one.mechanism for one in applied if one.configuration.key == key), None)
         view = View(mechanism or now or Mechanism.AUTOMATIC, programs)
-        self.system.apply(self.questions.ask(view), programs)
+        self.system.apply(self.questions.ask(view), programs, term)
         self._leave_view()
+
+    def apply_again(self, programs: tuple[str, ...]) -> None:
+        """Apply the edited current configuration; its lease stays as it is."""
+        key = self.edits.workspace.current.key
+        leases = {one.configuration.key: one.lease for one in self.system.applied}
+        self.apply(programs, term=term_of(leases.get(key, STAYS), self.now()))
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything, and update the picture of a launch."""
@@ -262,18 +277,25 @@ class Session(QObject):
             self.system.changed.emit()
         return sentence
 
+    def extend(self, key: str) -> None:
+        """Move the deadline of an applied configuration by EXTENSION."""
+        self.system.extend(key, EXTENSION)
+
+    def _on_lease_due(self) -> None:
+        self.system.end_leases(self.questions.ask())
+
     def banner(self) -> Banner | None:
         from vkconfig_py.model.apply.notices import banner
 
-        in_force = self.system.in_force
         return banner(
-            in_force.applied,
+            self.system.in_force,
             self.system.overrides,
             self.edits.workspace,
-            self.shared.backend.clock(),
-            left_behind=in_force.left_behind,
-            withdraws_at_close=self.withdraws_at_close and not in_force.stays,
+            self.now(),
         )
+
+    def now(self) -> Moment:
+        return self.shared.backend.moment()
 
     def _leave_view(self) -> None:
         self.plan.show(None)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import InForce
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
+    from vkconfig_py.model.plan.leases import Term
     from vkconfig_py.model.plan.plan import Applied, Question
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.session.background import Shared
@@ -71,6 +73,8 @@ class SystemState(QObject):
         self._root = machine.host.root
         self._under_way = 0  # commands whose outcome was not delivered yet
         self.in_force = InForce()
+        # Keys of what this window applied until it is withdrawn: closing asks about it.
+        self.asks_about: set[str] = set()
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
         self.journal: tuple[JournalEntry, ...] = ()
@@ -113,8 +117,25 @@ class SystemState(QObject):
         self._changes.submit(self._read_in_force, self._on_in_force_read)
         self._reads.submit(job, self._on_seen)
 
-    def apply(self, question: Question, programs: Sequence[str]) -> None:
-        self._run(lambda service: service.apply(question, programs))
+    def apply(self, question: Question, programs: Sequence[str], term: Term) -> None:
+        key = question.configuration.key
+        (self.asks_about.add if term == STAYS else self.asks_about.discard)(key)
+        self._run(lambda service: service.apply(question, programs, term))
+
+    def extend(self, key: str, seconds: float) -> None:
+        """Move the deadline of an applied configuration."""
+        self._run(lambda service: service.extend(key, seconds))
+
+    def end_leases(self, question: Question) -> None:
+        """Withdraw what has ended; the guard may have been quicker."""
+
+        def command(service: ApplyService) -> ApplyOutcome:
+            outcome = service.end_leases(question)
+            return outcome._replace(sentence=ended_sentence(outcome))
+
+        from vkconfig_py.model.apply.service import ended_sentence
+
+        self._run(command)
 
     def withdraw(self, question: Question, key: str) -> None:
         """Withdraw one configuration, or everything with ""."""
@@ -126,12 +147,12 @@ class SystemState(QObject):
         self.read()
         return outcome.sentence
 
-    def keep(self) -> str:
-        """Make the applied configurations persist after this process; return "" or the error."""
+    def keep(self, keys: tuple[str, ...]) -> str:
+        """Keep configurations until they are withdrawn; return "" or the error."""
         self._changes.drain()
-        sentence = self._service().keep()
+        outcome = self._change(lambda service: service.keep(keys))
         self.read()
-        return sentence
+        return outcome.sentence
 
     def remove_foreign(self, path: str) -> None:
         """Remove an override; its content is kept in the journal."""

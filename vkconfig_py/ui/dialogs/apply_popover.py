@@ -12,6 +12,7 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible
+from vkconfig_py.ui.dialogs.until_choice import UntilChoice
 from vkconfig_py.ui.theme.look import Look, breakable
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
@@ -26,12 +27,10 @@ class ApplyPopover(QFrame):
 
     Signals:
         show_asked: open the preview of the files.
-        applied: Apply was pressed; True if it stays until it is withdrawn.
         copied: a text for the clipboard.
     """
 
     show_asked = Signal()
-    applied = Signal(bool)
     copied = Signal(str)
 
     def __init__(
@@ -56,8 +55,8 @@ class ApplyPopover(QFrame):
         self._scopes = QButtonGroup(self)
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.until_close = Radio(look, "This window closes")
-        self.until_withdrawn = Radio(look, "I withdraw it manually")
+        self.until = UntilChoice(look, can_log_out=session.machine.paths.ends_with_login)
+        self.until.changed.connect(self.refresh)
         self.ways = {
             Mechanism.AUTOMATIC: Radio(look, "Automatic (recommended)"),
             Mechanism.OVERRIDE: Radio(look, "An override layer"),
@@ -86,13 +85,10 @@ class ApplyPopover(QFrame):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        untils, ways = QButtonGroup(self), QButtonGroup(self)
+        ways = QButtonGroup(self)
         for button in (self.listed, self.one, self.every):
             self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
-        for button in (self.until_close, self.until_withdrawn):
-            untils.addButton(button)
-        self.until_close.setChecked(True)
         chosen = self._before.mechanism if self._before.is_applied else Mechanism.AUTOMATIC
         for mechanism, button in self.ways.items():
             ways.addButton(button)
@@ -109,8 +105,7 @@ class ApplyPopover(QFrame):
             column.addWidget(part)
         column.addWidget(self.every)
         column.addWidget(Label(look, "Until", face="small_strong", ink=Ink.SECONDARY))
-        column.addWidget(self.until_close)
-        column.addWidget(self.until_withdrawn)
+        column.addWidget(self.until)
         column.addWidget(Label(look, "Method", face="small_strong", ink=Ink.SECONDARY))
         for button in self.ways.values():
             column.addWidget(button)
@@ -207,7 +202,8 @@ class ApplyPopover(QFrame):
         written = "Nothing" if blocking else count_of(len(plan.files), "file")
         self._files.setText(f"{written} will be written")
         self._reason.show_lines(limit_lines(blocking))
-        self.button.setEnabled(not blocking)
+        is_long_enough = self.until.term() is not None
+        self.button.setEnabled(not blocking and is_long_enough)
         self.button.setToolTip(tooltip(self._reason.text()))
         # A window does not follow its layout's size hint once it is shown.
         self.adjustSize()
@@ -235,10 +231,9 @@ class ApplyPopover(QFrame):
 
     def _on_apply_clicked(self) -> None:
         self._used = True
-        view = self.view()
-        if view is not None:
-            self._session.apply(view.programs, view.mechanism)
-        self.applied.emit(self.until_withdrawn.isChecked())
+        view, term = self.view(), self.until.term()
+        if view is not None and term is not None:
+            self._session.apply(view.programs, view.mechanism, term)
         self.close()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

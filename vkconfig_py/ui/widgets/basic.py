@@ -343,6 +343,11 @@ class Surface(QWidget):
         palette.setColor(QPalette.ColorRole.Window, color)
         self.setPalette(palette)
 
+    def set_role(self, role: str) -> None:
+        """Change the colour of the background."""
+        self._role = role
+        self._on_look_changed()
+
 
 def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
     """Row of widgets without margins; None is a stretch."""

@@ -6,13 +6,16 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
+from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
+_WIDE = 1120  # below this the time of day is left out
 
 
 class BannerBar(Surface):
@@ -27,12 +30,15 @@ class BannerBar(Surface):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, "warn_band", parent)
         self._banner: Banner | None = None
+        self._is_last_minute = False
         self._lead = Label(look, face="strong")
         self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
+        self._countdown = Label(look, face="strong")
         self._buttons: list[Button] = []
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._lead)
         self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._countdown)
         self.setAccessibleName("Applied to this system")
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -43,6 +49,10 @@ class BannerBar(Surface):
         self._row.setContentsMargins(px(40), 0, px(12), 0)
         self._row.setSpacing(px(6))
         self.setFixedHeight(px(36))
+
+    @property
+    def banner(self) -> Banner | None:
+        return self._banner
 
     def show_banner(self, banner: Banner | None) -> None:
         if banner == self._banner:
@@ -62,6 +72,7 @@ class BannerBar(Surface):
         self._lead.setVisible(bool(banner.lead))
         self._text.setText(visible(banner.text))
         self._text.set_ink(Ink.ERROR if banner.kind is BannerKind.STALE else Ink.TEXT)
+        self._countdown.setVisible(banner.timed is not None)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:
             frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
@@ -70,6 +81,18 @@ class BannerBar(Surface):
             button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
             self._row.addWidget(button)
             self._buttons.append(button)
+
+    def show_countdown(self, now: Moment) -> None:
+        """Show how long it is until the deadline; nothing else is painted again."""
+        if self._banner is None or self._banner.timed is None:
+            return
+        is_brief = self.width() < self._look.theme.px(_WIDE)
+        self._countdown.setText(self._banner.countdown(now, is_brief=is_brief))
+        is_last = self._banner.left(now) <= LAST_MINUTE
+        if is_last is not self._is_last_minute:
+            self._is_last_minute = is_last
+            self._countdown.set_ink(Ink.ERROR if is_last else Ink.TEXT)
+            self.set_role("error_tint" if is_last else "warn_band")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme

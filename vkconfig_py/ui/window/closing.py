@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
+from vkconfig_py.model.plan.plan import ends_with
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
 
@@ -57,7 +58,6 @@ def _ignore(_number: int, _frame: FrameType | None) -> None:
 
 log = logging.getLogger(__name__)
 ANSWER = "close/answer_for_staying"
-STAYING = "close/staying"
 
 
 class Closing:
@@ -118,13 +118,11 @@ class Closing:
         """Withdraw the configurations that end with the window; return the error, or ""."""
         session = self._session
         told = session.withdraw_now(leaving) if leaving else ""
-        # What could not be withdrawn is not meant to stay: the next start calls it left behind.
-        if (
-            session.system.applied
-            and not session.system.in_force.stays
-            and not self._are_applied(leaving)
-        ):
-            told = " ".join(filter(None, (told, session.system.keep())))
+        # What is left by the user's answer, although it was to end with the window.
+        kept = tuple(one.configuration.key for one in self._ending())
+        if kept and not self._are_applied(leaving):
+            told = " ".join(filter(None, (told, session.system.keep(kept))))
+        session.system.asks_about.clear()
         if told:
             log.error("%s", told)
         return told
@@ -148,20 +146,17 @@ class Closing:
 
     def _ending(self) -> list[Applied]:
         """Configurations that were applied until this window closes."""
-        if self._session.system.in_force.stays:
-            return []
-        staying = self._state.text(STAYING).split(",")
-        return [one for one in self._session.system.applied if one.configuration.key not in staying]
+        in_force = self._session.system.in_force
+        return [one for one in in_force.applied if ends_with(one, in_force.reader)]
 
     def _asked(self) -> list[Applied]:
         """Configurations to ask about: applied here until withdrawn, or whose withdrawal failed.
 
-        Those that were kept once, or applied persistently by a command, are not asked about again.
+        Those that were kept once, or applied by a command, are not asked about again. Nor is what
+        ends by itself: the guard sees to that.
         """
-        if self._session.system.in_force.stays:
-            return []
-        mine = {*self._state.text(STAYING).split(","), *self._refused}
-        return [one for one in self._session.system.applied if one.configuration.key in mine]
+        asked = {*self._session.system.asks_about, *self._refused}
+        return [one for one in self._session.system.applied if one.configuration.key in asked]
 
     def _answer(self) -> CloseAnswer:
         asked = self._asked()
@@ -176,12 +171,3 @@ class Closing:
         if remember:
             self._state.keep(ANSWER, answer.value)
         return answer
-
-    def note_staying(self, key: str, *, stays: bool) -> None:
-        """Remember that a configuration was applied until it is withdrawn."""
-        staying = {one for one in self._state.text(STAYING).split(",") if one}
-        if self._session.system.in_force.stays:  # the record forgets that with the next apply
-            staying.update(one.configuration.key for one in self._session.system.applied)
-        (staying.add if stays else staying.discard)(key)
-        self._state.keep(STAYING, ",".join(sorted(staying)))
-        self._session.withdraws_at_close = not stays

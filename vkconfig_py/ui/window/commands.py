@@ -27,7 +27,6 @@ from vkconfig_py.ui.widgets.lines_list import CopiesItself, copied_text
 from vkconfig_py.ui.window.context_menus import device_menu, row_menu
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.program_commands import ProgramCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -39,11 +38,10 @@ _BUILDS = "Libraries and manifests (*.so *.so.* *.json);;All files (*)"
 class Commands(QObject):
     """Launching, copying, selecting a view, and going to rows, files and settings."""
 
-    def __init__(self, parts: WindowParts, closing: Closing) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
-        self._closing = closing
         self._session = parts.session
         self.reach = Reach()
         self._programs: ProgramCommands | None = None
@@ -111,10 +109,8 @@ class Commands(QObject):
 
         parts, session = self._parts, self._session
         popover = ApplyPopover(parts.look, session, self.reach, self._window)
-        key = session.edits.workspace.current.key
         popover.copied.connect(self.copy)
         popover.show_asked.connect(lambda: parts.docks.open("preview"))
-        popover.applied.connect(lambda stays: self._closing.note_staying(key, stays=stays))
         button = parts.header.apply
         # Its right edge below that of the button, which stands at the right of the header.
         popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))

@@ -259,7 +259,7 @@ class SecondHalf:
 
 def _make_controllers(parts: WindowParts) -> Controllers:
     closing = Closing(parts)
-    commands = Commands(parts, closing)
+    commands = Commands(parts)
     generate = GenerateCommands(parts)
     configurations = ConfigurationCommands(parts, generate)
     documentation = DocumentationCommands(parts, generate)

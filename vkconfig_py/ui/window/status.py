@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, LaunchState
@@ -18,10 +19,12 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.plan.plan import Applied
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 MINUTE_MS = 60_000
+SECOND_MS = 1_000
 LAUNCH = "Launch the program with this configuration (F5)"
 _TONES = {"error": "error", "warning": "warn"}
 
@@ -46,6 +49,10 @@ class Status(QObject):
         self._minute.timeout.connect(self.show_banner)
         # The banner says for how long something has been applied.
         self._minute.start()
+        self._second = QTimer(self)
+        self._second.setInterval(SECOND_MS)
+        self._second.timeout.connect(self.show_countdown)
+        self._warned: Applied | None = None  # whose last minute was announced
         self._connect()
 
     def _connect(self) -> None:
@@ -131,8 +138,22 @@ class Status(QObject):
         banner = self._session.banner()
         self._parts.banner.show_banner(banner)
         self._parts.services.show_applied(banner.title if banner else "")
+        if banner is None or banner.timed is None:
+            self._second.stop()
+        else:
+            self._second.start()
+            self.show_countdown()
         applied = bool(self._session.system.applied)
         self._parts.actions["withdraw"].setEnabled(applied)
+
+    def show_countdown(self) -> None:
+        bar, now = self._parts.banner, self._session.now()
+        bar.show_countdown(now)
+        shown = bar.banner
+        if shown is None or shown.left(now) > LAST_MINUTE or shown.timed == self._warned:
+            return
+        self._warned = shown.timed
+        announce(self._window, f"{shown} {shown.countdown(now)}", urgent=True)
 
     def show_launch(self) -> None:
         """Change Launch to Stop while a program runs, and to Kill if it does not stop."""
@@ -270,8 +291,10 @@ class Status(QObject):
         parts, session = self._parts, self._session
         if command is BannerCommand.WITHDRAW:
             session.withdraw(banner.key)
+        elif command is BannerCommand.EXTEND and banner.timed is not None:
+            session.extend(banner.timed.configuration.key)
         elif command is BannerCommand.APPLY_AGAIN:
-            session.apply(banner.programs)
+            session.apply_again(banner.programs)
         elif command is BannerCommand.SHOW:
             self._commands.show_file(banner.path, 0, today=True)
         elif messages.ask_remove_foreign(self._window, banner.path, is_part=banner.is_part):

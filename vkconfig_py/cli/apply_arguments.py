@@ -1,0 +1,159 @@
+"""Arguments of the commands that apply, and look after what is applied."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.arguments import Commands, add_command, add_name
+from vkconfig_py.loader.api.options import Parser
+
+
+def add_apply(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "apply",
+        "apply a configuration to the system, until it is withdrawn or for a time",
+        "  vkconfig-py apply Debugging --dry-run\n"
+        "  vkconfig-py apply Debugging --for 15m          a guard withdraws it then\n"
+        "  vkconfig-py apply Debugging --while $$; game   until this shell ends\n"
+        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
+        "  vkconfig-py apply Debugging --every-program\n"
+        "  vkconfig-py apply Debugging --by settings\n"
+        "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n"
+        "  vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc\n",
+    )
+    add_name(parser)
+    _add_ways(parser)
+    _add_term(parser)
+
+
+def _add_ways(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--by",
+        choices=("best", "override", "settings"),
+        default="best",
+        help="an override layer, a loader settings file, or what fits best (default: best)",
+    )
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="P",
+        help="only for this program, also several times (default: the programs of the "
+        "configuration; every program if it lists none)",
+    )
+    whom.add_argument(
+        "--every-program",
+        action="store_true",
+        help="for every program, whatever the configuration lists",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would be written; write nothing"
+    )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write the override that goes into a folder of the system, which elevated programs "
+        "read too, to this file (- prints it); apply nothing",
+    )
+    parser.add_argument(
+        "--machine",
+        metavar="FOLDER",
+        help="for the machine that this folder's machine.json describes, such as one with Windows; "
+        "its files are written into the folder of --output, to be copied there",
+    )
+    parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")
+
+
+def _add_term(parser: argparse.ArgumentParser) -> None:
+    term = parser.add_mutually_exclusive_group()
+    term.add_argument(
+        "--for",
+        dest="seconds",
+        type=_duration,
+        default=0,
+        metavar="TIME",
+        help="withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot",
+    )
+    term.add_argument(
+        "--until",
+        choices=("withdrawn", "logout"),
+        default="withdrawn",
+        help="until you withdraw it (default), or until you have logged out",
+    )
+    term.add_argument(
+        "--while",
+        dest="process",
+        type=_process,
+        default=0,
+        metavar="PID",
+        help="as long as this process runs",
+    )
+
+
+def _duration(text: str) -> int:
+    from vkconfig_py.model.text.durations import EXPECTED, parse_duration
+
+    seconds = parse_duration(text)
+    if not seconds:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {EXPECTED}")
+    return seconds
+
+
+def _process(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 1 << 22:
+        raise argparse.ArgumentTypeError(f"{text!r} is no process id")
+    return int(text)
+
+
+def add_extend(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "extend",
+        "let what is applied for a time end later",
+        "  vkconfig-py extend --for 15m             15 minutes later than now planned\n"
+        "  vkconfig-py extend Debugging --for 2h\n",
+    )
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="one configuration (default: all with a deadline)"
+    )
+    parser.add_argument(
+        "--for",
+        dest="seconds",
+        type=_duration,
+        required=True,
+        metavar="TIME",
+        help="by how much: 15m, 2h, 1h30m, 90s",
+    )
+
+
+def add_withdraw(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "withdraw",
+        "undo what was applied and restore the previous files",
+        "  vkconfig-py withdraw             everything that is applied\n"
+        "  vkconfig-py withdraw Debugging   one configuration; the others stay applied\n"
+        "  vkconfig-py withdraw --ended     what was applied for a time that is over\n",
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
+    )
+    what.add_argument(
+        "--ended",
+        action="store_true",
+        help="only what ended by itself; every command does that first",
+    )
+
+
+def add_overrides(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "overrides",
+        "the overrides on this machine, of any program, and what they do",
+        "  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n",
+    )
+    parser.add_argument("--remove", metavar="PATH", help="remove one; the journal keeps it")
+    parser.add_argument("--restore", metavar="PATH", help="restore one that was removed")

@@ -1,0 +1,50 @@
+"""extend: move the deadline of what is applied for a time."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import changes, stop_if_refused
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.apply.lease_texts import lease_members, left_text
+from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
+from vkconfig_py.model.plan.leases import UntilTime
+from vkconfig_py.model.plan.plan import Applied
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine() as machine, changes(machine) as service:
+        keys = {one.configuration.key for one in _wanted(options.name, service)}
+        for key in sorted(keys):
+            stop_if_refused(service.extend(key, options.seconds))
+        extended = [one for one in service.in_force().applied if one.configuration.key in keys]
+        now = service.now()
+    for one in extended:
+        if isinstance(one.lease, UntilTime):
+            output.line(f"“{plain(one.configuration.name)}”: {left_text(one.lease, now)}")
+    members = [
+        {"configuration": named(one.configuration), **lease_members(one.lease, now)}
+        for one in extended
+    ]
+    output.outcome({"extended": members})
+    return Exit.OK
+
+
+def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
+    """The configuration of that name, or all that end at a time.
+
+    Raises:
+        Stop: there is none.
+    """
+    if name is not None:
+        found = service.find_applied(name)
+        if isinstance(found, ApplyOutcome):
+            raise Stop(found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND)
+        return (found,)
+    timed = [one for one in service.in_force().applied if isinstance(one.lease, UntilTime)]
+    if not timed:
+        raise Stop("Nothing is applied for a time, so there is nothing to extend", Exit.NOT_FOUND)
+    return timed

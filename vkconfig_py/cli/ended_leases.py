@@ -1,0 +1,29 @@
+"""What every command begins with: leases that ended while nothing guarded them are ended."""
+
+from __future__ import annotations
+
+from vkconfig_py.cli.output import Output, Stop
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.session.backend import Backend
+
+
+def end_leases(output: Output) -> None:
+    """Withdraw what has ended, and say so on the error output.
+
+    The command goes on if that fails: what it tells is about the machine as it is.
+    """
+    host = Host.current()
+    paths = state_paths(host.environment, host.platform)
+    if Backend().read_in_force(paths).ended:
+        from vkconfig_py.cli.context import this_machine
+        from vkconfig_py.cli.planning import end_leases, stop_if_refused
+        from vkconfig_py.model.apply.service import ended_sentence
+
+        try:
+            outcome = stop_if_refused(end_leases(this_machine()))
+        except Stop as stop:
+            output.error(stop.sentence)
+            return
+        if sentence := ended_sentence(outcome):
+            output.error(sentence)

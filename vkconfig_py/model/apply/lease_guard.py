@@ -1,0 +1,271 @@
+"""The guard: a process of its own that ends leases, whatever becomes of the window or the shell.
+
+Theory of operation. One guard per state folder, by a lock that it holds while it lives. It sleeps
+until the first deadline, the end of a process that a lease names, or a change of the record; then
+it has `vkconfig-py withdraw --ended` do the work, and thereby needs neither Qt nor the engine. When
+no lease needs it, it ends: under the lock of those that apply, so that nobody relies on a guard
+that is just going.
+
+It may be killed at any time. Whatever of this program runs next ends what has ended, and starts
+another guard if one is needed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from vkconfig_py.loader.base.own_process import child_command, own_command
+from vkconfig_py.loader.files.own_files import open_lock
+from vkconfig_py.model.apply.journal import changing
+from vkconfig_py.model.apply.lease_facts import (
+    forget_login,
+    mark_process,
+    read_facts,
+    read_moment,
+    runs,
+)
+from vkconfig_py.model.apply.record import read_record
+from vkconfig_py.model.files.paths import StatePaths, read_regular, stands_nothing
+from vkconfig_py.model.plan.leases import (
+    Lease,
+    ProcessMark,
+    UntilLogout,
+    WhileRunning,
+    has_ended,
+    needs_guard,
+    next_deadline,
+)
+
+NAME = "vkconfig-guard"  # as ps and top show it: 15 bytes at most
+# The longest sleep. poll(2) does not count the time of suspend, no signal tells that a folder of
+# the network changed or the user logged out, and a withdrawal that failed is tried again.
+PERIOD = 30.0
+_NICE = 10
+_ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+NOT_GUARDED = (
+    "No guard could be started ({}), so a lease that has ended may stay until vkconfig-py runs "
+    "the next time."
+)
+
+
+def guard_file(paths: StatePaths) -> Path:
+    return paths.state / "guard.lock"
+
+
+def find_guard(paths: StatePaths) -> int:
+    """Process id of the guard, 0 if none runs."""
+    try:
+        words = read_regular(guard_file(paths)).decode("ascii", "replace").split()
+        pid = int(words[0])
+        guard = ProcessMark(pid, int(words[1]), words[2])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pid if runs(guard) else 0
+
+
+def start_guard(paths: StatePaths) -> str:
+    """Start a guard unless one runs; the caller is among those that apply (journal.changing).
+
+    Return "" or a sentence that tells why there is none.
+    """
+    if find_guard(paths):
+        return ""
+    command = child_command(__name__, *map(os.fspath, (paths.state, paths.runtime)))
+    try:
+        # The child forks the guard and ends, so that nobody has to wait for the guard.
+        done = subprocess.run(
+            command,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            check=False,
+        )
+    except OSError as error:
+        return NOT_GUARDED.format(error.strerror or error)
+    return NOT_GUARDED.format(f"status {done.returncode}") if done.returncode else ""
+
+
+def be_child(arguments: Sequence[str]) -> NoReturn:
+    """Become the guard of a state folder; the process that was started ends at once."""
+    state, runtime = map(Path, arguments)
+    paths = StatePaths(state, state, runtime)
+    # Blocked by those that write; whoever starts us may be one.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    lock = _lock(paths)
+    if lock is None:
+        os._exit(0)  # another guard is there
+    if pid := os.fork():
+        _sign(lock, pid)  # here, so that who started us finds it
+        os._exit(0)
+    os.nice(_NICE)
+    with suppress(OSError):
+        Path("/proc/self/comm").write_text(NAME, "ascii")
+    Guard(paths, Sleeper(paths.state), run_withdraw, partial(_sign_off, lock)).run()
+    os._exit(0)
+
+
+def run_withdraw() -> None:
+    """Withdraw what has ended, as the user would."""
+    subprocess.run(
+        own_command("withdraw", "--ended"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def _lock(paths: StatePaths) -> int | None:
+    """Lock the guard's file until it is closed here and in every fork; None if it is locked."""
+    handle = open_lock(str(guard_file(paths)), make=True)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _sign(lock: int, pid: int) -> None:
+    """Write into the locked file who the guard is."""
+    mark = mark_process(pid)
+    os.pwrite(lock, f"{mark.pid} {mark.started} {mark.boot}\n".encode("ascii"), 0)
+
+
+def _sign_off(lock: int) -> None:
+    os.ftruncate(lock, 0)
+    fcntl.flock(lock, fcntl.LOCK_UN)  # the next guard need not wait for the end of this process
+
+
+class Sleeper:
+    """Sleeps until a time, the end of a process, a change in the state folder or a signal."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._reader, writer = os.pipe()
+        for end in (self._reader, writer):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        self.is_told_to_end = False
+        for number in _ENDING:
+            signal.signal(number, self._on_ending)
+        # dnotify: fcntl(2); of the two kinds of notification the one that Python has.
+        signal.signal(signal.SIGIO, _on_change)
+        with suppress(OSError):  # without it a change is seen after a period
+            watched = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+            names = fcntl.DN_CREATE | fcntl.DN_DELETE | fcntl.DN_RENAME
+            fcntl.fcntl(watched, fcntl.F_NOTIFY, names | fcntl.DN_MULTISHOT)
+
+    def sleep(self, seconds: float, processes: Sequence[ProcessMark]) -> None:
+        with ExitStack() as stack:
+            poll = select.poll()
+            poll.register(self._reader, select.POLLIN)
+            for process in processes:
+                handle = stack.enter_context(_process_handle(process))
+                if handle is not None:
+                    poll.register(handle, select.POLLIN)
+            # Rounded up: it must not wake just before the deadline.
+            poll.poll(max(0, int(seconds * 1000) + 1))
+        with suppress(BlockingIOError):
+            while os.read(self._reader, 64):
+                pass
+
+    def _on_ending(self, _number: int, _frame: object) -> None:
+        self.is_told_to_end = True
+
+
+def _on_change(_number: int, _frame: object) -> None:
+    return  # the descriptor of set_wakeup_fd() ends the sleep
+
+
+@contextmanager
+def _process_handle(process: ProcessMark) -> Iterator[int | None]:
+    """A descriptor that can be read once the process has ended; None if there is none."""
+    try:
+        handle = os.pidfd_open(process.pid)
+    except OSError:  # it has ended, or the kernel is older than 5.3
+        yield None
+        return
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+class Guard:
+    """Ends leases for as long as there are some.
+
+    Args:
+        end: withdraws what has ended.
+        sign_off: lets the next guard begin.
+    """
+
+    def __init__(
+        self,
+        paths: StatePaths,
+        sleeper: Sleeper,
+        end: Callable[[], None],
+        sign_off: Callable[[], None],
+    ) -> None:
+        self._paths, self._sleeper = paths, sleeper
+        self._end, self._sign_off = end, sign_off
+
+    def run(self) -> None:
+        is_tried = False
+        while leases := self._leases():
+            if self._sleeper.is_told_to_end:
+                self._go(leases)
+                return
+            facts = read_facts(leases, self._paths)
+            is_over = any(has_ended(lease, facts) for lease in leases)
+            if is_over and not is_tried:
+                self._end()
+                is_tried = True
+                continue
+            # What could not be withdrawn is tried again after a period.
+            self._sleep(() if is_over else leases)
+            is_tried = False
+
+    def _go(self, leases: Sequence[Lease]) -> None:
+        """End early; a session manager asks for that when the user logs out."""
+        self._sign_off()
+        if any(isinstance(lease, UntilLogout) for lease in leases):
+            forget_login(self._paths)
+            self._end()
+
+    def _sleep(self, leases: Sequence[Lease]) -> None:
+        marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
+        left = next_deadline(leases, read_moment())
+        self._sleeper.sleep(PERIOD if left is None else min(PERIOD, left), marks)
+
+    def _leases(self) -> tuple[Lease, ...]:
+        """Leases to guard; if there are none the guard is signed off."""
+        while not (found := self._guarded()):
+            if stands_nothing(guard_file(self._paths)):
+                return ()  # the whole folder was removed, and to take a lock would make it again
+            try:
+                # Nobody is just making one: whoever does holds this lock.
+                with changing(self._paths):
+                    found = self._guarded()
+                    if not found:
+                        self._sign_off()
+                    return found
+            except OSError:  # somebody has been planning for long
+                time.sleep(1.0)
+        return found
+
+    def _guarded(self) -> tuple[Lease, ...]:
+        record, _ = read_record(self._paths)
+        return tuple(one.lease for one in record.in_force() if needs_guard(one.lease))

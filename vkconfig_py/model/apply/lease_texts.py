@@ -1,0 +1,90 @@
+"""Sentences and JSON members about leases, for window and command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.plan.leases import (
+    Lease,
+    Moment,
+    UntilLogout,
+    UntilTime,
+    UntilWithdrawn,
+    WhileRunning,
+    needs_guard,
+)
+from vkconfig_py.model.text.durations import countdown_text
+
+LAST_MINUTE = 60.0
+
+
+def clock_text(then: float, now: float) -> str:
+    """Time of day, 15:28, on the current day; 20 Nov, 15:28 on another day."""
+    moment = datetime.fromtimestamp(then)
+    clock = f"{moment:%H:%M}"
+    if moment.date() == datetime.fromtimestamp(now).date():
+        return clock
+    return f"{moment.day} {moment:%b}, {clock}"
+
+
+def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
+    """Ends in 12:41, at 15:42; only how long in the last minute, or `is_brief`."""
+    left = lease.seconds_left(now)
+    if left <= LAST_MINUTE or is_brief:
+        return f"Ends in {countdown_text(left)}"
+    return f"Ends in {countdown_text(left)}, at {clock_text(now.wall + left, now.wall)}"
+
+
+def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
+    """When a lease ends, as a sentence without a full stop.
+
+    `is_own`: it ends with the process that tells it.
+    """
+    match lease:
+        case UntilWithdrawn():
+            return "Stays until you withdraw it"
+        case UntilTime():
+            return left_text(lease, now)
+        case UntilLogout():
+            return "Withdrawn when you log out"
+        case WhileRunning(process, name):
+            who = f"{name} (process {process.pid}) ends" if name else "its window closes"
+            return f"Withdrawn when {'this window closes' if is_own else who}"
+
+
+def until_text(lease: Lease, now: Moment) -> str:
+    """Until when, as a part of a sentence."""
+    match lease:
+        case UntilWithdrawn():
+            return "until you withdraw it"
+        case UntilTime():
+            return f"until {clock_text(now.wall + lease.seconds_left(now), now.wall)}"
+        case UntilLogout():
+            return "until you log out"
+        case WhileRunning(process, name):
+            if not name:
+                return f"until the window of process {process.pid} closes"
+            return f"until {name} (process {process.pid}) ends"
+
+
+def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
+    """JSON members; a lease without a deadline has null in its place."""
+    left = lease.seconds_left(now) if isinstance(lease, UntilTime) else None
+    kinds = {UntilTime: "time", UntilLogout: "logout", WhileRunning: "process"}
+    return {
+        "until": kinds.get(type(lease), "withdrawn"),
+        "ends_at": None if left is None else round(now.wall + left),
+        "seconds_left": None if left is None else max(0, round(left)),
+        "process": lease.process.pid if isinstance(lease, WhileRunning) else None,
+    }
+
+
+def guard_sentence(leases: Iterable[Lease], guard: int) -> str:
+    """Who ends these leases, or "" if nobody has to."""
+    if not any(map(needs_guard, leases)):
+        return ""
+    if guard:
+        return f"A guard ends it (process {guard}); it runs for that alone."
+    return "No guard runs: it ends as soon as vkconfig-py runs after that."

@@ -1,0 +1,177 @@
+"""Leases: until when a configuration stays applied, and the one rule of when that has come.
+
+A *term* is what the user asks for ("for 15 minutes"); the *lease* is made of it when the files are
+written, and is kept in the record. docs/decisions/0016-leases.md gives the reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+
+class ProcessMark(NamedTuple):
+    """A process, told apart from a later one with the same number.
+
+    Attributes:
+        started: start time in clock ticks since boot, from /proc.
+    """
+
+    pid: int
+    started: int = 0
+    boot: str = ""
+
+
+NO_PROCESS = ProcessMark(0)
+
+
+class Moment(NamedTuple):
+    """A point in time.
+
+    Attributes:
+        wall: seconds since the epoch, as the clock is set.
+        uptime: seconds since boot, those of suspend included; nobody can set it.
+        boot: identifier of this boot, "" if it is unknown.
+    """
+
+    wall: float
+    uptime: float = 0.0
+    boot: str = ""
+
+
+# terms
+
+
+class ForSeconds(NamedTuple):
+    """For a time from now."""
+
+    seconds: float
+
+
+class UntilLoggedOut(NamedTuple):
+    """Until the user has logged out of the last session."""
+
+
+class WhileProcessRuns(NamedTuple):
+    """Until a process ends; 0 is the one that applies."""
+
+    pid: int = 0
+
+
+# leases; UntilWithdrawn is a term as well
+
+
+class UntilWithdrawn(NamedTuple):
+    """Until the user withdraws it."""
+
+
+class UntilTime(NamedTuple):
+    """Until a deadline, also over reboots.
+
+    Attributes:
+        seconds: the whole length.
+        deadline: seconds since the epoch, as the clock was set then.
+        uptime: the same moment by the clock of the boot in which the lease was made.
+    """
+
+    seconds: float
+    deadline: float
+    uptime: float = 0.0
+    boot: str = ""
+
+    def seconds_left(self, now: Moment) -> float:
+        """Seconds left; 0 or less once it has ended."""
+        # In the boot in which it was made a clock counts that nobody sets.
+        if self.boot and self.boot == now.boot:
+            return self.uptime - now.uptime
+        # More is left than there ever was: the clock was set back, and nothing tells how much.
+        left = self.deadline - now.wall
+        return left if left <= self.seconds else 0.0
+
+
+class WhileRunning(NamedTuple):
+    """Until a process ends: the window that applied it, or one that the command named.
+
+    Attributes:
+        name: of its program, "" for a window of vkconfig-py.
+    """
+
+    process: ProcessMark
+    name: str = ""
+
+
+class UntilLogout(NamedTuple):
+    """Until the user has logged out of the last session.
+
+    Attributes:
+        login: mark of the login, see lease_facts.login_mark.
+    """
+
+    login: str
+    boot: str = ""
+
+
+Term = UntilWithdrawn | ForSeconds | UntilLoggedOut | WhileProcessRuns
+Lease = UntilWithdrawn | UntilTime | WhileRunning | UntilLogout
+STAYS = UntilWithdrawn()
+WITH_THIS_PROCESS = WhileProcessRuns()
+EXTENSION = 15 * 60.0  # seconds that the window adds
+
+
+class Facts(NamedTuple):
+    """All that decides whether leases have ended.
+
+    Attributes:
+        running: the processes, of those that leases name, that run.
+        login: mark of the present login, "" if the user is not logged in.
+    """
+
+    now: Moment
+    running: frozenset[ProcessMark] = frozenset()
+    login: str = ""
+
+
+def has_ended(lease: Lease, facts: Facts) -> bool:
+    match lease:
+        case UntilWithdrawn():
+            return False
+        case UntilTime():
+            return lease.seconds_left(facts.now) <= 0
+        case WhileRunning(process):
+            return process not in facts.running
+        case UntilLogout(login, boot):
+            return login != facts.login or boot != facts.now.boot
+
+
+def needs_guard(lease: Lease) -> bool:
+    """True if it ends without anybody withdrawing."""
+    return lease != STAYS
+
+
+def lease_for(seconds: float, now: Moment) -> UntilTime:
+    return UntilTime(seconds, now.wall + seconds, now.uptime + seconds, now.boot)
+
+
+def extended(lease: UntilTime, seconds: float, now: Moment) -> UntilTime:
+    """The lease with so many seconds added to those left."""
+    return lease_for(max(0.0, lease.seconds_left(now)) + seconds, now)
+
+
+def term_of(lease: Lease, now: Moment) -> Term:
+    """The term that makes the same lease again now."""
+    match lease:
+        case UntilWithdrawn():
+            return lease
+        case UntilTime():
+            return ForSeconds(max(1.0, lease.seconds_left(now)))
+        case WhileRunning(process, name):
+            return WhileProcessRuns(process.pid) if name else WITH_THIS_PROCESS
+        case UntilLogout():
+            return UntilLoggedOut()
+
+
+def next_deadline(leases: Iterable[Lease], now: Moment) -> float | None:
+    """Seconds until the first deadline; None without one."""
+    timed = (lease.seconds_left(now) for lease in leases if isinstance(lease, UntilTime))
+    return min(timed, default=None)

@@ -1,0 +1,100 @@
+"""Until when something is applied: a choice among times and events."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+
+from vkconfig_py.model.plan.leases import (
+    STAYS,
+    WITH_THIS_PROCESS,
+    ForSeconds,
+    Term,
+    UntilLoggedOut,
+)
+from vkconfig_py.model.text.durations import EXPECTED, parse_duration
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
+from vkconfig_py.ui.widgets.buttons import Radio
+
+_QUARTER, _HOUR = 15 * 60, 60 * 60
+_NO_LOGOUT = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed."
+
+
+class UntilChoice(QWidget):
+    """Radio buttons, with a field for a duration of the user's own.
+
+    Signals:
+        changed: another choice, or another duration.
+    """
+
+    changed = Signal()
+
+    def __init__(self, look: Look, *, can_log_out: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Until")
+        self.quarter = Radio(look, "15 minutes")
+        self.hour = Radio(look, "1 hour")
+        self.other = Radio(look, "Another time:")
+        self.duration = Field(look, name="Duration", hint="45m, 2h, 1h30m")
+        self.duration.setMaxLength(40)
+        self.close_ = Radio(look, "This window closes")
+        self.logout = Radio(look, "I log out")
+        self.withdrawn = Radio(look, "I withdraw it manually")
+        self._wrong = Label(look, f"Write {EXPECTED}.", face="small", ink=Ink.ERROR, wrap=True)
+        self._wrong.setContentsMargins(look.theme.px(24), 0, 0, 0)
+        self._lay_out(look)
+        self.logout.setEnabled(can_log_out)
+        self.logout.setToolTip("" if can_log_out else _NO_LOGOUT)
+        self.close_.setChecked(True)
+        self._show_wrong()
+        self._connect()
+
+    def _lay_out(self, look: Look) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.theme.px(6))
+        column.addLayout(row_of(self.quarter, self.hour, None, spacing=look.theme.px(16)))
+        column.addLayout(row_of(self.other, self.duration))
+        column.addWidget(self._wrong)
+        column.addLayout(row_of(self.close_, self.logout, None, spacing=look.theme.px(16)))
+        column.addWidget(self.withdrawn)
+
+    def _connect(self) -> None:
+        # In rows of several layouts the buttons are still one group, for the arrow keys too.
+        group = QButtonGroup(self)
+        for button in (
+            self.quarter,
+            self.hour,
+            self.other,
+            self.close_,
+            self.logout,
+            self.withdrawn,
+        ):
+            group.addButton(button)
+        group.buttonToggled.connect(self._on_changed)
+        self.duration.textEdited.connect(self._on_edited)
+
+    def term(self) -> Term | None:
+        """What is chosen; None for a duration that is none."""
+        if self.quarter.isChecked():
+            return ForSeconds(_QUARTER)
+        if self.hour.isChecked():
+            return ForSeconds(_HOUR)
+        if self.other.isChecked():
+            seconds = parse_duration(self.duration.text())
+            return ForSeconds(seconds) if seconds else None
+        if self.logout.isChecked():
+            return UntilLoggedOut()
+        return STAYS if self.withdrawn.isChecked() else WITH_THIS_PROCESS
+
+    def _on_edited(self) -> None:
+        self.other.setChecked(True)
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        self._show_wrong()
+        self.changed.emit()
+
+    def _show_wrong(self) -> None:
+        self._wrong.setVisible(self.other.isChecked() and self.term() is None)
