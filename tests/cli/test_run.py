@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -15,6 +16,7 @@ from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.launch.run_history import FOLDER
 
 
 def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
@@ -40,8 +42,10 @@ def test_a_configuration_that_names_no_program_runs_the_one_chosen_last(debuggin
 
 
 def test_a_run_leaves_nothing_behind(debugging):
+    """Nothing but its record, which is our own."""
     before = snapshot(debugging.root)
     assert run_without_qt("run", "Debugging", "--", "true").returncode == 0
+    shutil.rmtree(state_paths(os.environ).state / FOLDER)
     assert snapshot(debugging.root) == before
     assert list(state_paths(os.environ).runtime.iterdir()) == []
 
@@ -125,3 +129,22 @@ def test_a_run_with_one_driver_names_it_in_part(debugging):
     missing = run_without_qt("run", "Debugging", "--driver", "third", "--", "true")
     assert missing.returncode == 3
     assert "There is no driver “third”. There are: " in missing.stderr.decode()
+
+
+def test_runs_are_listed_and_compared(debugging, capsys):
+    assert main(["runs"]) == 0
+    assert capsys.readouterr().out == "Nothing was run from here yet.\n"
+    run_without_qt("run", "Debugging", "--", "/bin/sh", "-c", "exit 3")
+    run_without_qt("run", "Other", "--", "/bin/sh", "-c", "kill -SEGV $$")
+    assert main(["runs", "sh", "--json"]) == 0
+    runs = json.loads(capsys.readouterr().out)["runs"]
+    assert [(one["configuration"], one["ended"]) for one in runs] == [
+        ("Other", "ended by SIGSEGV"),
+        ("Debugging", "exit 3"),
+    ]
+    assert main(["runs", "--compare", "2", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "Configuration: Debugging -> Other" in text
+    assert "End: exit 3 -> ended by SIGSEGV" in text
+    assert "Loader" not in text
+    assert main(["runs", "--compare", "2", "9"]) == 3

@@ -93,3 +93,18 @@ def _add_option_set(parser: argparse.ArgumentParser) -> None:
         metavar="SET",
         help="an option set of the program; what is typed behind it follows its arguments",
     )
+
+
+def add_runs(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "runs",
+        "what was run from here, the latest first, and what differs between two runs",
+        "  vkconfig-py runs\n"
+        "  vkconfig-py runs vkcube\n"
+        "  vkconfig-py runs vkcube --compare 2 1    from the last but one to the last\n",
+    )
+    parser.add_argument("program", nargs="?", metavar="PROGRAM", help="only those of a program")
+    parser.add_argument(
+        "--compare", nargs=2, type=int, metavar=("N", "M"), help="what differs between two of them"
+    )

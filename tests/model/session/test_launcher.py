@@ -10,6 +10,7 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.launch_output import BURST
+from vkconfig_py.model.launch.run_history import read_runs
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launcher import (
@@ -325,6 +326,16 @@ def stop_and_look(launcher, fake, qtbot):
         launcher.stop()
     assert launcher.chip() == "Stopped"
     assert list(fake.paths.runtime.iterdir()) == []
+
+
+def test_a_run_that_ended_is_remembered_with_what_its_loader_told(running, program, fake, qtbot):
+    program.print(STACK)
+    with qtbot.waitSignals([running.remembered, running.ended]):
+        program.end(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    (one,) = read_runs(fake.paths.state)
+    assert (one.program, one.arguments) == ("/usr/bin/vkcube", ("--c", "600 frames"))
+    assert (one.ended, one.is_seen, len(one.chain)) == ("ended by SIGSEGV", True, 2)
+    assert one.messages == ()
 
 
 # what is shown and what runs

@@ -5,18 +5,20 @@ from __future__ import annotations
 import argparse
 import shlex
 import signal
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.cli.planning import ask_launch, tell_chain, warn_about
+from vkconfig_py.cli.planning import Planned, ask_launch, tell_chain, warn_about
 from vkconfig_py.cli.started_program import Wanted, started_configuration
 from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
@@ -25,6 +27,7 @@ from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.message_summary import MessageKind
+    from vkconfig_py.model.launch.run_history import Run
 
 _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
@@ -45,6 +48,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             # descriptor.
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
+            record = _record(asked, safe)
             start = _Start(target, machine.host.environment, asked.answer.plan)
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
@@ -66,6 +70,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if isinstance(ended, LaunchError):
         raise Stop(ended.sentence, Exit.NOT_STARTED, members)
     code = _exit_code(ended)
+    _remember(machine, record, ended, kinds, log, output)
     members |= {"signal": ended.signal, "stopped": ended.stopped}
     if log is not None:
         members["log_file"] = log.path
@@ -76,6 +81,34 @@ def run(options: argparse.Namespace, output: Output) -> int:
         members["messages"] = [kind._asdict() for kind in kinds]
     output.outcome(members, code)
     return code
+
+
+def _record(asked: Planned, safe: SafeMode) -> Run:
+    """What is known of a run before it begins; its chain is the predicted one."""
+    from vkconfig_py.model.launch.run_history import begun
+
+    question, answer = asked.question, asked.answer
+    record = begun(question.configuration, safe, answer.plan.variables)
+    record = record._replace(program=answer.program.path or record.program)
+    chain = tuple(layer.manifest.name for layer in answer.report.callstack)
+    return record._replace(chain=chain, loader=question.profile.version_text)
+
+
+def _remember(
+    machine: Machine,
+    record: Run,
+    ended: Ended,
+    kinds: tuple[MessageKind, ...] | None,
+    log: LogFile | None,
+    output: Output,
+) -> None:
+    from vkconfig_py.model.launch.run_history import ended_run, remember
+
+    found = ended_run(record, ended, time.time() - record.started, kinds)
+    try:
+        remember(machine.paths.state, found._replace(log_file=log.path if log else ""))
+    except OSError as error:
+        output.error(error_sentence("This run is not in the list of runs", "", error))
 
 
 def _safe_mode(

@@ -55,6 +55,10 @@ class Counted(Protocol):
     """A kind of messages with its number."""
 
     @property
+    def identifier(self) -> str:
+        """VUID or other name."""
+
+    @property
     def severity(self) -> str:
         """Of its first message."""
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.log_text import CopiedText
+    from vkconfig_py.model.launch.run_history import Run
     from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
 
 BATCH_MS = 50
@@ -75,6 +76,7 @@ class Launcher(QObject):
         failed: why no program was started.
         compared: True if the loader's chain matches the prediction, and the sentence.
         state_changed: state, chip or pid changed.
+        remembered: a run that ended is among those that `read_runs` returns.
     """
 
     started = Signal(int)
@@ -82,6 +84,7 @@ class Launcher(QObject):
     failed = Signal(str)
     compared = Signal(bool, str)
     state_changed = Signal()
+    remembered = Signal()
     _line_came = Signal()
     _end_came = Signal(object)
 
@@ -114,6 +117,8 @@ class Launcher(QObject):
         self._launch: Launch | None = None
         self._early_end: Ended | None = None
         self._command = ""
+        self._record: Run | None = None  # of the running program
+        self._seen: tuple[str, ...] | None = None  # the first chain that its loader told of
         self._shown: Picture | None = None  # what was on the screen when it was started
         self._compared = self._differed = self._validated = False
         self._clock = QElapsedTimer()
@@ -282,6 +287,7 @@ class Launcher(QObject):
         if self.safe.is_on:
             given = f"safe mode, {self.safe.text}; {given}"
         self._write("info", f"{self._command}   ({given})")
+        self._record = self._begun(picture)
         log = self._open_log(question) if target.log_file else None
         outcome = (self._start_launch or start_launch)(
             target.program,
@@ -300,6 +306,35 @@ class Launcher(QObject):
         self.log_file = log
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
+
+    def _begun(self, picture: Picture) -> Run:
+        """The record of this run, as it is predicted."""
+        from vkconfig_py.model.launch.run_history import begun
+
+        record = begun(picture.question.configuration, self.safe, picture.plan.variables)
+        return record._replace(
+            chain=picture.chain(),
+            loader=picture.question.profile.version_text,
+        )
+
+    def _remember(self, ended: Ended) -> None:
+        from vkconfig_py.model.launch.run_history import ended_run, remember
+
+        record, self._record = self._record, None
+        if record is None:
+            return
+        found = ended_run(record, ended, self._seconds, self.log.store.kinds())
+        if self._seen is not None:
+            found = found._replace(chain=self._seen, is_seen=True)
+        if self.log_file is not None:
+            found = found._replace(log_file=self.log_file.path)
+        job = partial(_kept, partial(remember, self._paths.state, found))
+        self._copies.submit(job, self._on_remembered)
+
+    def _on_remembered(self, error: str) -> None:
+        if error:
+            self._say("warning", error)
+        self.remembered.emit()
 
     def _open_log(self, question: Question) -> LogFile | None:
         """The file that this launch writes; what keeps it from that costs no launch."""
@@ -331,6 +366,10 @@ class Launcher(QObject):
             return
         self.pid = outcome.pid
         self.state = LaunchState.RUNNING
+        current = self._pictures.current  # with the devices that probes found
+        if self._record is not None and current is not None:
+            device = current.headline.device or ""
+            self._record = self._record._replace(device=device)
         self.files.show_files(started.files)
         self._clock.start()
         self.state_changed.emit()
@@ -356,6 +395,7 @@ class Launcher(QObject):
         if ended.other_loader:
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
             self._pictures.refresh()
+        self._remember(ended)
         self.state_changed.emit()
         self.ended.emit(ended)
 
@@ -378,6 +418,7 @@ class Launcher(QObject):
         from vkconfig_py.model.launch.observed_loader import compare_chains
 
         self._compared = True
+        self._seen = self._seen or actual
         self._validated = self._validated or VALIDATION_LAYER in actual
         shown = self._shown
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
@@ -417,7 +458,7 @@ class Launcher(QObject):
         self._output = LaunchOutput(self._line_came.emit, store, PairedMessages())
         self._compared = self._differed = self._validated = False
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
-        self.log_file = None
+        self.log_file = self._record = self._seen = None
         self._early_end = None
 
     def _new_log(self, program: str) -> LogStore:
@@ -428,6 +469,15 @@ class Launcher(QObject):
         # On a worker: the disk may take its time to free large files.
         self._copies.submit(old.close, lambda _nothing: None)
         return store
+
+
+def _kept(remember: Callable[[], None]) -> str:
+    """Write a record; the error, or ""."""
+    try:
+        remember()
+    except OSError as error:
+        return error_sentence("This run is not in the list of runs", "", error)
+    return ""
 
 
 def _ended_chip(ended: Ended) -> str:

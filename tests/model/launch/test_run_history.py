@@ -1,0 +1,155 @@
+"""The runs that are remembered, and what differs between two of them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.model.configuration.strategies import TEXT, VARIABLES, tuples
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.launch.message_summary import MessageKind
+from vkconfig_py.model.launch.run_comparison import (
+    Difference,
+    compare_runs,
+    duration_text,
+    run_text,
+)
+from vkconfig_py.model.launch.run_history import (
+    FOLDER,
+    LONGEST,
+    MOST_PROGRAMS,
+    MOST_RUNS,
+    MessageTotal,
+    Run,
+    begun,
+    ended_run,
+    read_runs,
+    remember,
+)
+from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode, Without
+
+RUN = Run(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
+COUNTS = st.integers(0, 9)
+MESSAGES = st.builds(MessageTotal, TEXT, st.just("error"), COUNTS, st.just(()))
+RUNS = st.builds(
+    Run,
+    started=st.floats(0, 1e9),
+    program=TEXT,
+    arguments=tuples(TEXT),
+    working_directory=TEXT,
+    configuration=TEXT,
+    ended=TEXT,
+    seconds=st.floats(0, 1e6),
+    options=TEXT,
+    safe=TEXT,
+    code=st.none() | COUNTS,
+    chain=tuples(TEXT),
+    is_seen=st.booleans(),
+    messages=st.none() | tuples(MESSAGES),
+    variables=tuples(VARIABLES),
+    signal=TEXT,
+    loader=TEXT,
+    device=TEXT,
+    log_file=TEXT,
+    extra=st.just(()),
+)
+
+
+@settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
+@given(RUNS)
+def test_a_run_remembered_is_the_run_read(tmp_path_factory: pytest.TempPathFactory, one: Run):
+    folder = tmp_path_factory.mktemp("state")
+    remember(folder, one)
+    assert read_runs(folder, one.program) == read_runs(folder) == (one,)
+
+
+def test_the_latest_runs_of_a_program_are_kept(tmp_path: Path) -> None:
+    for number in range(MOST_RUNS + 2):
+        remember(tmp_path, RUN._replace(started=float(number)))
+    remember(tmp_path, RUN._replace(program="/opt/vkcube"))
+    found = read_runs(tmp_path, RUN.program)
+    assert [run.started for run in found] == [float(n) for n in range(MOST_RUNS + 1, 1, -1)]
+    assert len(read_runs(tmp_path)) == MOST_RUNS + 1
+
+
+def test_programs_that_were_long_not_run_are_forgotten(tmp_path: Path) -> None:
+    for number in range(MOST_PROGRAMS + 1):
+        remember(tmp_path, RUN._replace(program=f"/p{number}"))
+        newest = next((tmp_path / FOLDER).glob(f"p{number}-*.json"))
+        os.utime(newest, (number, number))
+    assert read_runs(tmp_path, "/p0") == ()
+    assert len(read_runs(tmp_path)) == MOST_PROGRAMS
+
+
+def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
+    remember(tmp_path, RUN)
+    (file,) = (tmp_path / FOLDER).glob("*.json")
+    file.write_text('{"format": 1, "runs": [3]}')
+    assert read_runs(tmp_path) == ()
+    remember(tmp_path, RUN)
+    assert read_runs(tmp_path) == (RUN,)
+
+
+def test_a_record_is_small_whatever_was_started() -> None:
+    target = Target("/p", ("x" * 5000,) * 500, options="Set")
+    variables = [Variable(f"V{number}", "y" * 5000) for number in range(500)]
+    record = begun(Configuration("k", "C", target=target), SafeMode(Without.LAYERS), variables)
+    kinds = [MessageKind("z" * 5000, "error", 1)] * 500
+    whole = ended_run(record, Ended(0, "", False, "exit 0"), 1.0, kinds)
+    assert len(repr(whole)) < 300 * LONGEST
+    assert (whole.options, whole.safe) == ("Set", "without any layer")
+    assert begun(Configuration("k", "C"), NOT_SAFE, ()).safe == ""
+
+
+def test_runs_that_are_alike_differ_in_nothing() -> None:
+    assert compare_runs(RUN, RUN._replace(started=5.0)) == ()
+
+
+def test_only_what_differs_is_told() -> None:
+    first = RUN._replace(
+        chain=("VK_LAYER_A", "VK_LAYER_B", "VK_LAYER_C"),
+        messages=(MessageTotal("VUID-1", "error", 2), MessageTotal("VUID-2", "error", 1)),
+        variables=(Variable("A", "1"), Variable("B", None)),
+    )
+    second = first._replace(
+        configuration="Other",
+        ended="ended by SIGSEGV",
+        chain=("VK_LAYER_C", "VK_LAYER_B"),
+        messages=(MessageTotal("VUID-1", "error", 5),),
+        variables=(Variable("A", "1"), Variable("B", "2"), Variable("C", "")),
+    )
+    assert compare_runs(first, second) == (
+        Difference("Configuration", "Validation", "Other"),
+        Difference("End", "exit 0", "ended by SIGSEGV"),
+        Difference("Layer A", "1st of 3", "not loaded"),
+        Difference("Order of layers", "B and C", "C and B"),
+        Difference("Message VUID-1", "2", "5"),
+        Difference("Message VUID-2", "1", "none"),
+        Difference("Variable B", "unset", "2"),
+        Difference("Variable C", "as in the session", "empty"),
+    )
+
+
+def test_messages_that_nobody_counted_are_not_none() -> None:
+    counted = RUN._replace(messages=())
+    assert compare_runs(RUN, counted) == (Difference("Messages", "not counted", "none"),)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.04, "0.0 s"), (59.9, "59.9 s"), (61, "1:01 min"), (3661, "1:01:01 h")]
+)
+def test_a_time_is_told_in_a_fitting_unit(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text
+
+
+def test_a_run_is_one_line() -> None:
+    one = RUN._replace(options="Fast", safe="without any layer", messages=(), is_seen=True)
+    assert run_text(one) == (
+        "“Validation” (Fast), safe mode without any layer · 0 layers · 0 messages"
+        " · exit 0 after 2.0 s"
+    )

@@ -1,0 +1,187 @@
+"""Records of past runs: the latest ones of each program, in a small file per program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path, PurePath
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    check_format,
+    make_folder,
+    read_document,
+    remove_file,
+    write_file,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, Extra, Variable
+from vkconfig_py.model.configuration.own_documents import (
+    Codec,
+    keep_aside,
+    parse_json,
+    render_json,
+)
+from vkconfig_py.model.files.atomic_files import held, if_possible
+from vkconfig_py.model.launch.message_summary import Counted
+from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.plan.plan import SafeMode
+
+FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
+MOST_RUNS = 30  # of a program
+MOST_PROGRAMS = 50
+MOST_KINDS, MOST_VARIABLES, LONGEST = 50, 100, 1000
+
+
+class MessageTotal(NamedTuple):
+    """How often a run had a message of the validation layer."""
+
+    identifier: str
+    severity: str
+    total: int
+    extra: Extra = ()
+
+
+class Run(NamedTuple):
+    """One run of a program that ended.
+
+    Attributes:
+        started: seconds since the epoch.
+        seconds: how long it ran.
+        safe: what safe mode left out, in words; "" for a usual launch.
+        ended: such as "exit 0" or "ended by SIGSEGV".
+        chain: layers from the program on: those that its loader told of, or the predicted ones.
+        is_seen: the chain is that of the loader.
+        messages: None if nobody counted them.
+        device: name of the device that was predicted, if it was known.
+    """
+
+    started: float
+    program: str
+    arguments: tuple[str, ...]
+    working_directory: str
+    configuration: str
+    ended: str
+    seconds: float
+    options: str = ""
+    safe: str = ""
+    code: int | None = None
+    signal: str = ""
+    chain: tuple[str, ...] = ()
+    is_seen: bool = False
+    messages: tuple[MessageTotal, ...] | None = None
+    variables: tuple[Variable, ...] = ()
+    loader: str = ""
+    device: str = ""
+    log_file: str = ""
+    extra: Extra = ()
+
+    @property
+    def name(self) -> str:
+        return PurePath(self.program).name or self.program
+
+
+class _File(NamedTuple):
+    runs: tuple[Run, ...] = ()
+
+
+def begun(configuration: Configuration, safe: SafeMode, variables: Iterable[Variable]) -> Run:
+    """The record of a run that begins now."""
+    target = configuration.target
+    kept = [one._replace(value=_cut(one.value)) for one in variables]
+    return Run(
+        started=time.time(),
+        program=target.program,
+        arguments=tuple(map(_shortened, target.arguments[:MOST_VARIABLES])),
+        working_directory=target.working_directory,
+        configuration=configuration.name,
+        ended="",
+        seconds=0.0,
+        options=target.options,
+        safe=safe.text,
+        variables=tuple(kept[:MOST_VARIABLES]),
+    )
+
+
+def ended_run(record: Run, ended: Ended, seconds: float, kinds: Iterable[Counted] | None) -> Run:
+    """The record of a run that has ended; `kinds` are the worst messages first, if counted."""
+    messages = None
+    if kinds is not None:
+        listed = list(kinds)[:MOST_KINDS]
+        messages = tuple(
+            MessageTotal(_shortened(one.identifier), one.severity, one.total) for one in listed
+        )
+    return record._replace(
+        ended=ended.sentence,
+        seconds=round(max(seconds, 0.0), 3),
+        code=ended.code,
+        signal=ended.signal,
+        messages=messages,
+    )
+
+
+def remember(folder: Path, run: Run) -> None:
+    """Add a run to those of its program; older ones, and programs long unused, go.
+
+    Raises:
+        OSError: the file could not be written, or is of a newer version of this program.
+    """
+    runs = folder / FOLDER
+    make_folder(str(runs))
+    with if_possible(held(runs / LOCK_FILE)):
+        file = runs / _file_name(run.program)
+        kept = _read(file)[-MOST_RUNS + 1 :]
+        keep_aside(file, _parse)
+        document = {"format": FORMAT, **Codec().encode(_File((*kept, run)))}
+        write_file(str(file), render_json(document))
+        for old in _files(runs)[MOST_PROGRAMS:]:
+            remove_file(str(old))
+
+
+def read_runs(folder: Path, program: str = "") -> tuple[Run, ...]:
+    """The runs of a program, or of all, the latest first; what cannot be read is left out."""
+    runs = folder / FOLDER
+    files: Sequence[Path] = [runs / _file_name(program)] if program else _files(runs)
+    found = [run for file in files for run in _read(file)]
+    return tuple(sorted(found, key=lambda run: run.started, reverse=True))
+
+
+def _file_name(program: str) -> str:
+    # Two programs may have one name.
+    digest = blake2b(program.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    name = "".join(c for c in PurePath(program).name if c.isascii() and (c.isalnum() or c in "-_"))
+    return f"{name[:40]}-{digest}.json"
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files, the one that was written last first."""
+    try:
+        found = [(path.stat().st_mtime, path) for path in folder.glob("*.json")]
+    except OSError:
+        return []
+    return [path for _time, path in sorted(found, reverse=True)]
+
+
+def _read(file: Path) -> tuple[Run, ...]:
+    try:
+        document = read_document(str(file), FORMAT)
+        document.pop("format", None)
+        found: _File = Codec().members(_File, document)
+    except (OSError, DocumentError):
+        return ()
+    return found.runs
+
+
+def _parse(content: bytes) -> object:
+    document = parse_json(content)
+    check_format(document, FORMAT)
+    return Codec().members(_File, document)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _cut(text: str | None) -> str | None:
+    return None if text is None else _shortened(text)
