@@ -9,13 +9,14 @@ import pytest
 from tests.framework.reference import debian_loader
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR, run_trial, watch
 from vkconfig_py.loader.files.own_files import write_file
-from vkconfig_py.model.apply.record import Writer
+from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.investigation import investigate
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved, save
 from vkconfig_py.model.bisect.saved_run import SavedRun
 from vkconfig_py.model.bisect.success import Verdict
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
+from vkconfig_py.model.plan.leases import ProcessMark
 
 
 @pytest.fixture
@@ -32,14 +33,14 @@ def one(watched):
 
 def test_what_is_read_is_what_was_saved(watched, one):
     tried = one.with_verdict(one.step(), Verdict(True, "SIGSEGV"), ("A note.",))
-    tried = tried._replace(mark="abc", writer=Writer.current(), overrides=("/x.json",))
+    tried = tried._replace(mark="abc", writer=this_process(), overrides=("/x.json",))
     assert save(tried, watched.paths) == ""
     assert read_saved(watched.paths) == SavedSearch(tried)
     assert read_saved(watched.paths).is_running
 
 
 def test_a_search_without_a_process_is_interrupted(watched, one):
-    save(one._replace(writer=Writer(pid=1, started=1, boot="another")), watched.paths)
+    save(one._replace(writer=ProcessMark(1, 1, "another")), watched.paths)
     saved = read_saved(watched.paths)
     assert not saved.is_running
     assert saved.is_interrupted
