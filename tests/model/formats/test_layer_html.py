@@ -12,6 +12,7 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, SettingTyp
 from vkconfig_py.model.formats.layer_documents import layer_page
 from vkconfig_py.model.formats.page_blocks import render_html
 from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.layer_settings.declared import VariableReader
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 
 TAGS = {
@@ -158,6 +159,12 @@ def test_every_name_of_a_setting_is_listed():
         "VK_LAYER_SETTING_TYPE_INT32_EXT",
     ):
         assert f"<code>{name}</code>" in text
+
+
+def test_where_a_layer_reads_no_variable_the_page_says_so():
+    layer = declared(setting("much", "INT"))._replace(reader=VariableReader.OWN)
+    text = html_of(LayerSettings.of(layer))
+    assert "<td>Variables, the strongest first</td><td>none that this layer reads</td>" in text
 
 
 def test_an_address_on_the_site_of_the_sdk_is_a_link():

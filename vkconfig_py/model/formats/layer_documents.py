@@ -248,7 +248,10 @@ class _LayerPart:
         if not platforms or runs_on(platforms, _ANDROID):
             names = [code(name) for name in android_properties(declared, setting)]
             rows.append(("Android properties", listed(names)))
-        yield Table(("Set it with", "Name"), tuple(Line((text(a), b)) for a, b in rows))
+        lines = (
+            Line((text(way), name or text("none that this layer reads"))) for way, name in rows
+        )
+        yield Table(("Set it with", "Name"), tuple(lines))
 
     def _file_line(self, setting: Setting) -> Inline:
         key = name_in_file(self._declared, setting)
