@@ -15,6 +15,7 @@ from tests.cli.commands import WITHOUT_QT, run_without_qt, save
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
+from vkconfig_py.model.bisect.trial_run import NO_LOADER
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
@@ -40,7 +41,9 @@ def workspace():
 def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
     before = snapshot(broken.root)
     assert main(["bisect", *BREAKS]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    told = capsys.readouterr()
+    lines = told.out.splitlines()
+    assert told.err.count(NO_LOADER) == 1
     assert lines[0] == "Looking for what breaks sh among 3 layers and 1 driver."
     assert lines[2] == "Trial 1: as it is … failed (SIGSEGV)"
     assert lines[3] == "Trial 2: without all 3 layers … worked (exit 0)"
@@ -57,7 +60,9 @@ def test_json_names_the_culprit_and_all_trials(broken, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["result"] == "found"
     assert [part["name"] for part in told["culprits"][0]["parts"]] == [BAD]
-    assert told["trials"][0] == {"left_out": [], "failed": True, "reason": "SIGSEGV", "notes": []}
+    first = told["trials"][0]
+    assert (first["left_out"], first["failed"], first["reason"]) == ([], True, "SIGSEGV")
+    assert first["notes"] == [NO_LOADER]
 
 
 def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):

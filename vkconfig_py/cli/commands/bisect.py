@@ -38,7 +38,6 @@ from vkconfig_py.model.bisect.success import (
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import (
     CHANGED,
-    NO_INSTANCE,
     QUESTION,
     RUNS_ALREADY,
     begin_sentence,
@@ -225,10 +224,10 @@ def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     outcome = output.paint(plain(describe_outcome(tried)), "error" if tried.failed else "ok")
     output.line(f"{head} … {outcome}")
     output.flush()
+    before = {note for one in saved.one.tried[:-1] for note in one.notes}
     for note in tried.notes:
-        output.error(note)
-    if number == 1 and tried.failed and not seen.chains:
-        output.error(NO_INSTANCE)
+        if note not in before:
+            output.error(note)
 
 
 def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, Verdict | None]:

@@ -23,11 +23,14 @@ def keep_off_for_program(
     """
     name = free_name(workspace, f"Without {_names(off)} for {program_name(one)}")
     base = workspace.find(one.configuration.key) or Configuration.new(name)
+    started = without(one.configuration, off)
     new = without(base, off)._replace(
         key=new_key(),
         name=name,
         built_in=0,
-        target=one.configuration.target,
+        # An option set of the program would bring its variables back.
+        target=started.target._replace(options=""),
+        environment=started.environment,
         programs=(ProgramEntry(program),),
     )
     return Changed(workspace.with_new(new), f"New “{name}”")

@@ -36,11 +36,13 @@ class Observation(NamedTuple):
     Attributes:
         ended: how the program ended by itself; None if it was still running and was ended.
         has_text: the text of the test was in its output.
+        has_loader: a loader printed something.
         chains: the different chains of layers in the loader's log.
     """
 
     ended: Ended | None
     has_text: bool = False
+    has_loader: bool = False
     chains: tuple[tuple[str, ...], ...] = ()
 
 

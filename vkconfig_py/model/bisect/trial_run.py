@@ -24,6 +24,7 @@ from vkconfig_py.model.launch.run_program import (
 )
 from vkconfig_py.model.plan.plan import Question
 
+NO_LOADER = "No Vulkan loader said anything: the program may not use Vulkan."
 _MOST_CHAINS = 8  # of one run: a program may create instances without end
 
 
@@ -39,7 +40,7 @@ class _Output:
     """What is looked for in a program's output, line by line."""
 
     def __init__(self, text: str) -> None:
-        self.has_text = False
+        self.has_text = self.has_loader = False
         self.chains: dict[tuple[str, ...], None] = {}
         self._text = text
         self._reader = ChainReader()
@@ -47,7 +48,9 @@ class _Output:
     def add(self, _stream: str, line: str) -> None:
         if self._text and not self.has_text:
             self.has_text = self._text in line
-        chain = self._reader.read(parse_output(line))
+        parsed = parse_output(line)
+        self.has_loader = self.has_loader or parsed.source == "loader"
+        chain = self._reader.read(parsed)
         if chain is not None and len(self.chains) < _MOST_CHAINS:
             self.chains[chain] = None
 
@@ -81,7 +84,8 @@ class TrialRun:
 
     def _seen(self, ended: Ended | None) -> Observation:
         by_itself = None if ended is None or ended.stopped else ended
-        return Observation(by_itself, self._output.has_text, tuple(self._output.chains))
+        output = self._output
+        return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
 
 
 def start_trial(
@@ -128,4 +132,5 @@ def _do_nothing(_ended: Ended) -> None:
 def trial_notes(run: TrialRun, seen: Observation) -> tuple[str, ...]:
     """What was not as predicted, as sentences."""
     different = [chain for chain in seen.chains if chain != run.predicted]
-    return tuple(f"{compare_chains(run.predicted, chain)[1]}." for chain in different)
+    notes = tuple(f"{compare_chains(run.predicted, chain)[1]}." for chain in different)
+    return notes if seen.has_loader else (*notes, NO_LOADER)

@@ -26,12 +26,15 @@ CHANGED = (
     "Layers, drivers or variables have changed since the search began, so its answers no longer "
     "hold."
 )
+NOT_OF_CONFIGURATION = (
+    "It is not this configuration that sets it, but the launch options of the program: change it "
+    "there."
+)
 AS_IS = "as it is"
 UNSTEADY = (
     "Repeated trials gave different answers: it fails only now and then. "
     "The result is sure only with more runs of each trial."
 )
-NO_INSTANCE = "No loader reported a chain: maybe it does not use Vulkan, or ends before it does."
 _NAMED = 2  # so many are named, more are counted
 _NOUNS = {
     Kind.LAYER: "layer",

@@ -24,7 +24,12 @@ from vkconfig_py.model.bisect.saved_run import SavedRun
 from vkconfig_py.model.bisect.search import Found, Result, Trial
 from vkconfig_py.model.bisect.success import Observation, SuccessTest, Verdict, answered, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
-from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
+from vkconfig_py.model.bisect.wording import (
+    CHANGED,
+    NOT_OF_CONFIGURATION,
+    RUNS_ALREADY,
+    found_candidates,
+)
 from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.plan.plan import FIRST_VIEW
 from vkconfig_py.model.programs.program_paths import compared_program
@@ -207,10 +212,12 @@ class CulpritSearch(QObject):
         if self.one is not None:
             key = self.one.configuration.key
             changed = keep_off(self._edits.workspace, key, self.culprits())
-            if changed is not None:
-                self._edits.commit(changed)
-                found = self._edits.workspace.find(key)
-                self.kept_off.emit(found.name if found is not None else "")
+            if changed is None:
+                self.failed.emit(NOT_OF_CONFIGURATION)
+                return
+            self._edits.commit(changed)
+            found = self._edits.workspace.find(key)
+            self.kept_off.emit(found.name if found is not None else "")
 
     def close(self) -> None:
         """End the trial, and leave the search to be continued."""
