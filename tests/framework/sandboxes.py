@@ -9,6 +9,7 @@ from vkconfig_py.loader.base.host import Host
 
 BLENDER, RUNTIME = "org.blender.Blender", "org.freedesktop.Platform"
 CPU, BRANCH = "x86_64", "23.08"
+DRIVERS = "/usr/lib/x86_64-linux-gnu/GL/vulkan/icd.d"  # of the sandbox
 REF = f"{RUNTIME}/{CPU}/{BRANCH}"
 SHARED = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00\x01\x00\x00\x00" + bytes(40)
 
@@ -35,7 +36,7 @@ runtime={REF}
 sdk=org.freedesktop.Sdk/{CPU}/{BRANCH}
 
 [Environment]
-XDG_DATA_DIRS=/app/share:/usr/lib/extensions/vulkan/share:/usr/share:/run/host/share
+XDG_DATA_DIRS=/app/share:/usr/share:/usr/share/runtime/share:/run/host/user-share:/run/host/share
 
 [Extension org.freedesktop.Platform.GL]
 versions={BRANCH};1.4
@@ -45,7 +46,7 @@ subdirectories=true
 no-autodownload=true
 autodelete=false
 add-ld-path=lib
-merge-dirs=vulkan/icd.d;glvnd/egl_vendor.d;
+merge-dirs=vulkan/icd.d;glvnd/egl_vendor.d;vulkan/explicit_layer.d;vulkan/implicit_layer.d;vdpau
 download-if=active-gl-driver
 enable-if=active-gl-driver
 
@@ -108,9 +109,6 @@ class Sandboxes:
         (files / "lib/x86_64-linux-gnu/GL").mkdir(parents=True)
         (files / "lib/x86_64-linux-gnu/libvulkan.so.1").write_bytes(SHARED)
         (files / "etc").mkdir()
-        # freedesktop-sdk finds drivers through a link.
-        (files / "share/vulkan").mkdir(parents=True)
-        (files / "share/vulkan/icd.d").symlink_to("../../lib/x86_64-linux-gnu/GL/vulkan/icd.d")
         return files
 
     def extension(self, name: str, version: str, metadata: str = "", cpu: str = CPU) -> Path:

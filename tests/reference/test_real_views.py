@@ -1,6 +1,7 @@
 """A view of a Flatpak app beside a real loader in a sandbox that has the same folders mounted.
 
-Flatpak itself is not needed: it hands bubblewrap the same mounts, made of the same metadata.
+Flatpak itself is not needed: it hands bubblewrap the same mounts, made of the same metadata. The
+loaders are not those of freedesktop-sdk: a variable names the folders that those search by a patch.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from tests.framework.compare import assert_agree
 from tests.framework.reference import RealLoader, ask
-from tests.framework.sandboxes import APP, BLENDER, RUNTIME, Sandboxes
+from tests.framework.sandboxes import APP, BLENDER, RUNTIME, Sandboxes, write
 from tests.framework.system import Native
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.installed_views import find_view
@@ -60,6 +61,7 @@ def test_the_view_of_a_flatpak_app_is_what_a_loader_in_such_a_sandbox_finds(
     machine = Sandboxes(tmp_path / "machine")
     machine.driver_library = Path(native.driver).read_bytes()
     machine.layer_library = Path(native.layer).read_bytes()
+    name, folders = "XDG_DATA_DIRS", "/usr/lib/x86_64-linux-gnu/GL:/usr/lib/extensions/vulkan/share"
     files = machine.flatpak(APP.replace("xdg-run/pipewire-0", "xdg-config/vulkan"))
     app = next(machine.system.glob(f"app/{BLENDER}/x86_64/stable/*/files"))
     _put_programs(files, app, native, loader)
@@ -68,6 +70,7 @@ def test_the_view_of_a_flatpak_app_is_what_a_loader_in_such_a_sandbox_finds(
     machine.layer_extension("MangoHud", "VK_LAYER_MANGOHUD_overlay", "implicit")
     machine.layer_extension("vkBasalt", "VK_LAYER_VKBASALT_post_processing", "implicit")
     machine.layer_of_host("VK_LAYER_host")
+    write(machine.user / "overrides/global", f"[Environment]\n{name}={folders}:/app/share\n")
     lens = find_view(f"flatpak:{BLENDER}", machine.host)
     inside = loader._replace(profile=loader.profile._replace(library=_LIBRARY))
     program, answers = "/app/bin/blender", tmp_path / "answers"
@@ -79,7 +82,9 @@ def test_the_view_of_a_flatpak_app_is_what_a_loader_in_such_a_sandbox_finds(
     application = Application(layers=("VK_LAYER_KHRONOS_validation",))
     environment = dict(lens.environment or {})
     actual = ask(inside, application, command, environment, answers, answers)
-    host = lens.apply(machine.host)._replace(executable=program, working_directory="/")
+    host = lens.apply(machine.host)
+    assert host.patched_folders.endswith(f":{folders.rpartition(':')[2]}")
+    host = host._replace(executable=program, working_directory="/", patched_folders="")
     assert_agree(discover(host, application, inside.profile), actual, inside, str(tmp_path))
     assert actual.create == "VK_SUCCESS"
     assert {one.name for one in actual.layers if not isinstance(one, str)} == {

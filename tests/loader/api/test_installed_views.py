@@ -6,7 +6,16 @@ import os
 
 import pytest
 
-from tests.framework.sandboxes import APP, BLENDER, PLATFORM, RUNTIME, SNAP, Sandboxes, write
+from tests.framework.sandboxes import (
+    APP,
+    BLENDER,
+    DRIVERS,
+    PLATFORM,
+    RUNTIME,
+    SNAP,
+    Sandboxes,
+    write,
+)
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.installed_views import LensError, find_view, list_views
 from vkconfig_py.loader.api.snap_views import parse_mappings
@@ -42,7 +51,7 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     machine.driver("default")
     machine.layer_of_host(VALIDATION)
     lens, report = look(machine, VIEW)
-    assert drivers(report) == {"/usr/share/vulkan/icd.d/default.json": Outcome.LOADS}
+    assert drivers(report) == {f"{DRIVERS}/default.json": Outcome.LOADS}
     assert layers(report) == {}
     assert report.host.environment["XDG_DATA_HOME"] == f"{machine.home}/.var/app/{BLENDER}/data"
     assert "VK_LAYER_PATH" not in report.host.environment
@@ -87,7 +96,7 @@ def test_the_driver_of_nvidia_is_there_in_the_version_of_the_kernel_module(machi
     }  # fmt: skip
     named = machine.host.with_environment([("FLATPAK_GL_DRIVERS", "nvidia-470-1")])
     machine.host = named
-    assert list(drivers(look(machine, VIEW)[1])) == ["/usr/share/vulkan/icd.d/nvidia-470-1.json"]
+    assert list(drivers(look(machine, VIEW)[1])) == [f"{DRIVERS}/nvidia-470-1.json"]
 
 
 def test_an_installation_of_the_user_comes_before_that_of_the_system(machine):
@@ -113,7 +122,7 @@ def test_variables_are_those_of_metadata_and_of_overrides_in_their_order(machine
     environment = look(machine, VIEW)[0].environment
     assert [environment.get(name) for name in "ABC"] == ["mine", "all", "app"]
     assert "LANG" not in environment
-    assert environment["XDG_DATA_DIRS"].startswith("/app/share:/usr/lib/extensions/vulkan/share")
+    assert environment["XDG_DATA_DIRS"].startswith("/app/share:/usr/share:/usr/share/runtime")
 
 
 @pytest.mark.parametrize(
@@ -177,6 +186,8 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     assert environment["HOME"] == f"{machine.home}/snap/krita/94"
     assert environment["LANG_DIR"] == "/snap/krita/94/usr/share/locale"
     assert environment["QUOTED"] == "yes"
+    layers_there = "/snap/krita/94/graphics/usr/share/vulkan/implicit_layer.d/"
+    assert environment["VK_LAYER_PATH"].startswith(f"/mine:{layers_there}")
     assert lens.note == (
         "As the snap “krita”: files and variables from snap.yaml and its base core22; what its "
         "start wrappers set is unknown until it runs."

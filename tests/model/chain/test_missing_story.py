@@ -74,9 +74,13 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert (row.word, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.ValidationLayer//23.08"
     texts = [step.text for step in explain_missing(picture, validation)]
-    assert texts[1:3] == [f"N{why}", f"Installed there by: {command}"]
+    assert texts[1:3] == [f"N{why}", f"Brought by, if your remote has it: {command}"]
     offer = find_offers(picture, row)[0]
-    assert (offer.kind, offer.value, offer.effect) == (OfferKind.COPY, command, f"N{why}")
+    assert (offer.kind, offer.value, offer.effect) == (
+        OfferKind.COPY,
+        command,
+        "if your remote has this extension",
+    )
 
 
 def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.framework.elf_files import LIBRARY, elf_file
-from tests.framework.sandboxes import BLENDER, REF, Sandboxes
+from tests.framework.sandboxes import BLENDER, DRIVERS, REF, Sandboxes
 from tests.ui.supposing import (
     DISABLE,
     MESA,
@@ -295,7 +295,7 @@ def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
     wait_until_answered(qtbot, window)
     assert bar.root.value == VIEW
     report = window.session.pictures.shown.report
-    assert [one.file for one in report.drivers] == ["/usr/share/vulkan/icd.d/default.json"]
+    assert [one.file for one in report.drivers] == [f"{DRIVERS}/default.json"]
 
 
 @POPUPS

@@ -98,7 +98,7 @@ def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
     why, command = lens.absence_of(full) if lens else ("", "")
     if why:
-        told = f". {command} installs it there" if command else ""
+        told = f". If your remote has it, this installs it there: {command}" if command else ""
         raise Stop(f"There is no “{name}” there. {why}{told}", Exit.NOT_FOUND)
     raise Stop(
         f"There is no layer, driver, variable, pattern, extension or settings file named “{name}”; "

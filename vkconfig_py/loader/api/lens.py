@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import ProcessFacts, read_environment, read_process
 from vkconfig_py.loader.files.read_file import read_beginning
-from vkconfig_py.loader.platforms.mounted_root import MountedRoot
+from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
 LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root"
 _LARGEST = 4 << 20
@@ -82,7 +82,11 @@ class Lens(NamedTuple):
             host = host._replace(prefix="")  # the paths of its programs are those of every machine
         # Which of the container's programs it is about is another assumption.
         return host._replace(
-            environment=self.environment, elevated=False, root=self.root, executable=""
+            environment=self.environment,
+            elevated=False,
+            root=self.root,
+            executable="",
+            patched_folders=_freedesktop_folders(self.root, host.machine),
         )
 
 
@@ -207,7 +211,19 @@ def _as_process(process: ProcessFacts, host: Host) -> Host:
         executable=process.program,
         pointer_bits=process.pointer_bits,
         working_directory=process.folder or "/",
+        patched_folders=_freedesktop_folders(process.root, host.machine),
     )
+
+
+def _freedesktop_folders(root: str, cpu: str) -> str:
+    """Folders that the loader of a Flatpak runtime searches, too, if the root is one.
+
+    freedesktop-sdk, patches/vulkan/vulkan-libdir-path.patch: those of its extensions.
+    """
+    libraries = f"/usr/lib/{cpu}-linux-gnu"
+    if not root or not os.path.isdir(place_in(root, f"{libraries}/GL")):
+        return ""
+    return f"{libraries}/GL:{libraries}:/usr/lib/extensions/vulkan/share"
 
 
 def _as_root(host: Host) -> Host:

@@ -134,16 +134,31 @@ def _environment(
         "XDG_CONFIG_HOME": f"{home}/.config",
         "XDG_CACHE_HOME": f"{common}/.cache",
     }
-    tuple_ = f"{there.cpu}-linux-gnu"
-    # What the wrapper of a provider adds (gpu-2404-provider-wrapper): its data and libraries.
-    shares = [*(f"{one}/usr/share" for one in targets), f"{inside}/usr/share", "/usr/share"]
-    libraries = [*(f"{one}/usr/lib/{tuple_}" for one in targets), f"{inside}/usr/lib/{tuple_}"]
-    variables["XDG_DATA_DIRS"] = ":".join(shares)
-    variables["LD_LIBRARY_PATH"] = ":".join([*libraries, "/var/lib/snapd/lib/gl"])
+    variables |= _of_providers(variables, targets, there)
     own = snap.get("environment")
     for key, value in own.items() if isinstance(own, dict) else ():
         variables[key] = _with_variables(str(value), variables)
     return variables
+
+
+def _of_providers(
+    variables: Mapping[str, str], targets: list[str], there: Installation
+) -> dict[str, str]:
+    """What the start wrapper of a provider adds (graphics-core22-provider-wrapper)."""
+    libraries = [f"{one}/usr/lib/{there.cpu}-linux-gnu" for one in targets]
+    shares = [f"{one}/usr/share" for one in targets]
+    layers = [
+        f"{one}/vulkan/{kind}_layer.d/" for one in shares for kind in ("implicit", "explicit")
+    ]
+    if os.path.isdir(f"{there.machine}/var/lib/snapd/lib/vulkan/icd.d"):
+        shares.append("/var/lib/snapd/lib")  # NVIDIA's, put there by snapd
+    libraries.append("/var/lib/snapd/lib/gl")
+    added = {"LD_LIBRARY_PATH": libraries, "XDG_DATA_DIRS": shares, "VK_LAYER_PATH": layers}
+    return {
+        name: ":".join(filter(None, (variables.get(name, ""), *values)))
+        for name, values in added.items()
+        if values
+    }
 
 
 def _with_variables(text: str, variables: Mapping[str, str]) -> str:

@@ -64,6 +64,8 @@ class Host(NamedTuple):
             part of every path that is shown.
         windows: answers of Windows that are no files; None on other systems.
         bundle_resources: resources folder of the program's macOS bundle; "" if it has none.
+        patched_folders: base folders that a patch of the loader searches behind EXTRASYSCONFDIR,
+            separated by colons (freedesktop-sdk); "" for the loader of Khronos.
         served_libraries: files of this machine that a system service returns for a library name
             (Fuchsia's fuchsia.vulkan.loader.Loader.Get).
     """
@@ -81,6 +83,7 @@ class Host(NamedTuple):
     prefix: str = ""
     windows: WindowsFacts | None = None
     bundle_resources: str = ""
+    patched_folders: str = ""
     served_libraries: Mapping[str, str] = MappingProxyType({})
 
     @property

@@ -188,6 +188,8 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
         if isinstance(place, BuiltIn):
             source = BUNDLE if place is BuiltIn.BUNDLE else BUILT_IN
             values.append((rules.built_in_folder(place, host, profile), source))
+            if place is BuiltIn.EXTRA_SYSCONFDIR:
+                values.append((host.patched_folders, BUILT_IN))
         elif place.gate is None or profile.has(place.gate):
             values.append(place_value(host, place, profile.has(Gate.EMPTY_DATA_HOME)))
     return [(value, source) for value, source in values if value]

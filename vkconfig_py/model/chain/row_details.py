@@ -174,7 +174,7 @@ def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
     steps = (
         Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
         *([Step(Mark.AGAINST, why)] if why else ()),
-        *([Step(Mark.NEUTRAL, f"Installed there by: {command}")] if command else ()),
+        *([Step(Mark.NEUTRAL, f"Brought by, if your remote has it: {command}")] if command else ()),
     )
     if entry is None:
         return steps

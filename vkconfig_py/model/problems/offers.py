@@ -105,9 +105,10 @@ class _Offering:
         current = self._picture.question.configuration
         if row.kind is RowKind.MISSING:
             lens = self._picture.question.supposed.lens
-            why, command = lens.absence_of(name) if lens else ("", "")
+            command = lens.absence_of(name)[1] if lens else ""
             if command:
-                yield Offer("Install it for that program", why, OfferKind.COPY, command, "Copy")
+                effect = "if your remote has this extension"
+                yield Offer("Install it for that app", effect, OfferKind.COPY, command, "Copy")
         if row.kind is RowKind.MISSING and row.controls:
             text = "Remove it from this configuration"
             yield Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")
