@@ -138,6 +138,17 @@ def devices(running: Running) -> None:
     running.window.inspector.show_tab(DEVICES)
 
 
+def device_only(running: Running) -> None:
+    """Choose one graphics processor, by what fits best."""
+    from vkconfig_py.ui.inspector.head import DEVICES
+
+    _select(running, "device", "radeon")
+    chosen = running.session.edits.devices
+    key = next(line.key for line in chosen.lines() if line.name.startswith("AMD Radeon"))
+    answered(running, lambda: chosen.use_only(key))
+    running.window.inspector.show_tab(DEVICES)
+
+
 def extensions(running: Running) -> None:
     """Look for extensions of a device."""
     from vkconfig_py.ui.inspector.head import EXTENSIONS

@@ -80,6 +80,8 @@ SHOTS = {
     "device_dark": Shot(scenes.device, scheme="dark"),
     "device_2x": Shot(scenes.device, scale=2),
     "devices": Shot(scenes.devices),
+    "device_only": Shot(scenes.device_only),
+    "device_only_dark": Shot(scenes.device_only, scheme="dark"),
     "devices_dark": Shot(scenes.devices, scheme="dark"),
     "devices_2x": Shot(scenes.devices, scale=2),
     "extensions": Shot(scenes.extensions),

@@ -137,7 +137,8 @@ def test_what_each_way_says_is_what_programs_get(
         assert taken.fits is is_right(answer.devices, names(chosen(picture).wanted), choice), way
         tried.append(way)
     assert {DeviceWay.AUTOMATIC, DeviceWay.DRIVER_FILES, DeviceWay.MESA} <= set(tried)
-    assert (DeviceWay.ID_FILTERS in tried) is (loader.name == "chromium")
+    hides = loader.name == "chromium" and mode is DeviceMode.LISTED
+    assert (DeviceWay.ID_FILTERS in tried) is hides
 
 
 @pytest.mark.parametrize(

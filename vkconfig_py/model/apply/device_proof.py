@@ -21,6 +21,7 @@ from vkconfig_py.model.apply.verify import (
     unwritten,
     write_private_copy,
 )
+from vkconfig_py.model.chain.probe_results import when_text
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceEntry, DeviceMode
 from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
@@ -47,6 +48,12 @@ class DeviceProof(NamedTuple):
     got: tuple[str, ...] = ()
     checked: bool = True
     when: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """The sentence, with the time."""
+        said = self.sentence.removesuffix(".")
+        return f"{said} (asked {when_text(self.when)})." if self.checked else self.sentence
 
 
 def prove_devices(

@@ -158,6 +158,7 @@ CHOSEN = "This configuration gives programs the checked devices alone, in this o
 OTHERS = "A loader settings file is in force: programs get only devices that have a position here."
 NOBODY = "No device is checked: programs find no device, and most do not start."
 NOT_HERE = "None of the checked devices is found: programs find no device, and most do not start."
+FIRST = "This configuration puts these devices first; all others follow."
 NOTHING_KNOWN = "Probe the drivers to list their devices."
 
 
@@ -220,7 +221,7 @@ def devices_page(
     loaders = picture.question.loaders or (picture.question.profile,)
     return DevicesPage(
         head=head,
-        warns=head not in (EVERY, CHOSEN),
+        warns=head not in (EVERY, CHOSEN, FIRST),
         limits=in_force.limits if in_force is not None else (),
         loaders=tuple(_loader_sentences(loaders)),
         unprobed=_unprobed_sentence(waiting, seen),
@@ -229,11 +230,28 @@ def devices_page(
     )
 
 
+def device_choice_text(choice: DeviceChoice) -> str:
+    """The choice in a few words: "Automatic", "NAME only", "NAME first", "Custom order"."""
+    if not choice.chooses:
+        return "Automatic"
+    if len(choice.devices) != 1:
+        return "Custom order" if choice.devices else "None"
+    word = "first" if choice.mode is DeviceMode.FIRST else "only"
+    return f"{choice.devices[0].name} {word}"
+
+
+def short_choice(text: str) -> str:
+    """A choice without what Mesa and others append to the name of a device in parentheses."""
+    return re.sub(r" \([^()]*\)(?= (?:only|first)$)", "", text)
+
+
 def _head(choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool) -> str:
     if choice.mode is DeviceMode.AUTO:
         return EVERY if places is None else OTHERS
     if not choice.devices:
         return NOBODY
+    if choice.mode is DeviceMode.FIRST:
+        return FIRST
     return NOT_HERE if all_known and places is not None and not places else CHOSEN
 
 

@@ -78,6 +78,7 @@ _BY_LAYER = {
     **dict.fromkeys((MESA_SELECT, MESA_ALONE, DRI_PRIME), MESA_LAYER),
     **dict.fromkeys((NVIDIA_OFFLOAD, NVIDIA_FILTER), NVIDIA_LAYER),
 }
+_HIDING = (DeviceWay.DRIVERS_SELECT, DeviceWay.ID_FILTERS)
 _HIDDEN = (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS)
 _OLD_CHOICE = "the choice does not say which drivers the devices have: choose them again"
 
@@ -196,6 +197,8 @@ class _Trial:
             return case.no_file
         if case.no_variables:
             return case.no_variables
+        if way in _HIDING and not self._hides():
+            return "only hides, and puts no device first"
         if case.hides_variables and way in _HIDDEN:
             return "is hidden by the loader from this program, which runs with more rights"
         if not case.choice.devices:
@@ -313,16 +316,22 @@ class _Trial:
     # ---- words
 
     def _does(self, way: DeviceWay, means: Means) -> str:
+        text = self._does_alone(way, means)
+        if way is not DeviceWay.MESA and any(name == MESA_SELECT for name, _ in means.variables):
+            return f"{text}; {MESA_SELECT} has Mesa's layer keep {self.wanted[0].name} first"
+        return text
+
+    def _does_alone(self, way: DeviceWay, means: Means) -> str:
         first = self.wanted[0].name if self.wanted else ""
         drivers = join_words(means.drivers)
         alone = "pass {} alone" if len(self.wanted) == 1 and self._hides() else "put {} first"
         match way:
             case DeviceWay.DRIVERS_SELECT:
-                return f"keeps {drivers} alone, whatever its version"
+                return f"keeps {drivers} alone; driver updates do not matter"
             case DeviceWay.DRIVER_FILES:
                 return f"names the drivers: {drivers}"
             case DeviceWay.ID_FILTERS:
-                return "lets only these vendors and models through, whatever their drivers' version"
+                return "lets only these models through; driver updates do not matter"
             case DeviceWay.DEVICE_SELECT:
                 return f"puts {first} first and hides none"
             case DeviceWay.SETTINGS if self.case.profile.has(Gate.DEVICE_DRIVER_REQUIRED):

@@ -17,17 +17,19 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.apply_plan import ApplyResult
+    from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.offer import Offer
     from vkconfig_py.model.chain.picture_values import Picture, Row
     from vkconfig_py.model.chain.probe_results import Prober
-    from vkconfig_py.model.configuration.configuration import Configuration
+    from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice
     from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
     from vkconfig_py.model.exchange.open_file import DroppedPaths
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
+    from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.plan.leases import Lease, Moment, Term
     from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
@@ -276,6 +278,13 @@ class Backend:
         from vkconfig_py.model.apply.verify import verify
 
         return verify(report)
+
+    def prove_devices(
+        self, report: LoaderReport, plan: DevicePlan, choice: DeviceChoice
+    ) -> DeviceProof:
+        from vkconfig_py.model.apply.device_proof import prove_devices
+
+        return prove_devices(report, plan, choice)
 
     def prober(self, environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
         if recorded:

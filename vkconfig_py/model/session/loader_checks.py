@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.session.backend import Backend
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.what_if import WhatIf
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
+NO_DEVICES_CHOSEN = "This configuration chooses no devices, so there is nothing to prove."
 NO_CHECK_OF_WHAT_IF = (
     "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
 )
@@ -27,10 +29,12 @@ class Checks(QObject):
 
     Signals:
         verified: result of the real loader (verify.Verification).
+        proved: the devices that it gives (device_proof.DeviceProof).
         message: a sentence for the user (text, tone).
     """
 
     verified = Signal(object)
+    proved = Signal(object)
     message = Signal(str, str)
 
     def __init__(
@@ -49,6 +53,7 @@ class Checks(QObject):
         self._worker = Worker("checks", self)
         self._picture: Picture | None = None  # that the answer is about
         self.verification: Verification | None = None
+        self.proof: DeviceProof | None = None
         pictures.current_changed.connect(self._on_current_changed)
 
     def check(self) -> None:
@@ -62,6 +67,26 @@ class Checks(QObject):
             self._worker.submit(
                 partial(self._backend.verify, picture.report), partial(self._on_answered, picture)
             )
+
+    def prove(self) -> None:
+        """Ask the real loader in a child process for its devices, and emit `proved`."""
+        picture = self._pictures.current
+        if self._what_if.is_hypothetical:
+            self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
+        elif self._questions.machine.demo:
+            self.message.emit(NO_CHECK_IN_DEMO, "neutral")
+        elif picture is None or picture.plan.devices is None:
+            self.message.emit(NO_DEVICES_CHOSEN, "neutral")
+        else:
+            choice = picture.question.configuration.devices
+            ask = partial(self._backend.prove_devices, picture.report, picture.plan.devices, choice)
+            self._worker.submit(ask, partial(self._on_proved, picture))
+
+    def _on_proved(self, picture: Picture, proof: DeviceProof) -> None:
+        if picture.says_the_same(self._pictures.current):
+            self.proof = proof
+        self.proved.emit(proof)
+        self.message.emit(proof.sentence, "neutral" if proof.proved else "error")
 
     def record_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
         """Use the chain in the log of a launched program as the result of a check."""
@@ -91,3 +116,4 @@ class Checks(QObject):
         self._picture = picture
         if picture is not None and not picture.says_the_same(before):
             self.verification = None
+            self.proof = None

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.device_page import NO_NOTE, devices_page
-from vkconfig_py.model.configuration.configuration import DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.plan_models import limit_lines
@@ -18,6 +17,7 @@ from vkconfig_py.model.items.roles import DeviceRole
 from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, visible
+from vkconfig_py.ui.inspector.device_ways_box import DeviceWaysBox
 from vkconfig_py.ui.theme.look import Look, paint_check
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
@@ -124,7 +124,7 @@ class DevicesView(LinesView):
 
 
 EVERY_DEVICE = "All devices, in the loader's order"
-WHO_FOLLOWS = "Which loaders support choosing devices"
+WHO_FOLLOWS = "Which loaders follow it when applied"
 _LONGEST = 300  # height of the list; it scrolls then
 
 
@@ -146,6 +146,7 @@ class DevicesPage(FooterPage):
         super().__init__(look, self._page, row_of(self.every, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
         self.view = DevicesView(look, self.model)
+        self.choice = DeviceWaysBox(look, session)
         self.head = Label(look, wrap=True)
         self.limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
         self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
@@ -171,7 +172,7 @@ class DevicesPage(FooterPage):
         caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=Ink.SECONDARY)
         probe = row_of(self.unprobed, self.probe)
         probe.setStretch(0, 1)
-        for widget in (self.head, self.view):
+        for widget in (self.choice, self.head, self.view):
             column.addWidget(widget)
         column.addLayout(probe)
         for widget in (self.limits, self.notes):
@@ -199,6 +200,8 @@ class DevicesPage(FooterPage):
             ]
         )
         self._fit()
+        is_answered = picture.question.configuration.devices == choice
+        self.choice.show_choice(choice, picture.plan.devices if is_answered else None)
         self.head.setText(page.head)
         self.head.set_ink(Ink.WARN if page.warns else Ink.TEXT)
         _show(self.limits, _sentences([one for one in page.limits if not one.is_note]))
@@ -206,7 +209,7 @@ class DevicesPage(FooterPage):
         _show(self.unprobed, page.unprobed)
         self.probe.setVisible(bool(page.unprobed))
         self.loaders.setText("\n".join(page.loaders))
-        self.every.setEnabled(choice.mode is DeviceMode.LISTED)
+        self.every.setEnabled(choice.chooses)
 
     def showEvent(self, event: object) -> None:
         self.refresh()
@@ -269,6 +272,7 @@ class DevicesPage(FooterPage):
             use.setCheckable(True)
             use.setChecked(line.chosen)
             menu.addAction("Use only this device", partial(devices.use_only, line.key))
+            menu.addAction("Put this device first", partial(devices.put_first, line.key))
             menu.addSeparator()
             menu.addAction("Move up", partial(devices.step, line.key, -1))
             menu.addAction("Move down", partial(devices.step, line.key, 1))

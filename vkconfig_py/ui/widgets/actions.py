@@ -115,6 +115,8 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "&Probe", SEPARATOR),
     Spec("devices", "&Probe", "Choose de&vices…", "", "device"),
     Spec("device_only", "&Probe", "&Use only this device"),
+    Spec("device_first", "&Probe", "Put this device &first"),
+    Spec("devices_prove", "&Probe", "P&rove the choice of devices", "", "check"),
     Spec("devices_all", "&Probe", "All devices, in the &loader's order", "", "reset"),
     Spec("", "&Probe", SEPARATOR),
     Spec("device_copy", "&Probe", "Copy device as &JSON", "", "copy"),

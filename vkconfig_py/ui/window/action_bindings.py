@@ -133,6 +133,8 @@ def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "probe_cancel": session.probes.cancel,
         "devices": probes.show_devices,
         "device_only": probes.use_device_alone,
+        "device_first": probes.put_device_first,
+        "devices_prove": session.checks.prove,
         "devices_all": session.edits.devices.leave,
         "device_copy": probes.copy_device,
         "device_export": probes.export_device,

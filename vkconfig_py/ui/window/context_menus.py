@@ -57,7 +57,7 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.MISSING,), ("forget_layer",)),
     ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
     ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
-    ((RowKind.DEVICE,), ("row_up", "row_down", "device_only")),
+    ((RowKind.DEVICE,), ("row_up", "row_down", "device_only", "device_first")),
     ((RowKind.LOADER, RowKind.DRIVER), ("loader_options",)),
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
     ((RowKind.DEVICE,), ("device_copy", "device_export")),

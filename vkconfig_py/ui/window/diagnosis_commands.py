@@ -65,6 +65,7 @@ class ProbeCommands(QObject):
         actions["probe_cancel"].setEnabled(running and not probes.is_cancelling)
         is_device = row is not None and row.kind is RowKind.DEVICE
         actions["device_only"].setEnabled(is_device)
+        actions["device_first"].setEnabled(is_device)
         actions["device_copy"].setEnabled(is_device)
         actions["device_export"].setEnabled(is_device)
         text = progress_text(probes.step) if probes.step else ""
@@ -128,6 +129,11 @@ class ProbeCommands(QObject):
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.use_only(row.key)
+
+    def put_device_first(self) -> None:
+        row = self._parts.chain.view.current_row()
+        if row is not None and row.kind is RowKind.DEVICE:
+            self._session.edits.devices.put_first(row.key)
 
     def _device(self) -> DeviceDetail | None:
         row = self._parts.chain.view.current_row()

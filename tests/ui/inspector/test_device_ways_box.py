@@ -1,0 +1,100 @@
+"""The graphics processor in one box, the way in another, and the proof of both."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.probed import devices, open_probed
+from vkconfig_py.model.apply.device_proof import DeviceProof
+from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceWay
+from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
+from vkconfig_py.ui.inspector.device_ways_box import NOT_PROVED
+
+RADEON = "AMD Radeon RX 7800 XT"
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    """Return the window on the sample machine, with its devices."""
+    return open_probed(qtbot, open_window)
+
+
+@pytest.fixture
+def box(qtbot, window):
+    """Return the boxes on the page of devices, in view."""
+    window.actions_["devices"].trigger()
+    page = window.inspector.probing.devices
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    return page.choice
+
+
+def item(menu, text):
+    return next(action for action in menu.actions() if action.text().startswith(text))
+
+
+def choice(window):
+    return window.session.edits.workspace.current.devices
+
+
+def test_automatic_shows_no_way(box):
+    assert box.which.value == "Automatic"
+    assert not box.by.isVisible()
+    assert not box.prove.isVisible()
+
+
+def test_one_item_chooses_a_device_alone_and_the_way_is_told(qtbot, window, box):
+    item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
+    assert [one.driver for one in choice(window).devices] == ["radeon_icd.x86_64.json"]
+    assert box.which.value == f"{RADEON} only"
+    qtbot.waitUntil(lambda: box.by.value == "Automatic: VK_LOADER_DEVICE_ID_FILTER")
+    assert "lets only these models through" in box.reason.text().replace("\u200b", "")
+    assert box.result.text() == NOT_PROVED
+    assert item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").isChecked()
+
+
+def test_one_item_puts_a_device_first(qtbot, window, box):
+    item(box.which_menu(), "llvmpipe (LLVM 19.1.7, 256 bits) first").trigger()
+    assert choice(window).mode is DeviceMode.FIRST
+    assert box.which.value == "llvmpipe first"
+    qtbot.waitUntil(lambda: box.by.value == "Automatic: VK_LOADER_DEVICE_SELECT")
+    qtbot.waitUntil(lambda: next(r for r in devices(window) if "llvm" in r.name).word == "1st")
+    # All others follow, and none of them was left out.
+    assert all(row.word != "Off" and not row.deviation for row in devices(window))
+
+
+def test_another_way_is_forced_and_one_that_cannot_be_used_says_why(qtbot, window, box):
+    item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
+    qtbot.waitUntil(box.by.isVisible)
+    menu = box.by_menu()
+    nvidia = item(menu, "__NV_PRIME_RENDER_OFFLOAD")
+    assert not nvidia.isEnabled()
+    assert "VK_LAYER_NV_optimus, which is not installed" in nvidia.toolTip().replace("\u200b", "")
+    item(menu, "Loader settings file").trigger()
+    assert choice(window).by is DeviceWay.SETTINGS
+    qtbot.waitUntil(lambda: box.by.value == "Loader settings file")
+    assert "after a driver update" in box.reason.text()
+    item(box.by_menu(), "Automatic").trigger()
+    assert choice(window).by is DeviceWay.AUTOMATIC
+
+
+def test_a_proof_is_shown_until_the_chain_changes(qtbot, window, box):
+    item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
+    qtbot.waitUntil(box.prove.isVisible)
+    checks = window.session.checks
+    with qtbot.waitSignal(checks.message) as told:
+        box.prove.click()
+    assert told.args[0] == NO_CHECK_IN_DEMO
+    checks.proof = DeviceProof(True, "Proved: programs get Radeon only.", ("Radeon",), when=1.0)
+    checks.proved.emit(checks.proof)
+    assert box.result.text().replace("\u200b", "").startswith("Proved: programs get Radeon only")
+    item(box.which_menu(), "Automatic").trigger()
+    qtbot.waitUntil(lambda: checks.proof is None)
+
+
+def test_rows_of_devices_have_both_in_their_menu(qtbot, window):
+    view = window.chain.view
+    view.select_key(next(row for row in devices(window) if "llvm" in row.name).key)
+    window.actions_["device_first"].trigger()
+    assert (choice(window).mode, choice(window).devices[0].kind) == (DeviceMode.FIRST, "cpu")
+    window.actions_["devices_all"].trigger()
+    assert not choice(window).chooses
