@@ -14,7 +14,7 @@ from vkconfig_py.model.chain.device_page import device_choice_text, short_choice
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceWay
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import capitalised, tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button
@@ -110,7 +110,6 @@ class DeviceWaysBox(QWidget):
             action = _add(menu, TITLES[one.way], choose, checked=by is one.way)
             action.setEnabled(not one.refused or by is one.way)
             action.setToolTip(tooltip(f"{TITLES[one.way]} {one.sentence}."))
-            action.setStatusTip(capitalised(one.sentence))
         return menu
 
 
