@@ -112,6 +112,18 @@ def test_what_success_is_can_be_said(broken, options, script, code):
     assert main(["bisect", *options, "--", "sh", "-c", script]) == code
 
 
+def test_a_program_that_fails_every_second_time_is_searched_with_more_runs(broken, capsys):
+    count = broken.root / "count"
+    script = (
+        f'test -n "$DISABLE_{BAD}" && exit 0; echo >> {count}; test $(($(wc -l < {count}) % 2)) = 0'
+    )
+    assert main(["bisect", "--repeat", "2", "--", "sh", "-c", script]) == 0
+    out = capsys.readouterr().out
+    assert f"{BAD} breaks sh (exit 1)." in out
+    assert "Repeated trials gave different answers" in out
+    assert " again … " in out
+
+
 def test_a_program_that_cannot_start_is_told(broken, capsys):
     assert main(["bisect", "--", "/gone/game"]) == 127
     assert "/gone/game does not exist" in capsys.readouterr().err

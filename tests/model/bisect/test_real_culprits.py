@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.reference import chromium_loader, debian_loader
-from tests.model.bisect.hunts import PLAIN, hunt, left_behind, watch
+from tests.model.bisect.hunts import PLAIN, WAITED_FOR, go_on, hunt, left_behind, watch
+from vkconfig_py.model.bisect.investigation import investigate
 from vkconfig_py.model.bisect.search import Found, NeverFails, StillFails
 from vkconfig_py.model.configuration.configuration import (
     LayerControl,
@@ -14,6 +15,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
 )
 
+pytestmark = pytest.mark.long
 LOADERS = pytest.mark.parametrize("loader", [debian_loader, chromium_loader])
 
 
@@ -113,3 +115,19 @@ def test_two_culprits_are_both_found(system):
         frozenset({"layer:VK_LAYER_bad-crash"}),
         frozenset({"layer:VK_LAYER_worse-exit"}),
     }
+
+
+def test_a_layer_that_the_program_turns_on_itself_stays_on_and_is_told(system):
+    add_implicit_layers(system, 2, "VK_LAYER_bad-crash").add_driver("gpu")
+    system.add_explicit_layer("VK_LAYER_its_own")
+    watched = watch(system, debian_loader())
+    target = watched.question.configuration.target
+    *first, _count = target.arguments
+    asked = target._replace(arguments=(*first, "1", "VK_LAYER_its_own"))
+    configuration = watched.question.configuration._replace(target=asked)
+    question = watched.question._replace(configuration=configuration)
+    one = investigate(question, WAITED_FOR, watched.cache)
+    hunted = go_on(one, watched._replace(question=question))
+    assert hunted.culprits == [{"layer:VK_LAYER_bad-crash"}]
+    told = "The program turns on VK_LAYER_its_own itself: trials keep it."
+    assert {note for tried in hunted.one.tried for note in tried.notes} == {told}

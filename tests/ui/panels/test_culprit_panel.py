@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from tests.model.bisect.hunts import answered_search
 from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.saved import save
 from vkconfig_py.model.bisect.success import SuccessTest
 from vkconfig_py.model.chain.picture_values import LEFT_OUT
 from vkconfig_py.model.configuration.configuration import Target
@@ -139,6 +140,21 @@ def test_a_program_that_ended_well_offers_nothing(window):
     window.launcher.ended.emit(Ended(0, "", False, "exit 0"))
     window.launcher.ended.emit(Ended(None, "SIGTERM", True, "stopped"))
     assert not window.status_bar._toast_offer.isVisibleTo(window.status_bar)
+
+
+def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, demo, qtbot):
+    first = open_window()
+    program = Target(first.session.machine.host.executable)
+    first.session.edits.choose_program(program)
+    one = answered_search(first.session.questions.ask(), f"layer:{BAD}", 2)
+    assert save(one, demo.paths) == ""
+    later = open_window()
+    bar = later.status_bar
+    qtbot.waitUntil(lambda: bar._toast_offer.isVisibleTo(bar))
+    assert "was interrupted after 2 trials" in bar._toast.text()
+    bar._toast_offer.click()
+    panel = later.docks.panels["culprit"]
+    qtbot.waitUntil(lambda: shown(panel) == {"Continue", "Forget"})
 
 
 @pytest.fixture

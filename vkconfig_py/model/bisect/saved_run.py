@@ -41,7 +41,7 @@ class SavedRun:
         return start_trial(self.one, trial, self._watched, folder)
 
     def record(self, trial: Trial, run: TrialRun, seen: Observation, verdict: Verdict) -> None:
-        self.one = self.one.with_verdict(trial, verdict, trial_notes(run, seen))
+        self.one = self.one.with_verdict(trial, verdict, trial_notes(self.one, run, seen))
         self._save()
 
     def close(self) -> None:

@@ -23,6 +23,7 @@ from vkconfig_py.model.launch.run_program import (
     start_launch,
 )
 from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.text.wording import join_words
 
 NO_LOADER = "No Vulkan loader said anything: the program may not use Vulkan."
 _MOST_CHAINS = 8  # of one run: a program may create instances without end
@@ -79,8 +80,8 @@ class TrialRun:
         return self._seen(ended)
 
     def end(self) -> None:
-        """End the program at once; wait() returns then. May be called on another thread."""
-        self._launch.kill()
+        """End the program now; wait() returns then. May be called on another thread."""
+        self._launch.stop()
 
     def _seen(self, ended: Ended | None) -> Observation:
         by_itself = None if ended is None or ended.stopped else ended
@@ -129,8 +130,17 @@ def _do_nothing(_ended: Ended) -> None:
     return
 
 
-def trial_notes(run: TrialRun, seen: Observation) -> tuple[str, ...]:
+def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[str, ...]:
     """What was not as predicted, as sentences."""
-    different = [chain for chain in seen.chains if chain != run.predicted]
-    notes = tuple(f"{compare_chains(run.predicted, chain)[1]}." for chain in different)
-    return notes if seen.has_loader else (*notes, NO_LOADER)
+    known = {
+        *run.predicted,
+        *(c.name for c in one.candidates),
+        *(k.candidate.name for k in one.kept),
+    }
+    own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
+    notes = [f"The program turns on {join_words([*own])} itself: trials keep it."] if own else []
+    for chain in seen.chains:
+        predicted, found = compare_chains(run.predicted, [n for n in chain if n not in own])
+        if not predicted:
+            notes.append(f"{found}.")
+    return tuple(notes if seen.has_loader else (*notes, NO_LOADER))

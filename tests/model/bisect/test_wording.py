@@ -1,0 +1,129 @@
+"""Sentences about trials and results."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.model.bisect.hunts import PLAIN, WAITED_FOR
+from vkconfig_py.model.bisect.candidates import Candidate, Kind
+from vkconfig_py.model.bisect.investigation import Investigation, Tried
+from vkconfig_py.model.bisect.search import (
+    Contradiction,
+    Culprit,
+    Found,
+    NeverFails,
+    Purpose,
+    StillFails,
+    Trial,
+)
+from vkconfig_py.model.bisect.wording import (
+    UNSTEADY,
+    begin_sentence,
+    describe_trial,
+    result_sentences,
+)
+from vkconfig_py.model.configuration.configuration import Target
+
+LAYERS = [Candidate(Kind.LAYER, f"VK_LAYER_{letter}", file=f"/{letter}.json") for letter in "abcd"]
+SETTING = Candidate(Kind.SETTING, "VK_LAYER_a", "depth", "/a.json", "3")
+DRIVERS = [Candidate(Kind.DRIVER, f"{name}.json") for name in ("one", "two", "three")]
+ONE = Investigation(
+    PLAIN._replace(target=Target("/usr/bin/vkcube")), WAITED_FOR, (*LAYERS, SETTING, *DRIVERS)
+)
+A, B, C, D = (layer.key for layer in LAYERS)
+FIRST, SECOND, THIRD = (driver.key for driver in DRIVERS)
+SUSPECTS = (A, B, C, D, SETTING.key)
+CRASHED = ONE._replace(tried=(Tried((), True, "SIGSEGV"),))
+
+
+@pytest.mark.parametrize(
+    ("trial", "said"),
+    [
+        (Trial(Purpose.AS_IS, ()), "as it is"),
+        (Trial(Purpose.AS_IS, (), attempt=2), "as it is again"),
+        (Trial(Purpose.NONE, SUSPECTS), "without all 4 layers and the setting"),
+        (Trial(Purpose.HALF, (A, B, C)), "without 3 of 4 layers"),
+        (Trial(Purpose.HALF, (A, D)), "without VK_LAYER_a and VK_LAYER_d"),
+        (Trial(Purpose.ALONE, (B, C, D, SETTING.key), (A,)), "with only VK_LAYER_a"),
+        (Trial(Purpose.REST, (A,)), "without VK_LAYER_a"),
+        (
+            Trial(Purpose.DRIVERS, (*SUSPECTS, SECOND, THIRD), (FIRST, SECOND, THIRD)),
+            "with only the driver one.json, without all 4 layers and the setting",
+        ),
+    ],
+)
+def test_a_trial_says_what_it_leaves_out(trial, said):
+    assert describe_trial(ONE, trial) == said
+
+
+def test_a_search_says_among_what_it_looks():
+    assert begin_sentence(ONE) == (
+        "Looking for what breaks vkcube among 4 layers, 1 setting and 3 drivers."
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "off", "said"),
+    [
+        ((A,), A, "VK_LAYER_a breaks vkcube (SIGSEGV)."),
+        (
+            (A, B),
+            A,
+            "VK_LAYER_a and VK_LAYER_b break vkcube together; each of them alone does not.",
+        ),
+        (
+            (A, SETTING.key),
+            SETTING.key,
+            "The setting depth = 3 of VK_LAYER_a breaks vkcube (SIGSEGV).",
+        ),
+        ((FIRST,), FIRST, "The driver one.json breaks vkcube (SIGSEGV)."),
+    ],
+)
+def test_a_culprit_is_named_with_what_happens(keys, off, said):
+    first, second = result_sentences(CRASHED, Found((Culprit(keys, off),)))
+    assert first == said
+    assert second.startswith("With everything else on, it works without ")
+
+
+def test_several_culprits_have_a_sentence_each():
+    found = Found((Culprit((A,), A), Culprit((B,), B)))
+    *each, last = result_sentences(CRASHED, found)
+    assert len(each) == 2
+    assert last == (
+        "With everything else on, it works without VK_LAYER_a and VK_LAYER_b (/a.json and /b.json)."
+    )
+
+
+def test_answers_that_are_not_steady_are_told():
+    assert result_sentences(CRASHED, Found((Culprit((A,), A),), is_unsteady=True))[-1] == UNSTEADY
+
+
+def test_a_program_that_works_says_what_trials_do_not_see():
+    works = ONE._replace(tried=(Tried((), False, "exit 0"),), overrides=("/x/override.json",))
+    first, second, third = result_sentences(works, NeverFails())
+    assert first == "vkcube works with everything on (exit 0): there is nothing to find."
+    assert second.endswith("ignore what is applied to the system: /x/override.json.")
+    assert "several times" in third
+
+
+@pytest.mark.parametrize(
+    ("candidates", "said"),
+    [
+        (ONE.candidates, "vkcube fails without all 4 layers and the setting and with each driver "
+         "alone too (SIGSEGV): what breaks it is something else."),
+        ((LAYERS[0], DRIVERS[0]), "vkcube fails without VK_LAYER_a too (SIGSEGV): what breaks it "
+         "is something else. Its only driver cannot be left out."),
+        ((DRIVERS[0],), "vkcube fails (SIGSEGV), and its only driver cannot be left out."),
+        ((), "vkcube fails, and there is nothing that could be left out."),
+    ],
+)  # fmt: skip
+def test_a_program_that_always_fails_says_what_was_tried(candidates, said):
+    assert result_sentences(CRASHED._replace(candidates=candidates), StillFails()) == (said,)
+
+
+def test_a_contradiction_names_both_sides():
+    first, _ = result_sentences(CRASHED, Contradiction((A, B, C), (A,)))
+    assert first == (
+        "The answers contradict each other: vkcube fails without 3 of 4 layers, "
+        "but works without VK_LAYER_a."
+    )
