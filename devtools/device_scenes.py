@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from devtools import scenes
+from devtools.console import SetupError
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from vkconfig_py.gui import Running
 
 _GIB = 1 << 30
@@ -79,7 +82,7 @@ def with_dumps(running: Running) -> None:
     probes = running.session.probes
     details = probes.answers.details
     devices = {
-        key: detail._replace(dump=_dump(2 if number else 1))
+        key: detail._replace(dump=_dump(1 + number % 2))
         for number, (key, detail) in enumerate(details.devices.items())
     }
     probes.answers = probes.answers._replace(details=details._replace(devices=devices))
@@ -93,3 +96,36 @@ def limits(running: Running) -> None:
     with_dumps(running)
     scenes.device(running)
     running.window.inspector.show_tab(EVERYTHING)
+
+
+def comparing(running: Running) -> None:
+    """Compare two devices."""
+    with_dumps(running)
+    scenes.device(running)
+    compare = running.window.controllers.compare
+    compare.open()
+    view = compare.view
+    assert view is not None
+    first, second = [one for one in compare.choices() if "AMD" in one.title]
+    view.choose(first, second)
+    scenes.wait(view.model.modelReset, lambda: view.found is not None)
+
+
+def comparing_configurations(running: Running) -> None:
+    """Compare two configurations, and show what is the same as well."""
+    compare = running.window.controllers.compare
+    choices = {one.title: one for one in compare.choices()}
+    compare.open()
+    view = compare.view
+    assert view is not None
+    view.choose(choices["Validation"], choices["Synchronization validation"])
+    scenes.wait(view.model.modelReset, lambda: view.found is not None)
+    view.only.setChecked(False)
+
+
+def compare_window(running: Running) -> QWidget:
+    """Return the window that compares."""
+    view = running.window.controllers.compare.view
+    if view is None:
+        raise SetupError("The comparison was not shown.", 1)
+    return view

@@ -88,6 +88,11 @@ SHOTS = {
     "limits": Shot(device_scenes.limits),
     "limits_dark": Shot(device_scenes.limits, scheme="dark"),
     "limits_2x": Shot(device_scenes.limits, scale=2),
+    "compare": Shot(device_scenes.comparing, part=device_scenes.compare_window),
+    "compare_dark": Shot(device_scenes.comparing, scheme="dark", part=device_scenes.compare_window),
+    "compare_configurations_2x": Shot(
+        device_scenes.comparing_configurations, scale=2, part=device_scenes.compare_window
+    ),
     "probing": Shot(scenes.probing),
     "collection": Shot(scenes.collection),
     "collection_dark": Shot(scenes.collection, scheme="dark"),

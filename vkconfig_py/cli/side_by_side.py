@@ -11,7 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.loader.api.probed_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.model.comparison.export import Form, render, to_json
-from vkconfig_py.model.comparison.sides import configuration_side, device_side
+from vkconfig_py.model.comparison.sides import device_side
 from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare
 
 _DEVICE, _CONFIGURATION = "device:", "configuration:"
@@ -114,25 +114,10 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.cli.workspace import effective
-    from vkconfig_py.loader.base.verdicts import Outcome
-    from vkconfig_py.loader.files.scan import Scanner
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.model.plan.inventory import Declaration, find_declaration
+    from vkconfig_py.model.comparison.choices import planned_side
 
     def find(name: str) -> Side:
-        configuration = effective(machine, name, output)
-        answer = ask_launch(machine, configuration).answer
-        scanner = Scanner(answer.inventory.host, machine.cache)
-
-        def declared(layer: str) -> DeclaredLayer | None:
-            found = answer.installed.usable.get(layer)
-            if found is None:
-                return None
-            return find_declaration(Declaration(found.file, layer), scanner)
-
-        chain = tuple(active.manifest.name for active in answer.report.callstack)
-        used = (Outcome.LOADS, Outcome.UNKNOWN)
-        drivers = tuple(x.file for x in answer.report.drivers if x.verdict.outcome in used)
-        return configuration_side(configuration, declared, chain, drivers)
+        asked = ask_launch(machine, effective(machine, name, output))
+        return planned_side(asked.answer, machine.cache)
 
     return find

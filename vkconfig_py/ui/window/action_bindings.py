@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.widgets.panes import Panes
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.window.culprit_commands import CulpritCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
@@ -34,6 +35,7 @@ class Controllers:
     """The objects that handle actions and signals."""
 
     bug_report: BugReportCommands
+    compare: CompareCommands
     closing: Closing
     commands: Commands
     configurations: ConfigurationCommands
@@ -168,4 +170,5 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "about": controllers.documentation.show_about,
         "reports": controllers.reports.open,
         "bug_report": controllers.bug_report.open,
+        "compare": controllers.compare.open,
     }

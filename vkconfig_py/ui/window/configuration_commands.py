@@ -19,6 +19,7 @@ from vkconfig_py.ui.widgets.basic import menu_text
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
     from vkconfig_py.ui.widgets.messages import OpenedNotes
+    from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.documentation_commands import GenerateCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -68,11 +69,14 @@ _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 class ConfigurationCommands(QObject):
     """Commands on the configuration of a key."""
 
-    def __init__(self, parts: WindowParts, generate: GenerateCommands) -> None:
+    def __init__(
+        self, parts: WindowParts, generate: GenerateCommands, compare: CompareCommands
+    ) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
         self._generate = generate
+        self._compare = compare
         self._session = parts.session
         pane = parts.configurations
         pane.menu_asked.connect(self.show_menu)
@@ -109,6 +113,7 @@ class ConfigurationCommands(QObject):
             menu.addSeparator()
             menu.addAction("Export…", partial(self.export, key))
             menu.addAction("Generate…", partial(self._generate.open, key))
+            menu.addAction("Compare…", partial(self._compare.open_configuration, key))
         return menu
 
     def _add_edits(self, menu: QMenu, found: Configuration) -> None:

@@ -60,7 +60,7 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     ((RowKind.DEVICE,), ("row_up", "row_down", "device_only", "device_first")),
     ((RowKind.LOADER, RowKind.DRIVER), ("loader_options",)),
     ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
-    ((RowKind.DEVICE,), ("device_copy", "device_export")),
+    ((RowKind.DEVICE,), ("compare", "device_copy", "device_export")),
 )
 
 

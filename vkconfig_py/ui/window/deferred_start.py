@@ -21,6 +21,7 @@ from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
+from vkconfig_py.ui.window.compare_commands import CompareCommands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
 from vkconfig_py.ui.window.culprit_commands import CulpritCommands
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
@@ -261,7 +262,8 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     closing = Closing(parts)
     commands = Commands(parts)
     generate = GenerateCommands(parts)
-    configurations = ConfigurationCommands(parts, generate)
+    compare = CompareCommands(parts)
+    configurations = ConfigurationCommands(parts, generate, compare)
     documentation = DocumentationCommands(parts, generate)
     status = Status(parts, commands)
     what_if = WhatIfCommands(parts, commands)
@@ -278,6 +280,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         probes=probes,
         reports=ReportCommands(parts),
         bug_report=BugReportCommands(parts),
+        compare=compare,
         safe_mode=SafeModeCommands(parts, what_if),
         status=status,
         what_if=what_if,

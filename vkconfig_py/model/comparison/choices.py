@@ -1,0 +1,191 @@
+"""What the window offers to compare, and the comparison of two of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.releases import find_releases
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.explain.compare import Snapshot, saved_snapshot, snapshot
+from vkconfig_py.loader.files.own_files import DocumentError, parse_object
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.comparison.sides import (
+    compare_reports,
+    configuration_side,
+    device_side,
+    report_side,
+)
+from vkconfig_py.model.comparison.table import Comparison, Side, compare
+from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.plan.inventory import Declaration, find_declaration
+from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.text.wording import version_text
+
+
+class DeviceChoice(NamedTuple):
+    """A device, by the key of its row."""
+
+    key: str
+    title: str
+
+
+class ConfigurationChoice(NamedTuple):
+    """A configuration, by its key."""
+
+    key: str
+    title: str
+
+
+class TodayChoice(NamedTuple):
+    """This machine as it is now."""
+
+    title: str = "This machine now"
+
+
+class LoaderChoice(NamedTuple):
+    """This machine under another loader version."""
+
+    version: tuple[int, int, int]
+
+    @property
+    def title(self) -> str:
+        return f"Loader {version_text(self.version)}"
+
+
+class SavedChoice(NamedTuple):
+    """A report that was saved."""
+
+    path: str
+
+    @property
+    def title(self) -> str:
+        return Path(self.path).name
+
+
+ReportChoice = TodayChoice | LoaderChoice | SavedChoice
+SideChoice = DeviceChoice | ConfigurationChoice | ReportChoice
+TODAY = TodayChoice()
+
+
+class NotComparableError(ValueError):
+    """Two sides cannot be compared; the message is a sentence."""
+
+
+class Inputs(NamedTuple):
+    """What comparisons are made from.
+
+    Attributes:
+        question: about this machine today, with the selected configuration.
+        ask: the question about the configuration of a key.
+        devices: details of devices by the keys of their rows.
+    """
+
+    question: Question
+    ask: Callable[[str], Question]
+    devices: Mapping[str, DeviceDetail]
+
+
+def family(choice: SideChoice) -> int:
+    """Number of its family: choices of one family can be compared."""
+    match choice:
+        case DeviceChoice():
+            return 0
+        case ConfigurationChoice():
+            return 1
+        case TodayChoice() | LoaderChoice() | SavedChoice():
+            return 2
+
+
+def compare_choices(
+    left: SideChoice, right: SideChoice, inputs: Inputs, cache: DocumentCache
+) -> Comparison:
+    """Compare two choices; for a worker, since configurations and reports run the engine.
+
+    Raises:
+        NotComparableError: why not.
+    """
+    match left, right:
+        case DeviceChoice(), DeviceChoice():
+            return compare(_device(left, inputs), _device(right, inputs))
+        case ConfigurationChoice(), ConfigurationChoice():
+            one, other = (
+                planned_side(find_answer(inputs.ask(key), cache), cache)
+                for key in (left.key, right.key)
+            )
+            return compare(one, other)
+    if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
+        return _reports(left, right, inputs, cache)
+    raise NotComparableError("These are of two kinds. Choose two devices, or two configurations.")
+
+
+def _device(choice: DeviceChoice, inputs: Inputs) -> Side:
+    detail = inputs.devices.get(choice.key)
+    if detail is None:
+        raise NotComparableError(f"{choice.title} is not known any more: probe again.")
+    return device_side(detail.summary, detail.dump, choice.title)
+
+
+def planned_side(answer: Answer, cache: DocumentCache) -> Side:
+    """A configuration with the chain that a launch with it gets."""
+    scanner = Scanner(answer.inventory.host, cache)
+
+    def declared(layer: str) -> DeclaredLayer | None:
+        found = answer.installed.usable.get(layer)
+        if found is None:
+            return None
+        return find_declaration(Declaration(found.file, layer), scanner)
+
+    chain = tuple(active.manifest.name for active in answer.report.callstack)
+    used = (Outcome.LOADS, Outcome.UNKNOWN)
+    drivers = tuple(x.file for x in answer.report.drivers if x.verdict.outcome in used)
+    return configuration_side(answer.question.configuration, declared, chain, drivers)
+
+
+def _reports(
+    left: ReportChoice, right: ReportChoice, inputs: Inputs, cache: DocumentCache
+) -> Comparison:
+    before, after = (_snapshot(one, inputs.question, cache) for one in (left, right))
+    sides = report_side(left.title, before), report_side(right.title, after)
+    releases = {}
+    if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
+        question = inputs.question
+        older, newer = sorted((_profile(one, question) for one in (left, right)), key=_version)
+        application = question.application
+        releases = dict(find_releases(question.host, application, newer, older.version, cache))
+    return compare_reports(*sides, before, after, releases)
+
+
+def _version(profile: LoaderProfile) -> tuple[int, int, int]:
+    return profile.version
+
+
+def _profile(choice: TodayChoice | LoaderChoice, question: Question) -> LoaderProfile:
+    if isinstance(choice, LoaderChoice):
+        return question.profile._replace(version=choice.version)
+    return question.profile
+
+
+def _snapshot(choice: ReportChoice, question: Question, cache: DocumentCache) -> Snapshot:
+    if isinstance(choice, SavedChoice):
+        return _saved(choice.path)
+    profile = _profile(choice, question)
+    return snapshot(discover(question.host, question.application, profile, cache))
+
+
+def _saved(path: str) -> Snapshot:
+    try:
+        return saved_snapshot(parse_object(read_regular(Path(path))))
+    except OSError as refused:
+        raise NotComparableError(f"{path} cannot be read: {reason_of(refused)}.") from None
+    # JSON of another kind, or of another version, can fail anywhere in the reading.
+    except (DocumentError, ValueError, KeyError, TypeError, AttributeError):
+        raise NotComparableError(
+            f"{path} is not a report. “vkconfig-py report --json” writes one."
+        ) from None

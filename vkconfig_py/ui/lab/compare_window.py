@@ -1,0 +1,267 @@
+"""The window "Compare": two choosers, what differs between the chosen two, and its export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.comparison.choices import (
+    TODAY,
+    ConfigurationChoice,
+    DeviceChoice,
+    LoaderChoice,
+    SavedChoice,
+    SideChoice,
+    family,
+)
+from vkconfig_py.model.comparison.export import Form, render
+from vkconfig_py.model.comparison.table import Comparison, Line, matching
+from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Ink,
+    Label,
+    Surface,
+    below,
+    menu_text,
+    row_of,
+    set_ground,
+)
+from vkconfig_py.ui.widgets.basic import Line as Rule
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import Choice
+from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
+
+_FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
+_FORMS = {".html": Form.HTML, ".htm": Form.HTML, ".json": Form.JSON, ".md": Form.MARKDOWN}
+CHOOSE = "Choose what to compare: two devices, two configurations, or two reports."
+Choices = Callable[[], Sequence[SideChoice]]
+
+
+class CompareWindow(Surface):
+    """Two sides in columns.
+
+    Signals:
+        compare_asked: compare two choices (SideChoice, SideChoice).
+        copied: a text for the clipboard.
+        save_asked: write a text (path, text).
+    """
+
+    compare_asked = Signal(object, object)
+    copied = Signal(str)
+    save_asked = Signal(str, str)
+
+    def __init__(
+        self, look: Look, choices: Choices, home: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "window", parent)
+        self.setWindowFlag(Qt.WindowType.Window)
+        self._choices = choices
+        self._home = home
+        self.sides: list[SideChoice | None] = [None, None]
+        self.found: Comparison | None = None
+        self.model = GroupsModel("value", self)
+        self.view = GroupsView(look, self.model, "What differs")
+        # Always there: the titles stand above the columns beside it.
+        self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.choosers = [Choice(look, label, arrow=True) for label in ("Left", "Right")]
+        self.swap = Button(look, "Swap", icon="reset", frame=Frame.FLAT, height=28)
+        self.only = Button(look, "Only differences", height=28)
+        self.only.setCheckable(True)
+        self.only.setChecked(True)
+        self.search = Field(look, name="Filter", icon="search", hint="Filter: name, group, value",
+                            keys="Ctrl+F")  # fmt: skip
+        self.copy = Button(look, "Copy as Markdown", icon="copy", height=28)
+        self.export = Button(look, "Export…", icon="file", height=28)
+        self.export.setToolTip("Save the lines that are shown as HTML, JSON or Markdown (Ctrl+S)")
+        self.state = Label(look, CHOOSE, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.heads = [Label(look, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)
+                      for _ in range(2)]  # fmt: skip
+        self._lay_out()
+        self._connect()
+        self.setWindowTitle("Compare")
+        self.resize(look.theme.px(1040), look.theme.px(680))
+        self._show()
+
+    def _lay_out(self) -> None:
+        px = self._look.theme.px
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        chosen = row_of(self.choosers[0], self.swap, self.choosers[1], None)
+        chosen.setContentsMargins(px(16), px(12), px(16), px(6))
+        bar = QHBoxLayout()
+        bar.setContentsMargins(px(16), px(2), px(16), px(8))
+        bar.setSpacing(px(8))
+        bar.addWidget(self.search, 1)
+        for button in (self.only, self.copy, self.export):
+            bar.addWidget(button)
+        told = row_of(self.state)
+        told.setStretch(0, 1)
+        told.setContentsMargins(px(16), 0, px(16), px(8))
+        self._head = QWidget()
+        self._titles = QHBoxLayout(self._head)
+        self._titles.setSpacing(0)
+        self._titles.addStretch(round(NAME_SHARE * 100))
+        for label in self.heads:
+            self._titles.addWidget(label, round((1 - NAME_SHARE) * 50))
+        for part in (chosen, bar, told):
+            column.addLayout(part)
+        column.addWidget(Rule(self._look))
+        column.addWidget(self._head)
+        column.addWidget(self.view, 1)
+        self._on_compare_look_changed()
+
+    def _connect(self) -> None:
+        for place, chooser in enumerate(self.choosers):
+            chooser.clicked.connect(partial(self._show_choices, place))
+        self.swap.clicked.connect(self._swap)
+        self.only.toggled.connect(self._show)
+        self.search.textChanged.connect(self._show)
+        self.copy.clicked.connect(self._copy)
+        self.export.clicked.connect(self._export)
+        self.view.copied.connect(self.copied)
+        self._look.changed.connect(self._on_compare_look_changed)
+        for keys, act in (
+            ("Ctrl+F", self.search.setFocus),
+            ("Ctrl+S", self._export),
+            ("Ctrl+Shift+C", self._copy),
+            ("Ctrl+W", self.close),
+            ("Esc", self.close),
+        ):
+            QShortcut(QKeySequence(keys), self, act)
+
+    def _on_compare_look_changed(self) -> None:
+        px = self._look.theme.px
+        self._titles.setContentsMargins(px(32), px(8), px(30), px(4))
+        set_ground(self._look.theme.colors.window, self.view, views=True)
+
+    # the sides
+
+    def choose(self, left: SideChoice | None, right: SideChoice | None) -> None:
+        """Compare two choices; with one, the other is still to be chosen."""
+        self.sides = [left, right]
+        self.found = None
+        self._show()
+        if left is not None and right is not None:
+            self.state.setText("Comparing…")
+            self.compare_asked.emit(left, right)
+
+    def _swap(self) -> None:
+        self.choose(self.sides[1], self.sides[0])
+
+    def _show_choices(self, place: int) -> None:
+        self.choices_menu(place).exec(below(self.choosers[place]))
+
+    def choices_menu(self, place: int) -> QMenu:
+        """Menu of what can be compared; on the right, only of the family of the left."""
+        menu = QMenu(self)
+        other = self.sides[1 - place]
+        offered = [one for one in self._choices()
+                   if place == 0 or other is None or family(one) == family(other)]  # fmt: skip
+        self._add(menu, "Devices", place, [x for x in offered if isinstance(x, DeviceChoice)])
+        self._add(menu, "Configurations", place,
+                  [x for x in offered if isinstance(x, ConfigurationChoice)])  # fmt: skip
+        reports = [x for x in offered if x == TODAY]
+        for one in reports:
+            menu.addAction(menu_text(one.title), partial(self._on_chosen, place, one))
+        if reports:
+            menu.addAction("Saved report…", partial(self._choose_file, place))
+        loaders = [x for x in offered if isinstance(x, LoaderChoice)]
+        self._add(menu, "This machine under another loader", place, loaders)
+        return menu
+
+    def _add(self, menu: QMenu, title: str, place: int, offered: Sequence[SideChoice]) -> None:
+        if offered:
+            part = menu.addMenu(title)
+            for one in offered:
+                part.addAction(menu_text(one.title), partial(self._on_chosen, place, one))
+
+    def _choose_file(self, place: int) -> None:
+        path, _filter = QFileDialog.getOpenFileName(
+            self, "Saved report", self._home, "Reports (*.json);;All files (*)"
+        )
+        if path:
+            self._on_chosen(place, SavedChoice(path))
+
+    def _on_chosen(self, place: int, choice: SideChoice) -> None:
+        sides = list(self.sides)
+        sides[place] = choice
+        other = sides[1 - place]
+        if other is not None and family(other) != family(choice):
+            sides[1 - place] = None
+        self.choose(sides[0], sides[1])
+
+    # what is shown
+
+    def show_comparison(self, found: Comparison) -> None:
+        self.found = found
+        self._show()
+        self.view.setFocus()
+
+    def show_error(self, sentence: str) -> None:
+        self.found = None
+        self._show()
+        self.state.setText(visible(sentence))
+        self.state.set_ink(Ink.ERROR)
+
+    def tell(self, text: str, *, is_error: bool = False) -> None:
+        """Say what became of a copy or a file."""
+        self.state.setText(visible(text))
+        self.state.set_ink(Ink.ERROR if is_error else Ink.SECONDARY)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines that are shown."""
+        if self.found is None:
+            return ()
+        return matching(
+            self.found.lines, self.search.text(), only_differences=self.only.isChecked()
+        )
+
+    def _show(self) -> None:
+        lines = self.lines
+        for place, chooser in enumerate(self.choosers):
+            side = self.sides[place]
+            chooser.show_value(side.title if side is not None else "choose", changed=False)
+            self.heads[place].setText(visible(side.title) if side is not None else "")
+        self.model.show(
+            Named(line.group, line.name, line.texts, differs=not line.is_equal, note=line.note)
+            for line in lines
+        )
+        self.state.set_ink(Ink.SECONDARY)
+        self.state.setText(self._summary(len(lines)))
+        self.swap.setEnabled(any(self.sides))
+        self._head.setVisible(self.found is not None)
+        for button in (self.copy, self.export):
+            button.setEnabled(bool(lines))
+
+    def _summary(self, shown: int) -> str:
+        if self.found is None:
+            return CHOOSE
+        if self.search.text().strip():
+            nothing = f"Nothing matches “{self.search.text().strip()}”. "
+            return f"{'' if shown else nothing}{self.found.summary} {shown} shown."
+        return self.found.summary
+
+    def _copy(self) -> None:
+        if self.found is not None and self.lines:
+            self.copied.emit(render(Form.MARKDOWN, self.found, self.lines))
+            self.tell("Copied to the clipboard as Markdown")
+
+    def _export(self) -> None:
+        if self.found is None or not self.lines:
+            return
+        path, _filter = QFileDialog.getSaveFileName(
+            self, "Export", str(Path(self._home) / "comparison.html"), _FILTERS
+        )
+        if path:
+            form = _FORMS.get(Path(path).suffix.casefold(), Form.HTML)
+            self.save_asked.emit(path, render(form, self.found, self.lines))

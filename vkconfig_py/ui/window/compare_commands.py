@@ -1,0 +1,146 @@
+"""CompareCommands: the window that compares, and what it is opened with."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from vkconfig_py.model.chain.picture_values import RowKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vkconfig_py.model.chain.probe_results import DeviceDetail
+    from vkconfig_py.model.comparison.choices import Inputs, SideChoice
+    from vkconfig_py.model.comparison.table import Comparison
+    from vkconfig_py.ui.lab.compare_window import CompareWindow
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+
+class CompareCommands(QObject):
+    """One window at a time; it closes with the main window."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._session = parts.session
+        self._number = 0
+        self.view: CompareWindow | None = None
+
+    def open(self) -> None:
+        """Compare what is selected: a device, else this machine under another loader."""
+        from vkconfig_py.model.comparison.choices import TODAY, DeviceChoice
+
+        row = self._parts.chain.view.current_row()
+        devices = [one for one in self.choices() if isinstance(one, DeviceChoice)]
+        if row is not None and row.kind is RowKind.DEVICE:
+            own = next((one for one in devices if one.key == row.key), None)
+            others = [one for one in devices if one != own]
+            self._show(own, others[0] if len(others) == 1 else None)
+        else:
+            self._show(TODAY, None)
+
+    def open_configuration(self, key: str) -> None:
+        """Compare a configuration with the selected one, if that is another."""
+        from vkconfig_py.model.comparison.choices import ConfigurationChoice
+
+        found = self._session.edits.workspace.find(key)
+        current = self._session.edits.workspace.current
+        if found is not None:
+            other = ConfigurationChoice(current.key, current.name) if current != found else None
+            self._show(ConfigurationChoice(found.key, found.name), other)
+
+    def choices(self) -> list[SideChoice]:
+        """Everything that can be compared now."""
+        from vkconfig_py.model.chain.what_if_choices import loader_choices, parse_version
+        from vkconfig_py.model.comparison.choices import (
+            TODAY,
+            ConfigurationChoice,
+            DeviceChoice,
+            LoaderChoice,
+        )
+
+        session = self._session
+        configurations = session.edits.workspace.configurations
+        versions = (parse_version(one.title) for one in loader_choices(session.machine.loaders))
+        return [
+            *(DeviceChoice(key, detail.summary.name) for key, detail in self._devices().items()),
+            *(ConfigurationChoice(one.key, one.name) for one in configurations),
+            TODAY,
+            *(LoaderChoice(version) for version in versions if version is not None),
+        ]
+
+    def _devices(self) -> Mapping[str, DeviceDetail]:
+        answers = self._session.probes.answers_for(self._session.pictures.shown)
+        return answers.details.devices
+
+    def _show(self, left: SideChoice | None, right: SideChoice | None) -> None:
+        if self.view is None:
+            self.view = self._make()
+        self.view.show()
+        self.view.activateWindow()
+        self.view.choose(left, right)
+
+    def _make(self) -> CompareWindow:
+        from vkconfig_py.ui.lab.compare_window import CompareWindow
+
+        parts = self._parts
+        view = CompareWindow(parts.look, self.choices, parts.session.machine.home, parts.window)
+        view.compare_asked.connect(self._compare)
+        view.copied.connect(self._copy)
+        view.save_asked.connect(self._save)
+        return view
+
+    def _inputs(self) -> Inputs:
+        from vkconfig_py.model.comparison.choices import Inputs
+        from vkconfig_py.model.plan.plan import ask
+
+        session = self._session
+        machine, workspace = session.machine, session.edits.workspace
+        in_force = session.system.in_force
+        return Inputs(
+            session.questions.ask(),
+            lambda key: ask(
+                machine.host, machine.loaders, workspace._replace(selected=key), in_force
+            ),
+            self._devices(),
+        )
+
+    def _compare(self, left: SideChoice, right: SideChoice) -> None:
+        from vkconfig_py.model.comparison.choices import NotComparableError, compare_choices
+
+        self._number += 1
+        inputs, cache = self._inputs(), self._session.shared.cache()
+
+        def compare() -> Comparison | str:
+            try:
+                return compare_choices(left, right, inputs, cache)
+            except NotComparableError as why:
+                return str(why)
+
+        self._parts.worker.submit(compare, partial(self._on_compared, self._number))
+
+    def _on_compared(self, number: int, found: Comparison | str) -> None:
+        if self.view is None or number != self._number:
+            return
+        if isinstance(found, str):
+            self.view.show_error(found)
+        else:
+            self.view.show_comparison(found)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+
+    def _save(self, path: str, text: str) -> None:
+        content = text.encode("utf-8", "backslashreplace")
+        backend = self._session.shared.backend
+        write = partial(backend.write_generated, Path(path), content)
+        self._parts.worker.submit(write, partial(self._on_saved, path))
+
+    def _on_saved(self, path: str, error: str) -> None:
+        if self.view is not None:
+            self.view.tell(error or f"Saved {path}", is_error=bool(error))
