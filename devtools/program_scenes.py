@@ -155,3 +155,37 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
     else:
         search.result = step
     search.changed.emit()
+
+
+def runs(running: Running) -> None:
+    """Compare two runs of a program."""
+    from vkconfig_py.model.configuration.configuration import Variable
+    from vkconfig_py.model.launch.run_history import MessageTotal, Run
+    from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
+
+    layers = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_MANGOHUD_overlay_x86_64")
+    vuid = "VUID-vkCmdDraw-None-08600"
+    before = Run(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
+                 code=0, chain=layers, is_seen=True, loader="1.4.364", device="llvmpipe",
+                 messages=(MessageTotal(vuid, "error", 2),))  # fmt: skip
+    after = before._replace(
+        started=1768473600.0, seconds=3.2, safe="without implicit layers", chain=layers[:1],
+        code=None, signal="SIGSEGV", ended="ended by SIGSEGV",
+        messages=(MessageTotal(vuid, "error", 12),), variables=(Variable("MANGOHUD", None),),
+    )  # fmt: skip
+    other = before._replace(
+        started=1768460000.0, program="/usr/bin/vulkaninfo", arguments=("--summary",), seconds=0.4
+    )
+    found = (after, before, other)
+    dialog = RunsDialog(running.window.look, lambda deliver: deliver(found), running.window)
+    dialog.show()
+
+
+def runs_dialog(running: Running) -> QWidget:
+    """Return the dialog of runs."""
+    from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
+
+    found = running.window.findChild(RunsDialog)
+    if found is None:
+        raise SetupError("The runs are not shown.")
+    return found

@@ -71,6 +71,14 @@ class KindRole(IntEnum):
     IS_MUTED = _FIRST + 4
 
 
+class RunRole(IntEnum):
+    """Roles of RunsModel and DifferencesModel."""
+
+    TIME = _FIRST + 1
+    TEXT = _FIRST + 2
+    TONE = _FIRST + 3
+
+
 class FileRole(IntEnum):
     """Roles of PlanModel (preview) and JournalModel."""
 

@@ -228,6 +228,12 @@ class Launcher(QObject):
 
         self._copies.submit(partial(save_log, self.log.store, Path(path)), deliver)
 
+    def read_runs(self, deliver: Callable[[tuple[Run, ...]], None]) -> None:
+        """Read the runs that are remembered, the latest first, on a worker."""
+        from vkconfig_py.model.launch.run_history import read_runs
+
+        self._copies.submit(partial(read_runs, self._paths.state), deliver)
+
     def close(self) -> None:
         # A start that is under way ends first: its program is to be stopped, too.
         self._worker.drain()

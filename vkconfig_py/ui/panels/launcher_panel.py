@@ -11,7 +11,7 @@ from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import Chip, Ink, Label
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
@@ -52,6 +52,9 @@ class LauncherPanel(Panel):
         self.pane.told.connect(self.told)
         self.pane.changed.connect(self.changed)
         self.pane.setting_asked.connect(self.setting_asked)
+        runs = Button(look, "Runs", icon="history", frame=Frame.FLAT, height=28)
+        runs.setToolTip(tip_of(actions["runs"]))
+        runs.clicked.connect(actions["runs"].trigger)
         copy = Button(look, "Copy log", icon="copy", frame=Frame.FLAT, height=28)
         copy.setToolTip("Copy all rows that are shown")
         copy.clicked.connect(self.pane.copy_all)
@@ -62,7 +65,7 @@ class LauncherPanel(Panel):
         self.log_file = Button(look, "Log file", icon="file", frame=Frame.FLAT, height=28)
         self.log_file.clicked.connect(self._open_log_file)
         self.log_file.hide()
-        self.head.add(self.verdict, self.chip, self._options, self.log_file, copy, save)
+        self.head.add(self.verdict, self.chip, self._options, self.log_file, runs, copy, save)
         self.set_body(self.pane, self.pane.view)
         self._connect(session, launcher)
         self.refresh()

@@ -131,6 +131,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "&Launch", SEPARATOR),
     Spec("choose_program", "&Launch", "&Choose program…", "Ctrl+P", "program"),
     Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
+    Spec("runs", "&Launch", "Compare &runs…", "", "history"),
     Spec("panel_culprit", "&Launch", "Find the cu&lprit…", "Ctrl+Shift+F5", "search"),
     Spec("", "&Launch", SEPARATOR),
     Spec("export_bash", "&Launch", "Copy variables as &bash"),
@@ -178,6 +179,7 @@ CHECKABLE = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     "choose_program": "The program that Launch starts, and whose chain is shown",
+    "runs": "What was run from here, and what differs between two runs",
     "safe_implicit": "Safe mode: once without implicit layers; nothing is saved",
     "safe_layers": "Safe mode: once without any layer; nothing is saved",
     "safe_driver": "Safe mode: once with one driver only; nothing is saved",

@@ -161,6 +161,7 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "safe_driver": controllers.safe_mode.choose_driver,
         "choose_program": commands.choose_program,
         "launch_options": commands.show_launch_options,
+        "runs": commands.show_runs,
         "loader_options": commands.show_loader_options,
         **shells,
         **entries,

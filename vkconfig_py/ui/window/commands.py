@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
@@ -317,6 +317,16 @@ class Commands(QObject):
         if not self._parts.launcher.running:
             self._parts.docks.open("launcher")
             self._parts.launcher.start(safe)
+
+    def show_runs(self) -> None:
+        """Open the list of runs beside the window."""
+        from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
+
+        launcher = self._parts.launcher
+        dialog = RunsDialog(self._parts.look, launcher.read_runs, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        launcher.remembered.connect(dialog.refresh)
+        dialog.show()
 
     def restore_view(self, name: str) -> None:
         """Restore the view of the last session."""

@@ -1,0 +1,133 @@
+"""Runs: what was run from here, and what differs between two runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QItemSelectionModel, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QListView, QWidget
+from shiboken6 import isValid
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import RunRole
+from vkconfig_py.model.items.runs_models import DifferencesModel, RunsModel, command_of, time_of
+from vkconfig_py.model.launch.run_comparison import SAME, compare_runs
+from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+
+READING = "Reading the runs…"
+NO_RUNS = "Nothing was run from here yet. Launch a program (F5), and its run is listed here."
+CHOOSE_TWO = "Choose two runs with Ctrl to see what differs between them."
+_ICONS = {"ok": "check", "error": "error"}
+Read = Callable[[Callable[[tuple[Run, ...]], None]], None]
+
+
+class RunDelegate(LinesDelegate):
+    """Command, time, and what became of it."""
+
+    def lines_of(self, index: Index) -> Lines:
+        tone = str(index.data(int(RunRole.TONE)) or "neutral")
+        return Lines(
+            title=str(index.data() or ""),
+            note=str(index.data(int(RunRole.TIME)) or ""),
+            text=str(index.data(int(RunRole.TEXT)) or ""),
+            icon=_ICONS.get(tone, "stop"),
+            tone=tone,
+        )
+
+
+class DifferenceDelegate(LinesDelegate):
+    """What differs, and what it was in both."""
+
+    def lines_of(self, index: Index) -> Lines:
+        return Lines(str(index.data() or ""), str(index.data(int(RunRole.TEXT)) or ""))
+
+
+class RunsDialog(QDialog):
+    """The runs on the left; of two that are chosen, the differences on the right.
+
+    Signals:
+        shown: the runs were read.
+    """
+
+    shown = Signal()
+
+    def __init__(self, look: Look, read: Read, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._read = read
+        self._runs: tuple[Run, ...] = ()
+        self.setWindowTitle("Runs")
+        self.model, self.differences = RunsModel(self), DifferencesModel(self)
+        self.view = LinesView(look, self.model, RunDelegate(look), "Runs, the latest first")
+        self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.view.selectionModel().selectionChanged.connect(self._compare)
+        delegate = DifferenceDelegate(look)
+        self.compared = LinesView(look, self.differences, delegate, "What differs")
+        self.between = Label(look, READING, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._lay_out()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        look, px = self._look, self._look.theme.px
+        close = Button(look, "Close")
+        close.clicked.connect(self.close)
+        head = row_of(self.between)
+        head.setContentsMargins(px(16), px(10), px(16), px(10))
+        footer = row_of(None, close)
+        footer.setContentsMargins(px(16), px(10), px(16), px(10))
+        right = column_of()
+        right.addLayout(head)
+        right.addWidget(Line(look))
+        right.addWidget(self.compared, 1)
+        right.addWidget(Line(look))
+        right.addLayout(footer)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.view, 1)
+        row.addWidget(Line(look, vertical=True))
+        row.addLayout(right, 1)
+        self.resize(px(980), px(560))
+        self.setMinimumSize(px(640), px(400))
+
+    def refresh(self) -> None:
+        """Read the runs again, such as after one ended."""
+        self._read(self._show)
+
+    def _show(self, runs: tuple[Run, ...]) -> None:
+        if not isValid(self):  # it may have been closed meanwhile
+            return
+        is_first = not self._runs
+        self._runs = runs
+        self.model.update_to(list(runs))
+        if is_first and runs:
+            self._choose_latest()
+        self._compare()
+        self.shown.emit()
+
+    def _choose_latest(self) -> None:
+        """Choose the latest run and the one of the same program before it."""
+        runs = self._runs
+        alike = [row for row, one in enumerate(runs) if one.program == runs[0].program][:2]
+        select = QItemSelectionModel.SelectionFlag.Select
+        for row in alike:
+            self.view.selectionModel().select(self.model.index(row), select)
+
+    def _compare(self) -> None:
+        rows = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
+        runs = self._runs
+        if len(rows) != 2:
+            self.differences.update_to([])
+            self.between.setText(CHOOSE_TWO if runs else NO_RUNS)
+            return
+        # The latest run is on top: from the older one to the newer one.
+        first, second = runs[rows[1]], runs[rows[0]]
+        found = compare_runs(first, second)
+        self.differences.update_to(list(found))
+        said = " → ".join(f"{command_of(one)} ({time_of(one)})" for one in (first, second))
+        self.between.setText(visible(said if found else f"{said}: {SAME}"))
