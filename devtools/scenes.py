@@ -452,6 +452,35 @@ def applying(running: Running) -> None:
     _open_apply(running)
 
 
+def applying_for_own_time(running: Running) -> None:
+    """Choose a duration of one's own that is none yet."""
+    applying(running)
+    from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+
+    for popover in running.window.findChildren(ApplyPopover):
+        popover.until.other.setChecked(True)
+        popover.until.duration.setText("20")
+        popover.adjustSize()
+
+
+def applied_for_minutes(running: Running) -> None:
+    """Show the countdown of what is applied for a quarter of an hour."""
+    _apply_for(running, 15 * 60)
+
+
+def last_minute(running: Running) -> None:
+    """Show the last seconds of what is applied for a time."""
+    _apply_for(running, 42)
+
+
+def _apply_for(running: Running, seconds: float) -> None:
+    from vkconfig_py.model.plan.leases import ForSeconds
+
+    edited(running)
+    running.session.apply((), term=ForSeconds(seconds))
+    settle()
+
+
 def applying_with_limits(running: Running) -> None:
     """Open it for an override that cannot say much, and long reasons why."""
     from vkconfig_py.model.plan.plan import Mechanism

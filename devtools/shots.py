@@ -37,6 +37,7 @@ DOCUMENTS = ROOT / "docs" / "images"
 FOLDER = ROOT / "build" / "shots"
 MADE, REFERENCE, DIFFERENT = FOLDER / "made", FOLDER / "reference", FOLDER / "different"
 _SIZE = (1280, 720)
+_UPTIME = 5_000.0  # seconds
 _MOMENT = (2026, 1, 15, 10, 30)
 _SAMPLE = "vkconfig-demo-"
 _LONGEST = 600  # seconds for one picture, on a machine that is busy with something else
@@ -160,6 +161,11 @@ SHOTS = {
     "applying": Shot(scenes.applying),
     "applying_dark": Shot(scenes.applying, scheme="dark"),
     "applying_2x": Shot(scenes.applying, scale=2),
+    "applying_own_time": Shot(scenes.applying_for_own_time),
+    "applied_for_minutes": Shot(scenes.applied_for_minutes),
+    "applied_for_minutes_dark": Shot(scenes.applied_for_minutes, scheme="dark"),
+    "last_minute": Shot(scenes.last_minute),
+    "last_minute_2x": Shot(scenes.last_minute, scheme="dark", scale=2),
     "applying_limits": Shot(scenes.applying_with_limits),
     "reports": Shot(scenes.reports, part=scenes.reports_window),
     "reports_dark": Shot(scenes.reports, scheme="dark", part=scenes.reports_window),
@@ -385,6 +391,7 @@ def _stop_the_clock() -> None:
     moment = Stopped.now().timetuple()
     datetime.datetime = Stopped  # type: ignore[misc]
     time.localtime = lambda _seconds=None: moment
+    time.clock_gettime = lambda _clock: _UPTIME  # by which leases are counted
 
 
 def _name_the_sample_machine(name: str) -> None:

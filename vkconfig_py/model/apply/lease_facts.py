@@ -28,6 +28,7 @@ from vkconfig_py.model.plan.leases import (
 )
 
 LOGIN_FILE = "login"
+NO_LOGIN_FOLDER = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
 # sd_uid_get_state(3) reads STATE= of this file. Closing: logged out, but processes of the user are
 # still here, among them perhaps our guard; lingering: without a login, services run.
 _LOGIND = Path("/run/systemd/users")
@@ -174,7 +175,7 @@ def _make_login_mark(paths: StatePaths) -> str:
 def why_no_logout(paths: StatePaths) -> str:
     """Why a logout could not be noticed here, or ""."""
     if not paths.ends_with_login:
-        return "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
+        return NO_LOGIN_FOLDER
     if _logind_state() in _LOGGED_OUT:
         return "you are not logged in to a session, so there is no logout to wait for"
     return ""

@@ -29,8 +29,9 @@ from vkconfig_py.model.configuration.workspace import (
     left_out,
 )
 from vkconfig_py.model.files.paths import PROGRAM, StatePaths, is_folder, is_there
-from vkconfig_py.model.plan.leases import Moment, UntilTime, WhileRunning
+from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
+from vkconfig_py.model.text.durations import duration_text
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -64,10 +65,11 @@ class BannerAction(NamedTuple):
 
     command: BannerCommand
     label: str
+    tip: str = ""
 
 
 WITHDRAW = BannerAction(BannerCommand.WITHDRAW, "Withdraw now")
-EXTEND = BannerAction(BannerCommand.EXTEND, "Extend")
+EXTEND = BannerAction(BannerCommand.EXTEND, "Extend", f"Ends {duration_text(EXTENSION)} later")
 APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, "Apply again")
 SHOW = BannerAction(BannerCommand.SHOW, "Show")
 REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
+from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
 from vkconfig_py.model.chain.picture_sentences import called_programs
 from vkconfig_py.model.items.plan_models import limit_lines
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
@@ -55,7 +56,7 @@ class ApplyPopover(QFrame):
         self._scopes = QButtonGroup(self)
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.until = UntilChoice(look, can_log_out=session.machine.paths.ends_with_login)
+        self.until = UntilChoice(look, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
         self.ways = {
             Mechanism.AUTOMATIC: Radio(look, "Automatic (recommended)"),
@@ -257,6 +258,12 @@ class ApplyPopover(QFrame):
         painter.setPen(QPen(theme.colors.outline, 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+
+def _why_no_logout(session: Session) -> str:
+    if session.machine.demo:
+        return "The sample machine goes with this window."
+    return "" if session.machine.paths.ends_with_login else f"{NO_LOGIN_FOLDER}."
 
 
 def _listed_text(count: int) -> str:

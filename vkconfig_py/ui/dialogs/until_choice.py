@@ -18,7 +18,6 @@ from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Radio
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
-_NO_LOGOUT = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed."
 
 
 class UntilChoice(QWidget):
@@ -30,7 +29,7 @@ class UntilChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, look: Look, *, can_log_out: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, *, why_no_logout: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Until")
         self.quarter = Radio(look, "15 minutes")
@@ -38,14 +37,15 @@ class UntilChoice(QWidget):
         self.other = Radio(look, "Another time:")
         self.duration = Field(look, name="Duration", hint="45m, 2h, 1h30m")
         self.duration.setMaxLength(40)
+        self.duration.setFixedHeight(look.theme.px(26))
         self.close_ = Radio(look, "This window closes")
         self.logout = Radio(look, "I log out")
         self.withdrawn = Radio(look, "I withdraw it manually")
         self._wrong = Label(look, f"Write {EXPECTED}.", face="small", ink=Ink.ERROR, wrap=True)
         self._wrong.setContentsMargins(look.theme.px(24), 0, 0, 0)
         self._lay_out(look)
-        self.logout.setEnabled(can_log_out)
-        self.logout.setToolTip("" if can_log_out else _NO_LOGOUT)
+        self.logout.setEnabled(not why_no_logout)
+        self.logout.setToolTip(why_no_logout)
         self.close_.setChecked(True)
         self._show_wrong()
         self._connect()

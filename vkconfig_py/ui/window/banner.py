@@ -77,6 +77,8 @@ class BannerBar(Surface):
         for action in banner.actions:
             frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
             button = Button(self._look, action.label, frame=frame, height=24)
+            button.setToolTip(action.tip)
+            button.setAccessibleDescription(action.tip)
             command = action.command
             button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
             self._row.addWidget(button)

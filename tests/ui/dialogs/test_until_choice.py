@@ -1,0 +1,48 @@
+"""Until when: every choice is a term, and a duration that is none says what is expected."""
+
+import pytest
+
+from vkconfig_py.model.plan.leases import (
+    STAYS,
+    WITH_THIS_PROCESS,
+    ForSeconds,
+    UntilLoggedOut,
+)
+from vkconfig_py.ui.dialogs.until_choice import UntilChoice
+
+
+@pytest.fixture
+def choice(qtbot, look):
+    until = UntilChoice(look, why_no_logout="")
+    qtbot.addWidget(until)
+    return until
+
+
+def test_each_choice_is_a_term(choice):
+    assert choice.term() == WITH_THIS_PROCESS
+    terms = []
+    for button in (choice.quarter, choice.hour, choice.logout, choice.withdrawn, choice.close_):
+        button.setChecked(True)
+        terms.append(choice.term())
+    expected = [ForSeconds(900), ForSeconds(3600), UntilLoggedOut(), STAYS, WITH_THIS_PROCESS]
+    assert terms == expected
+
+
+def test_typing_a_duration_chooses_it_and_says_what_is_wrong_with_it(qtbot, choice):
+    qtbot.keyClicks(choice.duration, "1h")
+    assert choice.other.isChecked()
+    assert choice.term() == ForSeconds(3600)
+    assert choice._wrong.isHidden()
+    qtbot.keyClicks(choice.duration, "x")
+    assert choice.term() is None
+    assert not choice._wrong.isHidden()
+    assert choice._wrong.text().startswith("Write a duration such as 15m")
+    choice.hour.setChecked(True)
+    assert choice._wrong.isHidden()
+
+
+def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, look):
+    until = UntilChoice(look, why_no_logout="There is none.")
+    qtbot.addWidget(until)
+    assert not until.logout.isEnabled()
+    assert until.logout.toolTip() == "There is none."

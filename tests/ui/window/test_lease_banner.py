@@ -1,0 +1,141 @@
+"""What is applied for a time is counted down, extended, announced and ended in the window."""
+
+import pytest
+
+from tests.model.fake_backend import replaced
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.plan.leases import ForSeconds
+from vkconfig_py.model.session.lease_timer import LeaseTimer
+from vkconfig_py.ui.window import status
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+class Clock:
+    """A clock that a test moves, in the place of that of the window."""
+
+    def __init__(self, session):
+        self.session, self.now = session, session.now()
+        backend = replaced(session.shared.backend, moment=lambda: self.now)
+        session.shared = session.shared._replace(backend=backend)
+        session.system._backend = backend
+        session.leases._clock = lambda: self.now
+
+    def move(self, seconds):
+        later = {"wall": self.now.wall + seconds, "uptime": self.now.uptime + seconds}
+        self.now = self.now._replace(**later)
+
+
+@pytest.fixture
+def clock(qtbot, window):
+    """Return the clock of a window whose configuration is applied for 15 minutes."""
+    session = window.session
+    layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_control(layer, LayerControl.ON)
+    clock = Clock(session)
+    with qtbot.waitSignal(session.system.changed):
+        session.apply((), term=ForSeconds(900))
+    return clock
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """Return what screen readers are told, with its urgency."""
+    told = []
+    monkeypatch.setattr(
+        status, "announce", lambda _w, text, *, urgent=False: told.append((text, urgent))
+    )
+    return told
+
+
+def tick(window):
+    window.controllers.status.show_countdown()
+    return window.banner._countdown.text()
+
+
+def test_the_banner_counts_down_and_the_last_minute_is_announced_once(window, clock, said):
+    assert tick(window).startswith("Ends in 15:00, at ")
+    clock.move(139)
+    assert tick(window).startswith("Ends in 12:41, at ")
+    assert said == []
+    clock.move(719)
+    assert tick(window) == "Ends in 0:42"
+    clock.move(1)
+    assert tick(window) == "Ends in 0:41"
+    ((text, urgent),) = said
+    assert "Ends in 0:42" in text
+    assert urgent
+
+
+def test_a_tick_paints_the_countdown_alone(window, clock, monkeypatch):
+    tick(window)
+    changed = []
+    monkeypatch.setattr(window.banner, "show_banner", changed.append)
+    monkeypatch.setattr(window.banner, "set_role", changed.append)
+    clock.move(1)
+    tick(window)
+    assert changed == []
+
+
+def press(window, label):
+    next(one for one in window.banner._buttons if one.text() == label).click()
+
+
+def test_extend_adds_a_quarter_of_an_hour(qtbot, window, clock):
+    clock.move(600)
+    with qtbot.waitSignal(window.session.system.changed):
+        press(window, "Extend")
+    assert tick(window).startswith("Ends in 20:00, at ")
+
+
+def test_withdraw_now_ends_it_at_once(qtbot, window, clock):
+    press(window, "Withdraw now")
+    qtbot.waitUntil(lambda: not window.session.system.applied)
+    assert window.banner.isHidden()
+
+
+def test_the_window_ends_what_the_guard_did_not(qtbot, window, clock):
+    clock.move(900)
+    with qtbot.waitSignal(window.session.message) as said:
+        window.session.leases._on_timeout()
+    assert said.args == ["The lease of “My configuration” has ended: withdrawn.", "neutral"]
+    assert window.session.system.applied == ()
+    qtbot.waitUntil(window.banner.isHidden)
+    qtbot.waitUntil(lambda: window.session.system.journal[0].what == "lease ended")
+
+
+def test_what_the_guard_ended_is_seen_when_the_time_comes(qtbot, window, clock):
+    session = window.session
+    clock.move(900)
+    service = session.system._service()
+    service.end_leases(session.questions.ask())
+    with qtbot.waitSignal(session.system.changed):
+        session.leases._on_timeout()
+    assert session.system.applied == ()
+
+
+def test_what_could_not_be_ended_is_tried_again_and_not_at_once(qtbot, window, clock):
+    session, due = window.session, []
+    timer = LeaseTimer(session.system, lambda: clock.now, window)
+    timer.due.connect(lambda: due.append(1))
+    session.system.in_force = session.system.in_force._replace(ended=("x",))
+    timer.watch()
+    timer.watch()
+    assert due == [1]
+    assert 0 < timer._timer.remainingTime() <= 31_000
+    timer._on_timeout()
+    assert due == [1, 1]
+    timer.close()
+
+
+def test_an_edited_configuration_is_applied_again_for_what_is_left(qtbot, window, clock):
+    session = window.session
+    clock.move(600)
+    layer = [row.name for row in session.pictures.shown.rows if row.kind.value == "layer"][1]
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_control(layer, LayerControl.ON)
+    with qtbot.waitSignal(session.system.changed):
+        press(window, "Apply again")
+    (one,) = session.system.applied
+    assert one.lease.seconds_left(clock.now) == pytest.approx(300)
