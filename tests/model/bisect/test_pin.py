@@ -7,7 +7,7 @@ import pytest
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR
 from vkconfig_py.model.bisect.candidates import Candidate, Kind
 from vkconfig_py.model.bisect.investigation import Investigation
-from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
@@ -97,3 +97,11 @@ def test_the_configuration_itself_is_changed_in_one_step():
     assert changed.workspace.current.control(MANGOHUD) is LayerControl.OFF
     assert keep_off(changed.workspace, OWN.key, [OFF["layer"], OFF["driver"]]) is None
     assert keep_off(workspace, "gone", [OFF["layer"]]) is None
+
+
+def test_it_is_known_that_it_is_kept_off_already():
+    workspace, off = Workspace((OWN,), OWN.key), [OFF["layer"]]
+    assert not is_kept_off(workspace, searched(), off)
+    changed = keep_off_for_program(workspace, searched(), off, "/real/vkcube")
+    assert is_kept_off(changed.workspace, searched(), off)
+    assert not is_kept_off(changed.workspace, searched(), [OFF["driver"]])

@@ -118,7 +118,10 @@ def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, pa
     current = window.session.edits.workspace.current
     assert current.name.startswith("Without MangoHud for ")
     assert current.control(BAD) == "off"
+    assert not panel.keep_off.isEnabled()  # once is enough
+    assert panel.keep_off_here.isEnabled()
     window.session.edits.undo()
+    assert panel.keep_off.isEnabled()
     assert window.session.edits.workspace.find(current.key) is None
 
 

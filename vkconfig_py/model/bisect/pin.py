@@ -36,6 +36,16 @@ def keep_off_for_program(
     return Changed(workspace.with_new(new), f"New “{name}”")
 
 
+def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Candidate]) -> bool:
+    """True if a configuration for the program alone leaves out what was found."""
+    program = one.configuration.target.program
+    return any(
+        known.target.program == program and known.programs and without(known, off) == known
+        for known in workspace.configurations
+        if known.key != one.configuration.key
+    )
+
+
 def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Changed | None:
     """Turn what was found off in a configuration."""
     known = workspace.find(key)

@@ -26,10 +26,6 @@ CHANGED = (
     "Layers, drivers or variables have changed since the search began, so its answers no longer "
     "hold."
 )
-NOT_OF_CONFIGURATION = (
-    "It is not this configuration that sets it, but the launch options of the program: change it "
-    "there."
-)
 AS_IS = "as it is"
 UNSTEADY = (
     "Repeated trials gave different answers: it fails only now and then. "

@@ -18,18 +18,13 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.candidates import Candidate, Part
 from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
-from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
 from vkconfig_py.model.bisect.search import Found, Result, Trial
 from vkconfig_py.model.bisect.success import Observation, SuccessTest, Verdict, answered, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
-from vkconfig_py.model.bisect.wording import (
-    CHANGED,
-    NOT_OF_CONFIGURATION,
-    RUNS_ALREADY,
-    found_candidates,
-)
+from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
 from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.plan.plan import FIRST_VIEW
 from vkconfig_py.model.programs.program_paths import compared_program
@@ -142,6 +137,20 @@ class CulpritSearch(QObject):
             return ()
         return found_candidates(self.one, self.result)
 
+    @property
+    def can_keep_off_for_program(self) -> bool:
+        """True if no configuration for the program alone leaves the culprits out yet."""
+        one, off = self.one, self.culprits()
+        return one is not None and bool(off) and not is_kept_off(self._edits.workspace, one, off)
+
+    @property
+    def can_keep_off(self) -> bool:
+        """True if the configuration that the program failed with has the culprits on."""
+        one, off = self.one, self.culprits()
+        if one is None or not off:
+            return False
+        return keep_off(self._edits.workspace, one.configuration.key, off) is not None
+
     def refusal(self) -> str:
         """Why no search can begin now, as a sentence, or ""."""
         if self._questions.machine.demo:
@@ -212,12 +221,10 @@ class CulpritSearch(QObject):
         if self.one is not None:
             key = self.one.configuration.key
             changed = keep_off(self._edits.workspace, key, self.culprits())
-            if changed is None:
-                self.failed.emit(NOT_OF_CONFIGURATION)
-                return
-            self._edits.commit(changed)
-            found = self._edits.workspace.find(key)
-            self.kept_off.emit(found.name if found is not None else "")
+            if changed is not None:
+                self._edits.commit(changed)
+                found = self._edits.workspace.find(key)
+                self.kept_off.emit(found.name if found is not None else "")
 
     def close(self) -> None:
         """End the trial, and leave the search to be continued."""

@@ -206,6 +206,8 @@ class CulpritPanel(Panel):
             self.failed: search.is_asking,
             self.again: search.is_asking,
         }
+        self.keep_off.setEnabled(search.can_keep_off_for_program)
+        self.keep_off_here.setEnabled(search.can_keep_off)
         self.stop.setEnabled(state is not SearchState.STOPPING)
         for button, is_shown in shown.items():
             button.setVisible(is_shown)

@@ -69,7 +69,7 @@ class CulpritCommands(QObject):
         self._parts.chain.view.setFocus()
 
     def _on_kept_off(self, name: str) -> None:
-        text = f"It is off in “{name}”, which Launch uses now. Apply… makes it hold everywhere."
+        text = f"Kept off in “{name}”. Apply… makes that hold for programs started elsewhere."
         self._parts.status_bar.show_toast(text, undo=True)
 
     def _on_ended(self, ended: Ended) -> None:
