@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.model.configuration.strategies import TEXT, VARIABLES, tuples
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.launch.message_summary import MessageKind
 from vkconfig_py.model.launch.run_comparison import (
@@ -31,7 +33,7 @@ from vkconfig_py.model.launch.run_history import (
     remember,
 )
 from vkconfig_py.model.launch.run_program import Ended
-from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode, Without
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, SafeMode, View, Without
 
 RUN = Run(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 COUNTS = st.integers(0, 9)
@@ -98,12 +100,13 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
 def test_a_record_is_small_whatever_was_started() -> None:
     target = Target("/p", ("x" * 5000,) * 500, options="Set")
     variables = [Variable(f"V{number}", "y" * 5000) for number in range(500)]
-    record = begun(Configuration("k", "C", target=target), SafeMode(Without.LAYERS), variables)
+    configuration = Configuration("k", "C", target=target)
+    view = View(safe=SafeMode(Without.LAYERS))
+    record = begun(Question(Host({}), NEWEST, configuration, view), variables)
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
     whole = ended_run(record, Ended(0, "", False, "exit 0"), 1.0, kinds)
     assert len(repr(whole)) < 300 * LONGEST
     assert (whole.options, whole.safe) == ("Set", "without any layer")
-    assert begun(Configuration("k", "C"), NOT_SAFE, ()).safe == ""
 
 
 def test_runs_that_are_alike_differ_in_nothing() -> None:
@@ -135,9 +138,15 @@ def test_only_what_differs_is_told() -> None:
     )
 
 
-def test_messages_that_nobody_counted_are_not_none() -> None:
-    counted = RUN._replace(messages=())
-    assert compare_runs(RUN, counted) == (Difference("Messages", "not counted", "none"),)
+def test_messages_that_nobody_counted_are_not_compared() -> None:
+    counted = RUN._replace(messages=(MessageTotal("VUID-1", "error", 2),))
+    assert compare_runs(RUN, counted) == ()
+
+
+def test_the_name_of_the_private_folder_is_no_difference() -> None:
+    question = Question(Host({}), NEWEST, Configuration("k", "C"), FIRST_VIEW, folder="/run/l-1")
+    record = begun(question, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
+    assert record.variables == (Variable("P", "(private folder)/x:/y"), Variable("Q", None))
 
 
 @pytest.mark.parametrize(

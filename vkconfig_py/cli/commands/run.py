@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             # descriptor.
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
-            record = _record(asked, safe)
+            record = _record(asked)
             start = _Start(target, machine.host.environment, asked.answer.plan)
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
@@ -83,12 +83,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _record(asked: Planned, safe: SafeMode) -> Run:
+def _record(asked: Planned) -> Run:
     """What is known of a run before it begins; its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import begun
 
     question, answer = asked.question, asked.answer
-    record = begun(question.configuration, safe, answer.plan.variables)
+    record = begun(question, answer.plan.variables)
     record = record._replace(program=answer.program.path or record.program)
     chain = tuple(layer.manifest.name for layer in answer.report.callstack)
     return record._replace(chain=chain, loader=question.profile.version_text)

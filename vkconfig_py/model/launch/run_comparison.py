@@ -12,7 +12,6 @@ from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_
 
 NOT_LOADED, NONE, NOT_SET = "not loaded", "none", "as in the session"
 SAME = "Both runs are alike."
-_NOT_COUNTED = "not counted"
 
 
 class Difference(NamedTuple):
@@ -93,20 +92,12 @@ def _place(run: Run, name: str) -> str:
 
 def _messages(first: Run, second: Run) -> Iterator[Difference]:
     if first.messages is None or second.messages is None:
-        if first.messages != second.messages:
-            yield Difference("Messages", *(_sum(run) for run in (first, second)))
-        return
+        return  # nobody counted them, so there is nothing to compare
     totals = [{one.identifier: one.total for one in run.messages or ()} for run in (first, second)]
     for identifier in dict.fromkeys((*totals[0], *totals[1])):
         counts = [total.get(identifier, 0) for total in totals]
         if counts[0] != counts[1]:
             yield Difference(f"Message {identifier}", *(str(count or NONE) for count in counts))
-
-
-def _sum(run: Run) -> str:
-    if run.messages is None:
-        return _NOT_COUNTED
-    return str(sum(one.total for one in run.messages) or NONE)
 
 
 def _variables(first: Run, second: Run) -> Iterator[Difference]:

@@ -16,7 +16,7 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
-from vkconfig_py.model.configuration.configuration import Configuration, Extra, Variable
+from vkconfig_py.model.configuration.configuration import Extra, Variable
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
     keep_aside,
@@ -26,9 +26,10 @@ from vkconfig_py.model.configuration.own_documents import (
 from vkconfig_py.model.files.atomic_files import held, if_possible
 from vkconfig_py.model.launch.message_summary import Counted
 from vkconfig_py.model.launch.run_program import Ended
-from vkconfig_py.model.plan.plan import SafeMode
+from vkconfig_py.model.plan.plan import Question
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
+PRIVATE_FOLDER = "(private folder)"
 MOST_RUNS = 30  # of a program
 MOST_PROGRAMS = 50
 MOST_KINDS, MOST_VARIABLES, LONGEST = 50, 100, 1000
@@ -86,10 +87,11 @@ class _File(NamedTuple):
     runs: tuple[Run, ...] = ()
 
 
-def begun(configuration: Configuration, safe: SafeMode, variables: Iterable[Variable]) -> Run:
-    """The record of a run that begins now."""
+def begun(question: Question, variables: Iterable[Variable]) -> Run:
+    """The record of a run that begins now; each run has a private folder of another name."""
+    configuration, safe, folder = question.configuration, question.view.safe, question.folder
     target = configuration.target
-    kept = [one._replace(value=_cut(one.value)) for one in variables]
+    kept = [one._replace(value=_cut(one.value, folder)) for one in variables]
     return Run(
         started=time.time(),
         program=target.program,
@@ -183,5 +185,7 @@ def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _cut(text: str | None) -> str | None:
-    return None if text is None else _shortened(text)
+def _cut(text: str | None, folder: str) -> str | None:
+    if text is None:
+        return None
+    return _shortened(text.replace(folder, PRIVATE_FOLDER) if folder else text)

@@ -317,7 +317,7 @@ class Launcher(QObject):
         """The record of this run, as it is predicted."""
         from vkconfig_py.model.launch.run_history import begun
 
-        record = begun(picture.question.configuration, self.safe, picture.plan.variables)
+        record = begun(picture.question, picture.plan.variables)
         return record._replace(
             chain=picture.chain(),
             loader=picture.question.profile.version_text,
