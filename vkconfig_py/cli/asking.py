@@ -21,6 +21,7 @@ class Asking:
         self._wait = wait
         self._ended, self._writing = os.pipe2(os.O_CLOEXEC)
         self._is_over = False
+        _drop_typed_ahead(sys.stdin.fileno())
         self._thread = threading.Thread(target=self._run, name="asking")
         self._thread.start()
 
@@ -61,8 +62,16 @@ class Asking:
             os.close(self._writing)
 
 
+def _drop_typed_ahead(handle: int) -> None:
+    """Drop what was typed for an earlier question, which needed no answer any more."""
+    if os.isatty(handle):
+        import termios
+
+        termios.tcflush(handle, termios.TCIFLUSH)
+
+
 def _read_line(handle: int) -> str:
-    """One line, byte by byte: what is typed ahead stays for the next question."""
+    """One line, byte by byte: the next question reads on in a file or pipe."""
     line = b""
     while not line.endswith(b"\n") and (part := os.read(handle, 1)):
         line += part
