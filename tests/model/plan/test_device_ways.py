@@ -259,6 +259,47 @@ def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> 
     assert (found.fits, answer.devices[0]) == (True, "Twin")
 
 
+def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> None:
+    loader = loader_named("chromium")
+    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin"], DeviceWay.DRIVER_FILES)
+    machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x8086")
+    picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
+    told = [limit.text for limit in picture.plan.limits]
+    assert "VK_DRIVER_FILES acts in a launch alone, so the file lists the devices" in told
+    assert "VK_LOADER_VENDOR_ID_FILTER of your session acts beside what is applied" in told
+    taken = chosen(picture).taken
+    assert taken is not None
+    assert (taken.fits, taken.sentence) == (False, "leaves programs no device")
+    assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ()
+
+
+@pytest.mark.parametrize(
+    ("case", "value", "devices"),
+    [
+        ("only-big", "NVIDIA_only", ("Big",)),
+        ("small-then-big", None, ()),
+        ("big-first", "", ("Big", "Small", "Twin", "Soft")),
+    ],
+)
+def test_nvidias_layer_is_asked_in_its_own_words(
+    case: str, value: str | None, devices: tuple[str, ...], machine: SystemBuilder
+) -> None:
+    machine.add_implicit_layer(
+        "VK_LAYER_NV_optimus", enable_environment={"__NV_PRIME_RENDER_OFFLOAD": "1"}
+    )
+    profile = loader_named("debian").profile
+    mode, wanted = {**CHOICES, "big-first": (DeviceMode.FIRST, ("Big",))}[case]
+    choice = choose(machine, profile, mode, wanted, DeviceWay.NVIDIA)
+    found = chosen(planned(machine, profile, choice))
+    nvidia = next(one for one in found.ways if one.way is DeviceWay.NVIDIA)
+    assert nvidia.fits is (value is not None)
+    if value is not None:
+        said = dict(nvidia.means.variables)
+        assert said.pop("__NV_PRIME_RENDER_OFFLOAD") == "1"
+        assert said == ({"__VK_LAYER_NV_optimus": value} if value else {})
+        assert names(nvidia.given) == devices
+
+
 def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader) -> None:
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
     picture = planned(machine, loader.profile, choice)

@@ -215,6 +215,8 @@ def devices_page(
     here = {device.key for device in seen}
     is_answered = picture.question.configuration.devices == choice
     in_force = picture.devices if is_answered else None
+    limits = in_force.limits if in_force is not None else ()
+    way = in_force.way if in_force is not None else ""
     places = find_places(in_force, seen) if in_force is not None else None
     waiting = [row for row in picture.plain if _waits(row, probed)]
     head = _head(choice, places, all_known=not waiting)
@@ -222,7 +224,8 @@ def devices_page(
     return DevicesPage(
         head=head,
         warns=head not in (EVERY, CHOSEN, FIRST),
-        limits=in_force.limits if in_force is not None else (),
+        # What the way does is told beside it.
+        limits=tuple(limit for limit in limits if not way or not limit.text.endswith(way)),
         loaders=tuple(_loader_sentences(loaders)),
         unprobed=_unprobed_sentence(waiting, seen),
         notes=dict(_notes(lines, here, places, all_known=not waiting)),

@@ -328,6 +328,7 @@ def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
         answer.report.foundation.device_configurations,
         tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
         chosen.scene if chosen is not None and chosen.taken is not None else None,
+        chosen.clause if chosen is not None else "",
     )
 
 

@@ -208,12 +208,14 @@ class DevicesInForce(NamedTuple):
         listed: devices in the active settings file; None if no file chooses devices.
         limits: what the plan cannot express of the choice, and its risks.
         scene: what variables and layers make of the devices, if these choose.
+        way: what the way that is taken does, or why none is; "" if nothing is chosen.
     """
 
     profile: LoaderProfile
     listed: tuple[DeviceConfiguration, ...] | None = None
     limits: tuple[Limit, ...] = ()
     scene: DeviceScene | None = None
+    way: str = ""
 
 
 class Findings(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.model.configuration.configuration import Configuration, DeviceWay
+from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice, DeviceWay
 from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
-from vkconfig_py.model.plan.device_ways import Circumstances, choose_way
+from vkconfig_py.model.plan.device_ways import RIVALS, Circumstances, choose_way
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name
 from vkconfig_py.model.plan.plan import Limit
@@ -61,22 +61,37 @@ def _carry_out(run: RunPlan, plan: DevicePlan) -> None:
 
 
 def choose_for_file(
-    configuration: Configuration, installed: InventoryIndex, profile: LoaderProfile
+    configuration: Configuration,
+    installed: InventoryIndex,
+    profile: LoaderProfile,
+    session: Mapping[str, str],
 ) -> DevicePlan:
-    """How programs get the chosen devices from an applied settings file."""
+    """How programs get the chosen devices from an applied settings file: the only way there is."""
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
     installed = with_added_drivers(installed, configuration)
     return choose_way(
         Circumstances(
-            choice=configuration.devices,
+            choice=configuration.devices._replace(by=DeviceWay.AUTOMATIC),
             profile=profile,
             installed=installed,
             drivers=installed.kept_drivers,
             layers=frozenset(installed.loads),
+            session=session,
             no_file="" if followed else f"chooses no devices with {loader_name(profile)}",
             no_variables=APPLIED,
         )
     )
+
+
+def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
+    """What acts beside an applied choice, and what of it acts in a launch alone."""
+    if choice.by not in (DeviceWay.AUTOMATIC, DeviceWay.SETTINGS):
+        yield Limit(
+            "", f"{TITLES[choice.by]} acts in a launch alone, so the file lists the devices"
+        )
+    acting = [name for name in RIVALS if name in plan.scene.variables]
+    if acting and plan.wanted:
+        yield Limit("", f"{join_words(acting)} of your session acts beside what is applied")
 
 
 def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limit]:
@@ -93,7 +108,7 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
         text = f"the choice of devices is not applied: {plan.why_none}"
         yield Limit("", text, _better(plan, profile))
     elif not taken.fits:
-        yield Limit("", f"{TITLES[taken.way]} {taken.sentence}", _better(plan, profile))
+        yield Limit("", plan.clause, _better(plan, profile))
     if plan.cleared:
         names = join_words(plan.cleared)
         yield Limit("", f"{names} of your session would choose devices otherwise: not passed on")

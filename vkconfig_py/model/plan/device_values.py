@@ -91,9 +91,14 @@ class DevicePlan(NamedTuple):
     @property
     def sentence(self) -> str:
         """The way and its reason."""
+        return f"No way is taken: {self.clause}." if self.taken is None else f"{self.clause}."
+
+    @property
+    def clause(self) -> str:
+        """What the way that is taken does, or why none is."""
         if self.taken is None:
-            return f"No way is taken: {self.why_none}."
-        return f"{TITLES[self.taken.way]} {self.taken.sentence}."
+            return self.why_none
+        return f"{TITLES[self.taken.way]} {self.taken.sentence}"
 
     @property
     def why_none(self) -> str:

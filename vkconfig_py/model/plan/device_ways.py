@@ -142,6 +142,8 @@ class _Trial:
         self.wanted = (*choice.devices, *(rest if choice.mode is DeviceMode.FIRST else ()))
 
     def _is_cleared(self, name: str) -> bool:
+        if self.case.no_variables:  # what is applied leaves the session as it is
+            return False
         layer = _BY_LAYER.get(name)
         acts = layer is None or layer in self.case.layers
         return acts and name in self.case.session and name not in self.case.own
@@ -153,7 +155,6 @@ class _Trial:
         kept = tuple(n for n in RIVALS if n in self.case.own and n in self.case.session)
         replaced = {name for name, _ in taken.means.variables} if taken is not None else set()
         cleared = tuple(name for name in self.cleared if name not in replaced)
-        cleared = cleared if not self.case.no_variables else ()
         scene = self.scene if taken is None else self._under(taken.means)
         return DevicePlan(taken, self.wanted, tried, scene, by, cleared, kept)
 

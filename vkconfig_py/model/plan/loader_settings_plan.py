@@ -294,9 +294,11 @@ def plan_settings(
     files = (PlannedFile(path, content, named=True),) if content and path else ()
     devices = None
     if applied[-1].configuration.devices.chooses:
-        from vkconfig_py.model.plan.device_plan import choose_for_file
+        from vkconfig_py.model.plan.device_plan import choose_for_file, file_limits
 
-        devices = choose_for_file(applied[-1].configuration, installed, profile)
+        chooser = applied[-1].configuration
+        devices = choose_for_file(chooser, installed, profile, host.environment)
+        limits += file_limits(devices, chooser.devices)
     plan = Plan(
         mechanism=Mechanism.SETTINGS,
         files=(*files, *settings.files),

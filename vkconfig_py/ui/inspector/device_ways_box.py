@@ -62,8 +62,9 @@ class DeviceWaysBox(QWidget):
         if plan is None:
             return
         taken = TITLES[plan.taken.way] if plan.taken is not None else "none fits"
-        automatic = choice.by is DeviceWay.AUTOMATIC
-        self.by.show_value(f"Automatic: {taken}" if automatic else TITLES[choice.by], changed=False)
+        # What is applied has one way, whatever is chosen for launches.
+        automatic = plan.by is DeviceWay.AUTOMATIC
+        self.by.show_value(f"Automatic: {taken}" if automatic else TITLES[plan.by], changed=False)
         self.reason.setText(visible(plan.sentence))
         self.reason.set_ink(Ink.SECONDARY if plan.fits else Ink.WARN)
         self._show_proof(None)
