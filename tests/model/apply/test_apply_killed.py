@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.dying import dying
 from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, foreign, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import (
     applied_files,
@@ -23,31 +24,6 @@ from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, Moment, leas
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
 NOW = Moment(1_700_000_000.0, 500.0, "this boot")
-STEPS = ("rename", "fsync", "unlink", "mkdir", "rmdir", "utime", "open", "symlink")
-
-
-def _dying(at: int, action: Callable[[], object]) -> bool:
-    """Run an action in a child that is killed at its n-th system call; True if it ended itself."""
-    pid = os.fork()
-    if not pid:
-        calls = iter(range(1_000_000))
-        for name in STEPS:
-            setattr(os, name, _counting(getattr(os, name), calls, at))
-        try:
-            action()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(pid, 0)
-    return os.WIFEXITED(status)
-
-
-def _counting(real: Callable[..., object], calls, at: int) -> Callable[..., object]:
-    def step(*arguments, **named):
-        if next(calls) == at:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*arguments, **named)
-
-    return step
 
 
 def _killed_everywhere(
@@ -62,7 +38,7 @@ def _killed_everywhere(
         desk.age()
         before = desk.seen()
         prepare(desk)
-        ended = _dying(at, lambda: action(desk))  # noqa: B023 - runs at once
+        ended = dying(at, lambda: action(desk))  # noqa: B023 - runs at once
         for path in desk.folder.glob("*.json"):
             assert path.read_bytes() in (b"theirs", b"first", b"second"), at
         in_force = read_applied(desk.paths)
@@ -111,7 +87,7 @@ def test_a_kill_then_another_apply_still_withdraws_to_the_start(tmp_path):
         foreign(desk)
         desk.age()
         before = desk.seen()
-        _dying(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023 - runs at once
+        dying(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023 - runs at once
         apply_plan(plan_of(desk.file, b"second"), (TWO,), desk.paths)
         assert read_applied(desk.paths) == (TWO,)
         apply_plan(NOTHING, (), desk.paths)
@@ -155,7 +131,7 @@ def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
         if first:
             apply_plan(_write_several(desk, b"first", *first), (ONE,), desk.paths)
         plan = _write_several(desk, b"second", *second) if second else NOTHING
-        ended = _dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023 - runs at once
+        ended = dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023 - runs at once
         for path in _several(desk, "loader", "layers", "override").values():
             whole = path.read_bytes() if path.exists() else b""
             assert whole in (b"", b"theirs", b"first", b"second"), (at, path)
@@ -181,7 +157,7 @@ def test_what_was_applied_for_the_life_of_a_process_has_ended_with_it(desk, kept
             change_leases({"one": STAYS}, desk.paths)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    _dying(-1, apply_and_die)
+    dying(-1, apply_and_die)
     in_force = read_in_force(desk.paths)
     assert [one.configuration.key for one in in_force.applied] == ["one"]
     assert in_force.ended == (() if kept else ("one",))
@@ -193,7 +169,7 @@ def test_a_kill_at_any_step_of_an_extension_leaves_the_old_lease_or_the_new_one(
         desk = make_desk(tmp_path / str(at))
         apply_plan(plan_of(desk.file), (ONE._replace(lease=lease_for(60, NOW)),), desk.paths)
         later = lease_for(120, NOW)
-        ended = _dying(at, lambda: change_leases({"one": later}, desk.paths))  # noqa: B023 - runs at once
+        ended = dying(at, lambda: change_leases({"one": later}, desk.paths))  # noqa: B023 - runs at once
         (one,) = read_applied(desk.paths)
         assert one.lease in (lease_for(60, NOW), later), at
         if ended:

@@ -189,7 +189,8 @@ def test_an_override_of_others_says_who_and_what():
 def test_an_override_left_behind_by_others_can_be_removed():
     bar = shown(overrides=[Found(stale=True)])
     assert str(bar) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago; VkConfig 3.5 is no longer running."
+        "An override of VkConfig 3.5 was left behind 1 day ago; the programs that it is for are "
+        "gone."
     )
     assert bar.kind is BannerKind.STALE
 

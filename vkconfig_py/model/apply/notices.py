@@ -222,7 +222,7 @@ def _stale(override: FoundOverride, now: float) -> Banner:
     why = (
         "the record of it is lost"
         if override.owner == PROGRAM
-        else f"{override.owner} is no longer running"
+        else "the programs that it is for are gone"
     )
     return Banner(
         kind=BannerKind.STALE,

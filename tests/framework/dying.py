@@ -1,0 +1,33 @@
+"""A fork that is killed at a step of its work: the n-th system call that changes something."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+
+STEPS = ("rename", "fsync", "unlink", "mkdir", "rmdir", "utime", "open", "symlink")
+
+
+def dying(at: int, action: Callable[[], object]) -> bool:
+    """Run an action in a child, killed at its n-th system call; True if it ended by itself."""
+    pid = os.fork()
+    if not pid:
+        calls = iter(range(1_000_000))
+        for name in STEPS:
+            setattr(os, name, _counting(getattr(os, name), calls, at))
+        try:
+            action()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(pid, 0)
+    return os.WIFEXITED(status)
+
+
+def _counting(real: Callable[..., object], calls, at: int) -> Callable[..., object]:
+    def step(*arguments, **named):
+        if next(calls) == at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*arguments, **named)
+
+    return step
