@@ -78,6 +78,8 @@ COMMANDS = [
     "folders",
     "status",
     "journal",
+    "options vkcube",
+    "runs",
     "log Debugging error warn",
     "drivers Debugging",
     "apply Debugging --dry-run",
@@ -240,6 +242,16 @@ def test_fixing_and_undoing_tell_the_files(wrong, capsys):
 
 # Name -> what it says, whichever command says it.
 KNOWN = {
+    "environment": "variables of an option set",
+    "appends": "the log file is continued",
+    "log_file": "what a launch writes its output to, or the pattern of its name",
+    "sets": "option sets of a program",
+    "runs": "what was run from here",
+    "is_seen": "the chain of a run is what its loader told",
+    "options": "name of the option set of a run",
+    "safe": "what safe mode left out",
+    "started": "time of a run",
+    "ended": "how a run ended",
     "default": "of a setting, as the layer has it",
     "presets": "labels of the presets of a layer",
     "settings": "of a layer",

@@ -226,7 +226,7 @@ def test_a_closed_picker_is_forgotten(programs, qtbot):
 
 def test_launching_without_a_program_launches_what_is_chosen(window, qtbot, monkeypatch):
     started = []
-    monkeypatch.setattr(window.launcher, "start", lambda: started.append(1))
+    monkeypatch.setattr(window.launcher, "start", lambda _safe: started.append(1))
     window.controllers.commands.launch()
     programs = window.controllers.commands.programs
     assert not started
