@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
@@ -107,6 +108,34 @@ def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, c
     assert capsys.readouterr().out.startswith("Applied to this system: “Debugging”")
     assert main(["journal", "--restore", "99"]) == Exit.NOT_FOUND
     assert main(["withdraw"]) == 0
+
+
+def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
+    main(["set", "Debugging", "VK_LAYER_KHRONOS_validation", "on"])
+    before = snapshot(debugging.root)
+    assert main(["apply", "Debugging", "--every-program"]) == 0
+    after = snapshot(debugging.root)
+    assert main(["withdraw"]) == 0
+    capsys.readouterr()
+    assert main(["journal", "--to", "2", "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["changes"] == []
+    assert main(["journal", "--at", "2"]) == 0
+    assert "no file; then Applied “Debugging”" not in capsys.readouterr().out
+    assert main(["journal", "--to", "1", "--dry-run"]) == 0
+    assert "would be restored." in capsys.readouterr().out
+    assert files(debugging.root) == {path: seen for path, seen in before.items() if seen[3]}
+    assert main(["journal", "--to", "1"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Restored: ")
+    assert files(debugging.root) == {path: seen for path, seen in after.items() if seen[3]}
+    assert main(["journal", "--to", "2001-01-01T10:00"]) == 0
+    assert files(debugging.root) == {path: seen for path, seen in before.items() if seen[3]}
+    assert main(["journal", "--to", "yesterday"]) == Exit.USAGE
+    assert main(["journal", "--dry-run"]) == Exit.USAGE
+
+
+def files(root):
+    return {path: seen for path, seen in snapshot(root).items() if seen[3]}
 
 
 def test_the_status_of_a_machine_without_anything_applied(debugging, capsys):

@@ -400,10 +400,24 @@ def _add_journal(commands: Commands[Parser]) -> None:
         commands,
         "journal",
         "what was written to the system, the latest first, and the way back",
-        "  vkconfig-py journal\n  vkconfig-py journal --restore 1\n",
+        "  vkconfig-py journal\n"
+        "  vkconfig-py journal --restore 1              all files from before number 1\n"
+        "  vkconfig-py journal --to 3 --dry-run         what going back to before 3 changes\n"
+        "  vkconfig-py journal --to 2026-11-28T10:00    everything as of a moment\n",
     )
-    parser.add_argument(
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
         "--restore", type=int, metavar="N", help="restore the files from before number N"
+    )
+    way.add_argument(
+        "--to", metavar="WHEN", help="restore everything to a moment, or to before a number"
+    )
+    way.add_argument(
+        "--at", metavar="WHEN", help="print what the written files were at a moment or number"
+    )
+    parser.add_argument("--file", default="", metavar="PATH", help="this file alone")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would be restored; change nothing"
     )
 
 

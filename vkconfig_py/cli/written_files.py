@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from vkconfig_py.cli.output import Stop
+from vkconfig_py.cli.output import Output, Stop, plain
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.files.atomic_files import (
@@ -21,7 +21,18 @@ from vkconfig_py.model.files.atomic_files import (
     write_target,
 )
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.plan.plan import Limit, Plan, text_of
+from vkconfig_py.model.plan.plan import Change, Limit, Plan, text_of
+
+
+def show_file_change(change: Change, output: Output, kind: str = "") -> None:
+    """Print what would become of a file, with its difference.
+
+    `kind`: a word for it in place of that of the change.
+    """
+    output.line(f"{kind or change.kind} {plain(change.subject)}")
+    for line in change.text.splitlines():
+        tone = {"+": "ok", "-": "error"}.get(line[:1], "")
+        output.line(f"  {output.paint(plain(line), tone)}")
 
 
 def is_printed(target: str) -> bool:

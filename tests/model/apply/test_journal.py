@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.framework.snapshot import snapshot
 from tests.model.apply.desk import OLD_TIME, Desk, applied_as, make_desk, plan_of
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply.apply_plan import apply_plan
@@ -159,14 +158,17 @@ def test_owner_and_link_come_back(desk):
     assert capture_file(str(desk.file)) == state
 
 
-def test_restoring_keeps_what_stands_there_in_the_journal_first(desk):
+def test_what_another_program_wrote_since_is_named_and_stays(desk):
     desk.file.write_bytes(b"old")
     journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
     (entry,) = read_journal(desk.paths)
     desk.file.write_bytes(b"new of somebody else")
-    assert restore(entry, desk.paths) == ""
-    assert read_journal(desk.paths)[0].before == "new of somebody else"
-    assert snapshot(desk.folder)[str(desk.file)][3] == b"old"
+    assert restore(entry, desk.paths) == (
+        f"Nothing was restored: {desk.file}: another program changed it since; "
+        "it was left as it is."
+    )
+    assert desk.file.read_bytes() == b"new of somebody else"
+    assert read_journal(desk.paths) == (entry,)
 
 
 def test_what_a_killed_write_left_under_its_temporary_name_goes_with_the_next_write(tmp_path):

@@ -15,7 +15,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_in
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
 from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.files.atomic_files import capture_file
-from vkconfig_py.model.items.plan_models import JournalModel
+from vkconfig_py.model.items.journal_model import JournalModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Applied, Plan
 

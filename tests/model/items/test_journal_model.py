@@ -3,7 +3,7 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 
 from vkconfig_py.model.apply.journal import Action, JournalEntry
-from vkconfig_py.model.items.plan_models import JournalModel
+from vkconfig_py.model.items.journal_model import JournalModel
 from vkconfig_py.model.items.roles import FileRole
 
 WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()

@@ -1,4 +1,4 @@
-"""journal: what was written to the system, and the way back."""
+"""journal: what was written to the system, and the way back to any moment."""
 
 from __future__ import annotations
 
@@ -6,58 +6,141 @@ import argparse
 from collections.abc import Sequence
 from datetime import datetime
 
-from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.model.apply.journal import JournalEntry, read_journal
-from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.cli.planning import changes
+from vkconfig_py.cli.written_files import show_file_change
+from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.timeline.own_actions import (
+    OwnAction,
+    Return,
+    carry_out,
+    files_at,
+    foresee,
+    read_actions,
+    return_before,
+    return_of,
+    return_to,
+)
 
 _SHOWN = 20  # actions
+_SHOWN_FILES = 6  # of one action
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    with open_machine() as machine:
-        actions = _by_action(read_journal(machine.paths))
-        if options.restore is not None:
-            if not 1 <= options.restore <= len(actions):
-                raise Stop(f"The journal has no number {options.restore}.", Exit.NOT_FOUND)
-            entries = actions[options.restore - 1]
-            refused = restore(entries[0], machine.paths)
-            if refused:
-                raise Stop(refused)
-            files = [entry.file for entry in entries]
-            output.outcome({"files": files})
-            for file in files:
-                output.line(f"Restored: {plain(file)}")
-            return Exit.OK
+    with only_looking(is_so=options.dry_run), open_machine() as machine:
+        actions = read_actions(machine.paths)
+        if options.at is not None:
+            return _show_files(options.at, options.file, actions, output)
+        way = _way_back(options, actions)
+        if way is not None:
+            return _go_back(way, machine, output, only_foresee=options.dry_run)
+    if options.file:
+        actions = tuple(one for one in actions if options.file in one.files)
+    return _list(actions, output)
+
+
+def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Return | None:
+    if options.restore is not None:
+        if options.file:
+            raise Stop("--restore takes a whole action back; --to N --file PATH one file of it",
+                       Exit.USAGE)  # fmt: skip
+        return return_of(_numbered(options.restore, actions))
+    if options.to is None:
+        if options.dry_run:
+            raise Stop("--dry-run shows what --restore or --to would change", Exit.USAGE)
+        return None
+    if options.to.isdecimal():
+        return return_before(_numbered(int(options.to), actions), actions, options.file)
+    return return_to(_moment(options.to), actions, options.file)
+
+
+def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
+    if not 1 <= number <= len(actions):
+        raise Stop(f"The journal has no number {number}.", Exit.NOT_FOUND)
+    return actions[number - 1]
+
+
+def _moment(text: str) -> float:
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError) as error:
+        raise Stop(
+            f"{text!r} is no moment; write 2026-11-28T10:00, or a number of the journal",
+            Exit.USAGE,
+        ) from error
+
+
+def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: bool) -> int:
+    foreseen = foresee(way, machine.paths)
+    members: dict[str, object] = {
+        "files": list(dict.fromkeys(entry.file for entry in way.entries)),
+        "changes": [
+            {"file": one.subject, "change": one.kind.value, "difference": one.text}
+            for one in foreseen.changes
+        ],
+        "dry_run": only_foresee,
+    }
+    if only_foresee:
+        if foreseen.refused:
+            raise Stop(foreseen.refused, members=members)
+        for change in foreseen.changes:
+            show_file_change(change, output)
+        output.line(foreseen.sentence)
+        output.outcome(members)
+        return Exit.OK
+    with changes(machine):
+        refused = carry_out(way, machine.paths)
+    if refused:
+        raise Stop(refused)
+    output.outcome(members)
+    for file in dict.fromkeys(entry.file for entry in way.entries):
+        output.line(f"Restored: {plain(file)}")
+    return Exit.OK
+
+
+def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
+    moment = _numbered(int(at), actions).time if at.isdecimal() else _moment(at)
+    found = [one for one in files_at(moment, actions) if file in ("", one.file)]
+    when = f"{datetime.fromtimestamp(moment):%Y-%m-%d %H:%M:%S}"
+    output.outcome({"time": moment, "files": [one._asdict() for one in found]})
+    if not found:
+        output.line(f"Nothing was written after {when}: the files are as they were then.")
+    for one in found:
+        state = "no file" if one.text is None else "a file"
+        output.line(f"{output.paint(plain(one.file), 'strong')}  {state}; then {plain(one.since)}")
+        for line in (one.text or "").splitlines():
+            output.line(f"  {plain(line)}")
+    return Exit.OK
+
+
+def _list(actions: Sequence[OwnAction], output: Output) -> int:
     output.outcome({"actions": [_members(n, one) for n, one in enumerate(actions, 1)]})
     if not actions:
         output.line("Nothing was written yet.")
-    for number, entries in enumerate(actions[:_SHOWN], 1):
-        first = entries[0]
-        when = datetime.fromtimestamp(first.time).strftime("%Y-%m-%d %H:%M")
-        who = f" {plain(first.who)}" if first.who else ""
-        output.line(f"{number:3}  {when}  {plain(first.what)}{who}")
-        for entry in entries:
-            output.line(f"     {output.paint(plain(entry.file), 'faint')}")
+    for number, action in enumerate(actions[:_SHOWN], 1):
+        when = datetime.fromtimestamp(action.time).strftime("%Y-%m-%d %H:%M")
+        output.line(f"{number:3}  {when}  {plain(action.title)}")
+        for file in action.files[:_SHOWN_FILES]:
+            change = action.change_of(file).ljust(6)
+            output.line(f"     {output.paint(f'{change}  {plain(file)}', 'faint')}")
+        more = len(action.files) - _SHOWN_FILES
+        if more > 0:
+            output.line(f"     … and {count_of(more, 'more file')}; --json has them all.")
     if len(actions) > _SHOWN:
         output.line(f"… and {len(actions) - _SHOWN} older ones; --json has them all.")
     return Exit.OK
 
 
-def _by_action(entries: Sequence[JournalEntry]) -> list[list[JournalEntry]]:
-    """Entries that were made together, the latest action first."""
-    groups: dict[str, list[JournalEntry]] = {}
-    for entry in sorted(entries, key=lambda one: one.key, reverse=True):
-        groups.setdefault(entry.action.key or entry.fix or entry.key, []).append(entry)
-    return list(groups.values())
-
-
-def _members(number: int, entries: Sequence[JournalEntry]) -> dict[str, object]:
-    first = entries[0]
+def _members(number: int, action: OwnAction) -> dict[str, object]:
     return {
         "number": number,
-        "time": first.time,
-        "what": first.what,
-        "who": first.who,
-        "files": [entry.file for entry in entries],
+        "time": action.time,
+        "what": action.what,
+        "who": action.who,
+        "title": action.title,
+        "way_back": action.way_back,
+        "files": list(action.files),
+        "changes": [action.change_of(file) for file in action.files],
     }

@@ -10,7 +10,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.workspace import load, read_configuration, save
-from vkconfig_py.cli.written_files import change_members, named, variable_members
+from vkconfig_py.cli.written_files import change_members, named, show_file_change, variable_members
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import problem_to_json
 from vkconfig_py.loader.base.verdicts import Severity
@@ -172,11 +172,11 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
     aside = [one for one in fix.changes() if one.kind is ChangeKind.REMOVE and fix.what == ASIDE]
     for change in fix.changes():
         kind = "Move aside" if change in aside else change.kind
-        value = "" if change.is_file or change.kind == "Unset" else f"={change.text}"
-        output.line(f"{kind} {plain(change.subject)}{plain(value)}")
-        for line in change.text.splitlines() if change.is_file else ():
-            tone = {"+": "ok", "-": "error"}.get(line[:1], "")
-            output.line(f"  {output.paint(plain(line), tone)}")
+        if change.is_file:
+            show_file_change(change, output, kind)
+        else:
+            value = "" if change.kind == "Unset" else f"={change.text}"
+            output.line(f"{kind} {plain(change.subject)}{plain(value)}")
     if aside and not (fix.command or is_demo):
         output.line(f"The file is kept; {_UNDO} restores it.")
 

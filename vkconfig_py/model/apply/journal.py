@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -287,6 +287,19 @@ def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
             if _action(document).key == action.key:
                 found.append(_entry(name, document))
     return tuple(found)
+
+
+def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
+    """Members of the newest readable entry of each of these files."""
+    found: dict[str, Object] = {}
+    for name in reversed(_names(paths)):
+        with suppress(*READ_ERRORS):
+            document = entry_document(paths, name)
+            if document["file"] in files:
+                found.setdefault(document["file"], document)
+        if len(found) == len(files):
+            break
+    return found
 
 
 def latest_action(paths: StatePaths) -> str:

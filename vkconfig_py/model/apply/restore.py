@@ -24,6 +24,7 @@ from vkconfig_py.model.apply.journal import (
     latest_action,
     locked,
     new_action,
+    newest_documents,
     temporary_name,
 )
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease, read_facts
@@ -39,6 +40,7 @@ from vkconfig_py.model.apply.record import (
 )
 from vkconfig_py.model.configuration.own_documents import Object
 from vkconfig_py.model.files.atomic_files import (
+    FileKind,
     FileState,
     capture_file,
     error_sentence,
@@ -48,6 +50,7 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, Facts, Lease, Term, has_ended
+from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 
 
 def touched_folders(files: Iterable[str], known: Iterable[Folder]) -> tuple[Folder, ...]:
@@ -184,24 +187,108 @@ def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
     try:
         with locked(paths):
             if entry.action.key:
-                _restore_action(entries_of(paths, entry.action) or (entry,), paths, term)
+                entries = entries_of(paths, entry.action) or (entry,)
+                # The record goes back with the files as long as nothing was applied, withdrawn or
+                # restored since; after that it speaks of other files and stays.
+                is_told = latest_action(paths) == entry.action.key
+                _restore(entries, paths, term, entry.action.who, with_record=is_told)
             else:
+                _check_unchanged((entry,), paths)
                 put_all_back((entry,), paths)
     except OSError as error:
         return error_sentence("Nothing was restored", entry.file, error)
     return ""
 
 
-def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths, term: Term) -> None:
-    action = entries[0].action
+def restore_span(
+    entries: Sequence[JournalEntry],
+    paths: StatePaths,
+    who: str = "",
+    term: Term = STAYS,
+    *,
+    is_whole: bool,
+) -> str:
+    """Restore each file from before the oldest of its entries; return "" or why nothing changed.
+
+    The entries are of several actions, newest first; `who` is what the journal calls the result.
+    `is_whole`: these are all entries since a moment, so what was applied then is applied again.
+    """
+    try:
+        with locked(paths):
+            _restore(entries, paths, term, who, with_record=is_whole)
+    except OSError as error:
+        return error_sentence("Nothing was restored", "", error)
+    return ""
+
+
+def foresee_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[Change, ...]:
+    """What restoring from before these entries would change now; files that stay are left out.
+
+    Raises:
+        OSError: it would be refused; the error names the file.
+    """
+    _check_unchanged(entries, paths)
+    returns = [_way_back(entry, paths) for entry in entries]
+    found = []
+    for file, one in _oldest(returns).items():
+        now = _shown(capture_file(_place_now(file, returns), pipes=True))
+        then = _shown(one.before)
+        if now != then:
+            absent = ChangeKind.NEW if now is None else ChangeKind.CHANGE
+            kind = ChangeKind.REMOVE if then is None else absent
+            found.append(Change(kind, file, render_difference(now, then)))
+    return tuple(found)
+
+
+def _shown(state: FileState) -> bytes | None:
+    if state.kind is FileKind.LINK:
+        return b"symbolic link to " + state.content
+    return None if state.kind is FileKind.ABSENT else state.content
+
+
+def _place_now(file: str, returns: Iterable[_Return]) -> str:
+    """Where the newest entry of a file has left it; it may have a name beside the planned one."""
+    newest = next(one for one in returns if one.entry.file == file)
+    return newest.place if _holds(newest.place, newest.document["after"]) else file
+
+
+def _oldest(returns: Iterable[_Return]) -> dict[str, _Return]:
+    """The oldest return of each file, of returns that begin with the newest."""
+    return {one.entry.file: one for one in returns}
+
+
+def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None:
+    """Check that nobody else has changed the files since the journal last told of them.
+
+    Raises:
+        OSError: one was changed; the error names it.
+    """
+    files = {entry.file for entry in entries}
+    for file, document in newest_documents(paths, files).items():
+        place = str(document.get("place", file))
+        # A kill between the entry and its write leaves what was there before.
+        if not (_is_as_kept(place, document["after"]) or _is_as_kept(file, document["before"])):
+            raise OSError(None, "another program changed it since; it was left as it is", file)
+
+
+def _is_as_kept(path: str, kept: Object) -> bool:
+    now = capture_file(path, pipes=True)
+    if now.kind is FileKind.ABSENT or kept["kind"] == FileKind.ABSENT.value:
+        return now.kind is FileKind(kept["kind"])
+    return content_name(now) == str(kept["content"])
+
+
+def _restore(
+    entries: Sequence[JournalEntry], paths: StatePaths, term: Term, who: str, *, with_record: bool
+) -> None:
+    _check_unchanged(entries, paths)
     now, damaged = read_record(paths)
-    # The record goes back with the files as long as nothing was applied, withdrawn or restored
-    # since; after that it speaks of other files and stays.
-    is_told = latest_action(paths) == action.key and not damaged
-    earlier = _earlier_record(entries[0], paths) if is_told else None
+    recorded = [entry for entry in entries if entry.action.key]
+    is_told = with_record and bool(recorded) and not damaged
+    earlier = _earlier_record(recorded[-1], paths) if is_told else None
     settled = now._replace(folders=settle_folders(now.folders, now.slots))
     members = render_record(now) if now != Record() else {}
-    again = new_action(RESTORED, action.who, None if damaged else members)
+    again = new_action(RESTORED, who, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
     put_all_back(entries, paths, action=again)
@@ -244,7 +331,9 @@ def _lease_again(term: Term, paths: StatePaths, facts: Facts) -> Lease:
 def put_all_back(
     entries: Iterable[JournalEntry], paths: StatePaths, fix: str = "", action: Action = ALONE
 ) -> None:
-    """Restore the files from before these entries, newest first; the caller holds the lock.
+    """Restore each file from before the oldest of its entries; the caller holds the lock.
+
+    The entries begin with the newest.
 
     Raises:
         OSError: every file is unchanged, and no journal entry was written; the error names the file
@@ -255,14 +344,17 @@ def put_all_back(
     done: list[tuple[str, FileState]] = []
     keys: list[str] = []
     try:
+        oldest = _oldest(returns)
         for one in returns:
             file = one.entry.file
-            with naming(file):
-                make_shared_folder(one.folder)
-                done.append((file, capture_file(file, pipes=bool(fix))))
-                keys.append(
-                    journaled_write(paths, RESTORED, file, one.entry.who, one.before, fix, action)
-                )
+            if oldest[file] is one:
+                with naming(file):
+                    make_shared_folder(one.folder)
+                    done.append((file, capture_file(file, pipes=bool(fix))))
+                    key = journaled_write(
+                        paths, RESTORED, file, one.entry.who, one.before, fix, action
+                    )
+                    keys.append(key)
             if one.place != file and _holds(one.place, one.document["after"]):
                 done.append((one.place, capture_file(one.place)))
                 remove_file(one.place)

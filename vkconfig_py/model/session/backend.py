@@ -189,15 +189,10 @@ class Backend:
         return read_journal(paths)
 
     def restore(self, entry: JournalEntry, paths: StatePaths) -> str:
-        if entry.fix:
-            from vkconfig_py.model.problems.fixes import revert_fix
-
-            undone = revert_fix(entry.fix, paths)
-            return "" if undone.key else undone.sentence
-        from vkconfig_py.model.apply.restore import restore
         from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
+        from vkconfig_py.model.timeline.own_actions import OwnAction, carry_out, return_of
 
-        return restore(entry, paths, WITH_THIS_PROCESS)
+        return carry_out(return_of(OwnAction((entry,))), paths, WITH_THIS_PROCESS)
 
     def lint(
         self, question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache

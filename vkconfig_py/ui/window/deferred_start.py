@@ -113,14 +113,14 @@ class SecondHalf:
         return panel
 
     def _make_preview(self) -> Panel:
-        from vkconfig_py.ui.panels.writing_panels import PreviewPanel
+        from vkconfig_py.ui.panels.preview_panel import PreviewPanel
 
         panel = PreviewPanel(self.parts.look, self.parts.session, self.parts.actions)
         panel.copied.connect(self.controllers.commands.copy)
         return panel
 
     def _make_journal(self) -> Panel:
-        from vkconfig_py.ui.panels.writing_panels import JournalPanel
+        from vkconfig_py.ui.panels.journal_panel import JournalPanel
 
         panel = JournalPanel(self.parts.look, self.parts.session)
         panel.restore_asked.connect(self.parts.session.fixes.restore)

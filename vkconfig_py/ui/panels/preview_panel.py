@@ -1,4 +1,4 @@
-"""Preview and journal: future and past writes, with undo."""
+"""Preview: what a configuration would write."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.plan_models import JournalModel, PlanModel, limit_lines
+from vkconfig_py.model.items.plan_models import PlanModel, limit_lines
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.session import Session
@@ -132,55 +132,3 @@ class PreviewPanel(Panel):
         lines = change.text.split("\n")
         # The text is a difference: without removed lines and signs it is the file.
         return "\n".join(line[1:] for line in lines if not line.startswith("-"))
-
-
-class EntryDelegate(LinesDelegate):
-    """Kind of action, its files, and the button that undoes it."""
-
-    def lines_of(self, index: Index) -> Lines:
-        return Lines(
-            title=str(index.data()),
-            text=f"{index.data(int(FileRole.TIME))} · {index.data(int(FileRole.PATH))}",
-            icon="history",
-            actions=(str(index.data(int(FileRole.WAY_BACK))),),
-        )
-
-
-class JournalPanel(Panel):
-    """Entries, newest first; the diff of the selected one on the right.
-
-    Signals:
-        restore_asked: undo a journal entry (JournalEntry).
-    """
-
-    restore_asked = Signal(object)
-
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(look, "Journal", parent)
-        self._session = session
-        self.model = JournalModel(self)
-        self.view = LinesView(look, self.model, EntryDelegate(look), "Journal")
-        self.view.acted.connect(self._on_acted)
-        self.view.row_selected.connect(self._on_row_selected)
-        self.text = SourceView(look, "Difference")
-        body = Splitter(look)
-        body.addWidget(self.view)
-        body.addWidget(self.text)
-        body.setSizes([look.theme.px(560), look.theme.px(660)])
-        self.set_body(body, self.view)
-        self.head.summary.setText("Restore returns files to their earlier contents")
-        session.system.journal_changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        self.model.show(self._session.system.journal)
-        self.show_empty("" if self.model.rowCount() else "Nothing was written yet.")
-        if self.model.rowCount() and not self.view.currentIndex().isValid():
-            self.view.setCurrentIndex(self.model.index(0))
-
-    def _on_acted(self, index: QModelIndex, _number: int) -> None:
-        entry = self.model.entry_at(index)
-        if entry is not None:
-            self.restore_asked.emit(entry)
-
-    def _on_row_selected(self, index: QModelIndex) -> None:
-        self.text.show_difference(str(index.data(int(FileRole.TEXT)) or ""))

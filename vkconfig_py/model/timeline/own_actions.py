@@ -1,0 +1,206 @@
+"""Actions of the journal: what one command wrote is one entry, which is restored as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import PurePath
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
+from vkconfig_py.model.apply.restore import foresee_return, restore, restore_span
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.leases import STAYS, Term
+from vkconfig_py.model.plan.plan import Change, render_difference
+from vkconfig_py.model.problems.fixes import revert_fix
+from vkconfig_py.model.text.wording import count_of
+
+_WORDS = {
+    "applied": "Applied",
+    "withdrew": "Withdrew",
+    "lease ended": "Lease ended:",
+    "removed": "Removed",
+    "restored": "Restored",
+    "moved aside": "Moved aside",
+    "edited": "Edited",
+    "moved": "Moved",
+}
+
+
+class OwnAction(NamedTuple):
+    """What one command wrote: an apply, a withdrawal, a fix, a removal or a restoring.
+
+    Attributes:
+        entries: of its files, the newest first.
+    """
+
+    entries: tuple[JournalEntry, ...]
+
+    @property
+    def key(self) -> str:
+        return self.entries[0].key
+
+    @property
+    def time(self) -> float:
+        return self.entries[0].time
+
+    @property
+    def what(self) -> str:
+        return self.entries[0].action.what or self.entries[0].what
+
+    @property
+    def who(self) -> str:
+        return self.entries[0].action.who or self.entries[0].who
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(entry.file for entry in self.entries))
+
+    @property
+    def title(self) -> str:
+        # The file that was moved or edited was journaled last; what came of it was written before.
+        word = _WORDS.get(self.what, self.what)
+        return f"{word} {self.who or PurePath(self.entries[0].file).name}"
+
+    @property
+    def way_back(self) -> str:
+        return "Apply again" if self.what in TAKEN_AWAY else "Restore"
+
+    def change_of(self, file: str) -> str:
+        """What became of a file: "New", "Change", "Remove", or "" for none."""
+        ours = [entry for entry in self.entries if entry.file == file]
+        existed, exists = ours[-1].existed_before, ours[0].exists_after
+        if exists:
+            return "Change" if existed else "New"
+        return "Remove" if existed else ""
+
+    def difference(self, file: str) -> str:
+        """What became of a file's text, as a difference."""
+        ours = [entry for entry in self.entries if entry.file == file]
+        first, last = ours[-1], ours[0]
+        before = first.before.encode() if first.existed_before else None
+        after = last.after.encode() if last.exists_after else None
+        return render_difference(before, after)
+
+
+class Return(NamedTuple):
+    """A way back, planned: the journal's entries that are reverted, and what that is called.
+
+    Attributes:
+        is_whole: these are all entries since a moment.
+        alone: the only action that is reverted, or None.
+    """
+
+    entries: tuple[JournalEntry, ...]
+    who: str = ""
+    is_whole: bool = False
+    alone: OwnAction | None = None
+
+
+class Foreseen(NamedTuple):
+    """What a way back would change, or the sentence that refuses it."""
+
+    changes: tuple[Change, ...] = ()
+    refused: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What would happen."""
+        if self.refused:
+            return self.refused
+        if not self.changes:
+            return "Nothing would change: the files are as they were then."
+        return f"{count_of(len(self.changes), 'file')} would be restored."
+
+
+def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:
+    """Put entries that were made together into one action; the newest first."""
+    groups: dict[str, list[JournalEntry]] = {}
+    for entry in sorted(entries, key=lambda one: one.key, reverse=True):
+        groups.setdefault(entry.action.key or entry.fix or entry.key, []).append(entry)
+    return tuple(OwnAction(tuple(group)) for group in groups.values())
+
+
+def read_actions(paths: StatePaths) -> tuple[OwnAction, ...]:
+    return group_actions(read_journal(paths))
+
+
+def return_of(action: OwnAction) -> Return:
+    """The way back of one action."""
+    return Return(action.entries, alone=action)
+
+
+def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "") -> Return:
+    """The way back to before an action, for everything or for one file."""
+    return _since(action.entries[-1].time, action.time, actions, file)
+
+
+def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> Return:
+    """The way back to a moment, in seconds since the epoch, for everything or for one file."""
+    # An action that the moment falls into was whole only after it.
+    since = next((one for one in reversed(actions) if one.time > moment), None)
+    earliest = since.entries[-1].time if since is not None else moment
+    return _since(earliest, moment, actions, file)
+
+
+def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: str) -> Return:
+    entries = [
+        entry
+        for one in actions
+        for entry in one.entries
+        if entry.time >= earliest and file in ("", entry.file)
+    ]
+    entries.sort(key=lambda one: one.key, reverse=True)
+    when = f"{datetime.fromtimestamp(moment):%Y-%m-%d %H:%M:%S}"
+    called = PurePath(file).name if file else "everything"
+    return Return(tuple(entries), f"{called} as of {when}", is_whole=not file)
+
+
+def foresee(way: Return, paths: StatePaths) -> Foreseen:
+    """Determine what a way back would change now; nothing is written."""
+    try:
+        return Foreseen(foresee_return(way.entries, paths))
+    except OSError as error:
+        return Foreseen(refused=error_sentence("Nothing would be restored", "", error))
+
+
+def carry_out(way: Return, paths: StatePaths, term: Term = STAYS) -> str:
+    """Restore all files of a way back, or none; return "" or why nothing changed.
+
+    It is an action of the journal itself, so it has a way back, too.
+    """
+    if not way.entries:
+        return "Nothing was restored: nothing was written since then."
+    first = way.entries[0]
+    if way.alone is None:
+        return restore_span(way.entries, paths, way.who, term, is_whole=way.is_whole)
+    if first.fix:
+        undone = revert_fix(first.fix, paths)
+        return "" if undone.key else undone.sentence
+    return restore(first, paths, term)
+
+
+class FileThen(NamedTuple):
+    """One file of ours at a moment.
+
+    Attributes:
+        text: its content then, as far as the journal shows it; None if there was no file.
+        since: title of the action that changed it next.
+    """
+
+    file: str
+    text: str | None
+    since: str
+
+
+def files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileThen, ...]:
+    """Files that were written after a moment, as they were at it."""
+    found: dict[str, FileThen] = {}
+    for action in actions:  # the oldest one after the moment is the last to count
+        if action.time <= moment:
+            continue
+        for entry in action.entries:
+            text = entry.before if entry.existed_before else None
+            found[entry.file] = FileThen(entry.file, text, action.title)
+    return tuple(found[file] for file in sorted(found))
