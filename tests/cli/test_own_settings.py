@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 OWN = b"# mine\nfont_size=32\n# fps_limit=0\n"
 
 
@@ -92,3 +93,31 @@ def test_a_configuration_keeps_its_values_when_it_is_exported_and_imported(
     capsys.readouterr()
     assert main(["env", "Play"]) == 0
     assert "fps_limit=60\\,30" in capsys.readouterr().out
+
+
+def test_all_settings_are_listed_with_what_the_users_file_says(file, capsys):
+    assert main(["setting", "Play", MANGOHUD]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert "font_size = 32" in printed
+    assert any(one.startswith("fps_limit = 60, 30  (") for one in printed)
+    assert main(["setting", "Play", MANGOHUD, "--json"]) == 0
+    told = {one["key"]: one for one in json.loads(capsys.readouterr().out)["settings"]}
+    assert told["font_size"]["value"] == "32"
+    assert not told["font_size"]["changed"]
+
+
+def test_one_setting_names_the_line_of_the_users_file(file, capsys):
+    assert main(["setting", "Play", MANGOHUD, "font_size"]) == 0
+    assert "Set in ~/.config/MangoHud/MangoHud.conf, line 2." in capsys.readouterr().out
+
+
+def test_the_uniforms_of_an_effect_in_the_users_file_are_settings(system, file, capsys):
+    system.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
+    effect = system.home / "Level.fx"
+    system.add_file(effect, b"uniform float Level = 1.0;\n")
+    system.add_file(
+        system.home / ".config/vkBasalt/vkBasalt.conf",
+        f'effects = Level\nLevel = "{effect}"\n'.encode(),
+    )
+    assert main(["setting", "Play", "vkbasalt", "Level", "0.5"]) == 0
+    assert "Level = 0.5" in capsys.readouterr().out

@@ -12,6 +12,7 @@ from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
+from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
@@ -27,6 +28,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     with_item,
     without_part,
 )
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
 from vkconfig_py.model.layer_settings.setting_conditions import triggered
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
@@ -38,6 +40,7 @@ from vkconfig_py.model.plan.inventory import (
     find_declaration,
     index_inventory,
 )
+from vkconfig_py.model.programs.program_paths import compared_program
 
 Change = Callable[[Workspace], Changed | None]
 _MARKS = {"error": "error", "warn": "warn", "info": "faint"}
@@ -49,6 +52,7 @@ class _Page(NamedTuple):
     editing: Editing
     declared: DeclaredLayer
     platform: str
+    own_file: OwnFile = NO_FILE
 
     @property
     def entry(self) -> LayerEntry | None:
@@ -62,7 +66,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         declared = _declared(options.layer, editing, machine)
-        page = _Page(editing, declared, token_of(machine.host.platform))
+        own_file = _own_file(declared, editing, machine)
+        declared = with_file(declared, own_file)
+        page = _Page(editing, declared, token_of(machine.host.platform), own_file)
         change = _change(options, page)
         if change is not None:
             before = effective_values(declared, page.entry)
@@ -110,6 +116,18 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     if declared is None or not any(True for _ in declared.walk()):
         raise Stop(f"{layer} has no settings.", Exit.NOT_FOUND)
     return declared
+
+
+def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
+    """What a layer of its own ways reads without this configuration."""
+    if declared.own is None:
+        return NO_FILE
+    from vkconfig_py.cli.planning import launch_question
+    from vkconfig_py.model.plan.users_file import read_users_file
+
+    question = launch_question(machine, editing.configuration)
+    program = compared_program(editing.configuration.target.program, machine.host)
+    return read_users_file(declared, question, program.real or any_program(machine.host))
 
 
 def _wanted(options: argparse.Namespace, declared: DeclaredLayer) -> Setting | None:
@@ -207,6 +225,7 @@ def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
         paths=program_paths(machine.host, own),
         prefix=machine.host.prefix,
         own=frozenset(variable.name for variable in own),
+        own_file=page.own_file,
     )
     return compute_state(asked).nodes
 
@@ -231,7 +250,8 @@ def _members(page: _Page, setting: Setting) -> dict[str, object]:
 
 def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     setting = page.declared.setting(node.setting)
-    if setting is None or node.part:  # flags and entries stand in the line of their setting
+    # Flags and entries stand in the line of their setting; groups have no value.
+    if setting is None or node.part or setting.type is SettingType.GROUP:
         return
     value = page.value(setting)
     changed = not is_default(setting, value)

@@ -6,28 +6,17 @@ is what the file says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
-from vkconfig_py.model.layer_settings.own_file import (
-    NO_FILE,
-    FileValue,
-    OwnFile,
-    session_values,
-    with_file,
-)
-from vkconfig_py.model.plan.plan import without_own_files
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.base.host import Host
     from vkconfig_py.model.chain.picture_values import Picture
-    from vkconfig_py.model.configuration.configuration import LayerEntry
 
 
 class OwnFiles(QObject):
@@ -47,27 +36,17 @@ class OwnFiles(QObject):
         self.file = NO_FILE
 
     def look(self, declared: DeclaredLayer | None, picture: Picture | None) -> None:
-        """Read what a layer reads in a picture's program; what is known stays until then.
-
-        A file that is applied counts as it was before.
-        """
+        """Read what a layer reads in a picture's program; what is known stays until then."""
         own = declared.own if declared else None
         if own is None or own != self._own:
             self._take(NO_FILE)
         self._own = own
         if declared is not None and own is not None and picture is not None:
-            from vkconfig_py.model.layer_settings.own_places import started
-            from vkconfig_py.model.programs.program_paths import windows_program
+            # Imported here, as few sessions have such a layer.
+            from vkconfig_py.model.plan.users_file import read_users_file
 
-            changes = [(one.name, one.value) for one in picture.question.configuration.environment]
-            host = without_own_files(picture.question, picture.question.host)
-            host = host.with_environment(changes).with_executable(picture.report.host.executable)
-            target = picture.question.configuration.target
-            host = started(host, target)
-            windows = windows_program(target.program, target.arguments)
-            said = session_values(declared, picture.question.host.environment)
-            entry = picture.question.configuration.entry(declared.name)
-            wanted = partial(_read, declared, own, host, windows, said, entry)
+            program = picture.report.host.executable
+            wanted = partial(read_users_file, declared, picture.question, program)
             self._worker.submit(wanted, partial(self._on_read, own))
 
     def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
@@ -87,32 +66,3 @@ class OwnFiles(QObject):
         if file != self.file:
             self.file = file
             self.changed.emit()
-
-
-def _read(
-    declared: DeclaredLayer,
-    own: OwnSettings,
-    host: Host,
-    windows_program: str,
-    session: Mapping[str, FileValue],
-    entry: LayerEntry | None,
-) -> OwnFile:
-    # Imported here, as few sessions have such a layer.
-    from vkconfig_py.model.formats.own_files import read_own, with_presets
-    from vkconfig_py.model.formats.reshade_settings import find_effects
-    from vkconfig_py.model.layer_settings.own_notes import preset_in_force
-    from vkconfig_py.model.layer_settings.own_places import own_places, presets_place
-
-    scanner = Scanner(host, DocumentCache())
-    places = own_places(own, host, host.executable, windows_program)
-    found = ((path, scanner.read(path)) for path in places)
-    path, content = next((one for one in found if one[1] is not None), ("", None))
-    file = read_own(own, path, content)
-    presets = presets_place(own, host)
-    if presets and (content := scanner.read(presets)) is not None:
-        number = preset_in_force(declared, file, entry, host.environment)
-        file = with_presets(file, presets, content, number)
-    if session:
-        file = file._replace(values={**file.values, **session})
-    effects = find_effects(own, file, (entry,) if entry else (), scanner.read)
-    return file._replace(effects=effects) if effects else file
