@@ -121,3 +121,10 @@ def test_the_uniforms_of_an_effect_in_the_users_file_are_settings(system, file, 
     )
     assert main(["setting", "Play", "vkbasalt", "Level", "0.5"]) == 0
     assert "Level = 0.5" in capsys.readouterr().out
+
+
+def test_a_setting_for_advanced_users_is_printed_where_it_is_asked_for(system, file, capsys):
+    system.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
+    for words in ([], ["debandRange"]):
+        assert main(["setting", "Play", VKBASALT, *words]) == 0
+        assert "debandRange = 16.0" in capsys.readouterr().out

@@ -249,6 +249,21 @@ def test_an_effect_of_the_users_file_has_settings_too(
     assert show(VKBASALT, Level=0.5).pixel(0, 0) == (0x60, 0x40, 0x20)
 
 
+def test_an_effect_that_includes_nothing_needs_no_folder(
+    show: Show, effect: str, tmp_path: Path
+) -> None:
+    # vkBasalt asserts that the folder of included files is not empty.
+    alone = tmp_path / "alone.fx"
+    text = Path(effect).read_text().replace('#include "Invert.fxh"', "")
+    alone.write_text(text.replace("INVERT(color)", "1.0 - color"))
+    seen = show(VKBASALT, effects=effects("alone"), reshadeEffects=effects(str(alone)), Level=0.5)
+    assert seen.pixel(0, 0) == (0x60, 0, 0)
+    own = tmp_path / "home/.config/vkBasalt/vkBasalt.conf"
+    own.parent.mkdir(parents=True)
+    own.write_text(f'effects = mine\nmine = "{alone}"\n')
+    assert show(VKBASALT, Level=0.5).pixel(0, 0) == (0x60, 0, 0)
+
+
 def test_the_users_own_file_counts_beside_what_is_chosen(show: Show, tmp_path: Path) -> None:
     own = tmp_path / "home/.config/vkBasalt/vkBasalt.conf"
     own.parent.mkdir(parents=True)

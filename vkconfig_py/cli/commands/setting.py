@@ -33,7 +33,7 @@ from vkconfig_py.model.layer_settings.setting_conditions import triggered
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
 from vkconfig_py.model.layer_settings.setting_rows import Node
-from vkconfig_py.model.layer_settings.settings_page import Asked, compute_state
+from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 from vkconfig_py.model.plan.inventory import (
     Declaration,
     chosen_copy,
@@ -225,6 +225,7 @@ def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
         paths=program_paths(machine.host, own),
         prefix=machine.host.prefix,
         own=frozenset(variable.name for variable in own),
+        filters=Filters(everything=True),
         own_file=page.own_file,
     )
     return compute_state(asked).nodes

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
-from vkconfig_py.model.formats.reshade_settings import effect_files
+from vkconfig_py.model.formats.reshade_settings import effect_files, with_includes
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
 
@@ -39,6 +39,8 @@ _FORMATS: Mapping[OwnFormat, ConfFormat] = {
 
 def edit_own(form: OwnFormat, content: bytes, values: Mapping[str, str]) -> bytes:
     """Set values in the content of a file; everything else stays as it is."""
+    if form is OwnFormat.VKBASALT:
+        values = with_includes(values, _values(form, content))
     return _FORMATS[form].edit_conf(content, values)
 
 
@@ -46,11 +48,15 @@ def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
     """What the user's file of a layer says; `content` is None if there is no file."""
     if content is None:
         return NO_FILE
-    used = _FORMATS[own.format].used_lines(content)
-    values = {key: FileValue(one.value, one.line) for key, one in used.items()}
+    values = _values(own.format, content)
     if own.format is OwnFormat.VKBASALT:
         values |= effect_files(values)
     return OwnFile(path, values)
+
+
+def _values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:
+    used = _FORMATS[form].used_lines(content)
+    return {key: FileValue(one.value, one.line) for key, one in used.items()}
 
 
 def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFile:

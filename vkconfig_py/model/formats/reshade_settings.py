@@ -38,6 +38,18 @@ def effect_lines(paths: Sequence[str]) -> Mapping[str, str]:
     return {_name(path): path for path in paths if _name(path)}
 
 
+def with_includes(values: Mapping[str, str], before: Mapping[str, FileValue]) -> Mapping[str, str]:
+    """Values with a folder of included files where a file then has effects and no such folder.
+
+    preprocessor::add_include_path of vkBasalt asserts that there is one, included files or not.
+    """
+    used = {key: one.text for key, one in before.items() if key != FILES} | values
+    paths = [text for text in used.values() if text.lower().endswith(ENDING)]
+    if used.get(INCLUDES) or not paths:
+        return values
+    return {**values, INCLUDES: posixpath.dirname(paths[0]) or "."}
+
+
 def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
     """What a file says about the setting that lists the files of effects."""
     found = [one for one in values.values() if one.text.lower().endswith(ENDING)]
