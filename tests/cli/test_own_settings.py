@@ -99,7 +99,11 @@ def test_all_settings_are_listed_with_what_the_users_file_says(file, capsys):
     assert main(["setting", "Play", MANGOHUD]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert "font_size = 32" in printed
-    assert any(one.startswith("fps_limit = 60, 30  (") for one in printed)
+    assert "fps_limit = 60, 30  (default (empty))" in printed
+    assert main(["setting", "Play", MANGOHUD, "font_size", "40"]) == 0
+    assert "font_size = 40  (MangoHud.conf: 32)" in capsys.readouterr().out.splitlines()
+    assert main(["setting", "Play", MANGOHUD, "font_size", "--reset"]) == 0
+    capsys.readouterr()
     assert main(["setting", "Play", MANGOHUD, "--json"]) == 0
     told = {one["key"]: one for one in json.loads(capsys.readouterr().out)["settings"]}
     assert told["font_size"]["value"] == "32"

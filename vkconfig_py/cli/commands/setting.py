@@ -258,8 +258,10 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     changed = not is_default(setting, value)
     text = display_text(setting, value) or "(empty)"
     line = f"{node.setting} = {plain(text)}"
-    default = f"  ({node.default or 'default ' + display_text(setting, setting.default)})"
-    output.line(output.paint(line, "strong") + default if changed else line)
+    said = page.own_file.values.get(setting.own_name)
+    place = "default" if said is None else f"{page.own_file.place_of(said)}:"
+    default = plain(display_text(setting, setting.default) or "(empty)")
+    output.line(f"{output.paint(line, 'strong')}  ({place} {default})" if changed else line)
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     for note in node.notes:

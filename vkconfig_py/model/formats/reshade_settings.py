@@ -43,7 +43,8 @@ def with_includes(values: Mapping[str, str], before: Mapping[str, FileValue]) ->
 
     preprocessor::add_include_path of vkBasalt asserts that there is one, included files or not.
     """
-    used = {key: one.text for key, one in before.items() if key != FILES} | values
+    used = {key: one.text for key, one in before.items() if key != FILES}
+    used.update(values)
     paths = [text for text in used.values() if text.lower().endswith(ENDING)]
     if used.get(INCLUDES) or not paths:
         return values
