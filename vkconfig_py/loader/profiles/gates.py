@@ -501,6 +501,8 @@ class Gate(Enum):
         "a layer without api_version or implementation_version is listed as far as it was read",
         (1, 4, 356),
     )
+    # trampoline.c, vkCreateInstance.
+    REQUESTS_LOGGED = Span((1, 4, 354), "the log tells what a program passes to vkCreateInstance")
     MALFORMED_DEVICES_SKIPPED = Span((1, 4, 358), "a malformed device configuration is passed over")
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = Span(

@@ -10,7 +10,6 @@ from vkconfig_py.model.bisect.success import Observation
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.observed_loader import (
-    ChainReader,
     chain_log,
     compare_chains,
     parse_output,
@@ -22,6 +21,7 @@ from vkconfig_py.model.launch.run_program import (
     LaunchError,
     start_launch,
 )
+from vkconfig_py.model.launch.seen_instances import InstanceReader
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import join_words
 
@@ -44,16 +44,16 @@ class _Output:
         self.has_text = self.has_loader = False
         self.chains: dict[tuple[str, ...], None] = {}
         self._text = text
-        self._reader = ChainReader()
+        self._reader = InstanceReader()
 
     def add(self, _stream: str, line: str) -> None:
         if self._text and not self.has_text:
             self.has_text = self._text in line
         parsed = parse_output(line)
         self.has_loader = self.has_loader or parsed.source == "loader"
-        chain = self._reader.read(parsed)
-        if chain is not None and len(self.chains) < _MOST_CHAINS:
-            self.chains[chain] = None
+        instance = self._reader.read(parsed)
+        if instance is not None and len(self.chains) < _MOST_CHAINS:
+            self.chains[instance.chain] = None
 
 
 class TrialRun:
@@ -113,7 +113,8 @@ def start_trial(
 def _launch(answer: Answer, output: _Output, mark: str) -> Launch | LaunchError:
     question, plan = answer.question, answer.plan
     target = question.configuration.target
-    variables = (*plan.variables, chain_log(question.host.environment, plan.variables))
+    says_chain = chain_log(question.host.environment, plan.variables, question.profile)
+    variables = (*plan.variables, says_chain)
     return start_launch(
         target.program,
         target.arguments,

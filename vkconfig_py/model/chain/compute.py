@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.survey import (
     with_sources_named,
     written,
 )
-from vkconfig_py.model.files.paths import folder_to_be_made
+from vkconfig_py.model.files.paths import folder_to_be_made, is_file, state_paths
 from vkconfig_py.model.plan.environment_plan import plan_environment
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
@@ -27,6 +27,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.plan import (
+    NO_APPLICATION,
     Applied,
     Mechanism,
     Plan,
@@ -110,6 +111,25 @@ def find_program(question: Question) -> ProgramMatch:
     return compared_program(view.programs[0], question.host)
 
 
+def with_known_requests(question: Question, program: ProgramMatch) -> Question:
+    """The question with what launches showed of the program, unless the user supposes otherwise.
+
+    Plans are made without: a layer that is set to On loads even if the program stops asking for it.
+    """
+    host = question.host
+    if question.application != NO_APPLICATION or not program.real or host.root:
+        return question
+    file = state_paths(host.environment, host.platform).requests_file
+    if not is_file(file):
+        return question
+    from vkconfig_py.model.programs.seen_requests import recall
+
+    known = recall(file, program.real)
+    if known is None:
+        return question
+    return question._replace(application=known.requests.application(), known=known)
+
+
 def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     """One run: its variables apply; overrides applied to the system are ignored."""
     question, program, host = subject
@@ -147,6 +167,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         from vkconfig_py.model.chain.applied_plan import platform_limits
 
         plan = plan._replace(limits=(*platform_limits(question), *plan.limits))
+    question = with_known_requests(question, program)
     report = ask_engine(question, written(host, plan), cache)
     return Answer(
         question=question,
@@ -162,6 +183,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
 def _answer_running(subject: _Subject, cache: DocumentCache) -> Answer:
     """A process that runs: nothing is planned for it, and what is applied reached it."""
     question, program, host = subject
+    question = with_known_requests(question, program)
     report = ask_engine(question, host, cache)
     return Answer(
         question=question,
@@ -194,6 +216,7 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Answer:
     planned = _plan_applied(subject, cache)
     plan = planned.plan
     seen = planned.host._replace(elevated=host.elevated)
+    question = with_known_requests(question, program)
     report = ask_engine(question, written(seen, plan), cache)
     others = other_loader_limits(question, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *others))

@@ -332,6 +332,9 @@ class LayerRows:
                 verdict, report = own.verdict, self._answer.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
             return self._variable_sentence(verdict.detail)
+        known = self._question.known
+        if known is not None and verdict.reason is Reason.APPLICATION:
+            return known.why_a_layer_loads()
         return sentence(verdict, report)
 
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:

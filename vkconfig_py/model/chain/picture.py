@@ -117,7 +117,7 @@ def program_row(question: Question, answer: Answer) -> Row:
         path = join_words(programs)
     elif program.state is ProgramState.NONE:
         name = "Any program"
-    reason = _asks(question.application)
+    reason = _asks(question.application) if question.known is None else question.known.sentence()
     why = program.elevation.why
     if answer.report.host.hides_variables:
         why = why if program.elevation.is_elevated else "runs with more rights than its user"

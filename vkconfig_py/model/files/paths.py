@@ -96,6 +96,11 @@ class StatePaths(NamedTuple):
         return str(self.cache / LOADERS_FILE) if self.cache else ""
 
     @property
+    def requests_file(self) -> Path:
+        """File of what programs asked their loader for by themselves."""
+        return self.state / "requests.json"
+
+    @property
     def search_file(self) -> Path:
         """File of the search for what breaks a program."""
         return self.state / "bisect.json"

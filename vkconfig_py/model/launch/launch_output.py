@@ -16,7 +16,8 @@ from datetime import datetime
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import EntryReader
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.model.launch.observed_loader import ChainReader, parse_output
+from vkconfig_py.model.launch.observed_loader import parse_output
+from vkconfig_py.model.launch.seen_instances import MOST_INSTANCES, InstanceReader, SeenInstance
 
 BURST = 2000  # lines between two looks at whether the log keeps up
 PATIENCE = 0.1  # seconds
@@ -30,11 +31,11 @@ class Batch(NamedTuple):
     """What came since the last batch.
 
     Attributes:
-        chains: the loader's chains that were completed, each at its first occurrence.
+        instances: those that the loader told of, each at its first occurrence.
         unfinished: a line was read last that may be continued.
     """
 
-    chains: tuple[tuple[str, ...], ...]
+    instances: tuple[SeenInstance, ...]
     unfinished: bool
 
 
@@ -48,15 +49,15 @@ class LaunchOutput:
         self._entries = reader
         self._taken = threading.Condition()
         self._news = False
-        self._chains: list[tuple[str, ...]] = []
+        self._instances: list[SeenInstance] = []
         self._fed = 0.0  # when the last line was read that is not finished; 0 for none
         self._closed = False
         self._count = 0  # this and below: of the reader thread alone
         self._rested = 0.0
         self._second, self._time = 0, ""
         self._own: frozenset[str] = frozenset()
-        self._reader = ChainReader()
-        self._known: set[tuple[str, ...]] = set()
+        self._reader = InstanceReader()
+        self._known: set[SeenInstance] = set()
 
     def expect(self, names: Iterable[str]) -> None:
         """Set the names of this launch's variables; called before the program prints anything."""
@@ -64,13 +65,13 @@ class LaunchOutput:
 
     def add(self, stream: str, text: str) -> None:
         line = parse_output(text, self._own, self._now(), stream)
-        chain = self._reader.read(line)
+        instance = self._reader.read(line)
         with self._taken:
             self._store.append(self._entries.feed(line))
             self._fed = time.monotonic()
-            if chain is not None and chain not in self._known:
-                self._known.add(chain)
-                self._chains.append(chain)
+            if instance is not None and self._is_news(instance):
+                self._known.add(instance)
+                self._instances.append(instance)
             first, self._news = not self._news, True
         if first:
             self._on_first()
@@ -90,8 +91,8 @@ class LaunchOutput:
             if self._fed and (over or time.monotonic() - self._fed >= HOLD):
                 self._store.append(self._entries.finish())
                 self._fed = 0.0
-            batch = Batch(tuple(self._chains), bool(self._fed))
-            self._chains.clear()
+            batch = Batch(tuple(self._instances), bool(self._fed))
+            self._instances.clear()
             self._news = False
             self._taken.notify_all()
         return batch
@@ -107,6 +108,9 @@ class LaunchOutput:
         if second != self._second:
             self._second, self._time = second, datetime.now().strftime("%H:%M:%S")
         return self._time
+
+    def _is_news(self, instance: SeenInstance) -> bool:
+        return instance not in self._known and len(self._known) < MOST_INSTANCES
 
     def _may_go_on(self) -> bool:
         return self._closed or not self._news

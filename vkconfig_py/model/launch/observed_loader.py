@@ -33,17 +33,18 @@ from vkconfig_py.loader.files.own_files import (
     read_file,
     write_file,
 )
-from vkconfig_py.loader.probe.reference_client import messages, parse_callstack
+from vkconfig_py.loader.probe.reference_client import messages
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.launch_processes import descendants
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
 
-_TITLE = "vkCreateInstance layer callstack setup to:"
-_END = "   <Drivers>"
 _PADDED = 18
 LOADER_DEBUG = "VK_LOADER_DEBUG"
+_EVERYTHING = "all"
 _CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
+_REQUESTS_FLAG = "info"
 _LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
 
 # The validation layer's own words, whatever else a line says.
@@ -123,35 +124,19 @@ def _calm(severity: str, text: str, own: Container[str]) -> str:
     return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
 
 
-def chain_log(session: Mapping[str, str], changes: Iterable[Variable]) -> Variable:
-    """Flags of the loader's log (VK_LOADER_DEBUG) that print the chain beside what is asked for."""
+def chain_log(
+    session: Mapping[str, str], changes: Iterable[Variable], profile: LoaderProfile
+) -> Variable:
+    """Flags of the loader's log (VK_LOADER_DEBUG) that print the chain beside what is asked for.
+
+    Of loaders that tell it, also what the program passes to vkCreateInstance.
+    """
     value = {LOADER_DEBUG: session.get(LOADER_DEBUG, "")}
     value |= {one.name: one.value or "" for one in changes if one.name == LOADER_DEBUG}
     flags = [flag for flag in value[LOADER_DEBUG].split(",") if flag]
-    return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, _CHAIN_FLAG))))
-
-
-class ChainReader:
-    """Parser for the chains of vkCreateInstance in a loader's log, line by line."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] | None = None
-
-    def read(self, line: OutputLine) -> tuple[str, ...] | None:
-        """Read the next line; return a chain, application side first, when it completes one."""
-        if line.source != "loader":  # lines of the program come in between
-            return None
-        if line.text == _TITLE:
-            self._lines = [line.raw]
-        elif self._lines is not None:
-            self._lines.append(line.raw)
-            if line.text == _END:
-                stack = parse_callstack("\n".join(self._lines)) or ()
-                self._lines = None
-                return tuple(layer.name for layer in stack)
-            if not line.text.startswith("   "):  # another message: this stack was cut off
-                self._lines = None
-        return None
+    told = (_REQUESTS_FLAG,) if profile.has(Gate.REQUESTS_LOGGED) else ()
+    own = () if _EVERYTHING in flags else (_CHAIN_FLAG, *told)
+    return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, *own))))
 
 
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:

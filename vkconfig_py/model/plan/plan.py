@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import FoundLayer
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.plan.device_values import DevicePlan
+    from vkconfig_py.model.programs.seen_requests import Known
 
 
 class Mechanism(StrEnum):
@@ -422,6 +423,7 @@ class Question(NamedTuple):
         left_out: excluded manifests of the configuration's folders.
         originals: previous content of the paths of our files, if any.
         opened: how the program opens the loader of `profile`; None until its file was read.
+        known: what launches showed of the program's own requests, if `application` is from there.
     """
 
     host: Host
@@ -437,6 +439,7 @@ class Question(NamedTuple):
     originals: tuple[tuple[str, bytes], ...] = ()
     loaders: tuple[LoaderProfile, ...] = ()
     opened: OpenedLoader | None = None
+    known: Known | None = None
 
 
 def ask(

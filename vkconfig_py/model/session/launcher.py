@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.launch.run_history import Run
     from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
+    from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
 
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
@@ -65,6 +66,7 @@ class _Started(NamedTuple):
     picture: Picture | None
     outcome: Launch | str
     files: tuple[LayerLogFile, ...] = ()
+    expected: Expected | None = None
 
 
 class Launcher(QObject):
@@ -121,6 +123,8 @@ class Launcher(QObject):
         self._seen: tuple[str, ...] | None = None  # the first chain that its loader told of
         self._shown: Picture | None = None  # what was on the screen when it was started
         self._compared = self._differed = self._validated = False
+        self._expected: Expected | None = None  # once it was started
+        self._instances: list[SeenInstance] = []
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None  # made with a launch
@@ -273,7 +277,8 @@ class Launcher(QObject):
         outcome = self._run(picture)
         if isinstance(outcome, str) or not picture.plan.files:
             remove_folder(folder)
-        return _Started(picture, outcome, files)
+        expected = self._backend.expect(picture)
+        return _Started(picture, outcome, files, expected)
 
     def _run(self, picture: Picture) -> Launch | str:
         from vkconfig_py.model.launch.observed_loader import chain_log
@@ -284,7 +289,9 @@ class Launcher(QObject):
         output = self._output
         if output is None:
             raise AssertionError("a launch has its output before it is started")
-        says_chain = chain_log(question.host.environment, picture.plan.variables)
+        says_chain = chain_log(
+            question.host.environment, picture.plan.variables, picture.report.profile
+        )
         variables = (*picture.plan.variables, says_chain)
         by_user = {variable.name for variable in question.configuration.environment}
         output.expect(v.name for v in variables if v.name not in by_user)
@@ -371,6 +378,7 @@ class Launcher(QObject):
             self.failed.emit(sentence)
             return
         self.pid = outcome.pid
+        self._expected = started.expected
         self.state = LaunchState.RUNNING
         current = self._pictures.current  # with the devices that probes found
         if self._record is not None and current is not None:
@@ -402,6 +410,7 @@ class Launcher(QObject):
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
             self._pictures.refresh()
         self._remember(ended)
+        self._learn()
         self.state_changed.emit()
         self.ended.emit(ended)
 
@@ -414,25 +423,47 @@ class Launcher(QObject):
             return
         if self._output is not None:
             batch = self._output.take(over=over)
-            for chain in batch.chains:
-                self._compare(chain)
+            for instance in batch.instances:
+                self._compare(instance)
             if batch.unfinished:
                 self._hold.start()
         self.log.sync()
 
-    def _compare(self, actual: tuple[str, ...]) -> None:
-        from vkconfig_py.model.launch.observed_loader import compare_chains
+    def _compare(self, instance: SeenInstance) -> None:
+        from vkconfig_py.model.launch.seen_instances import Expected, compare_instance
 
+        self._instances.append(instance)
+        actual = instance.chain
+        is_told = any(one.chain == actual for one in self._instances[:-1])
+        if is_told:
+            return
         self._compared = True
         self._seen = self._seen or actual
         self._validated = self._validated or VALIDATION_LAYER in actual
         shown = self._shown
-        equal, sentence = compare_chains(shown.chain() if shown else (), actual)
+        compared = compare_instance(self._expected or Expected(()), instance)
+        equal = compared.is_equal
+        sentence = " ".join(filter(None, (f"{compared.sentence}.", compared.why)))
+        sentence = compared.sentence if equal else sentence
         self._differed = self._differed or not equal
         if shown is not None and equal is not self._differed:
-            self._checks.record_launch(shown, actual, "" if equal else f"{sentence}.")
-        self._say("info" if equal else "warning", sentence)
-        self.compared.emit(equal, sentence)
+            self._checks.record_launch(shown, actual, "" if equal else sentence, compared.why)
+        is_explained = equal or bool(compared.why)
+        self._say("info" if is_explained else "warning", sentence)
+        self.compared.emit(is_explained, sentence)
+
+    def _learn(self) -> None:
+        """Keep what the program asked for itself: the next prediction counts with it."""
+        from vkconfig_py.model.launch.seen_instances import requests_of
+
+        expected, instances = self._expected, tuple(self._instances)
+        seen = requests_of(expected, instances) if expected is not None else None
+        if seen is not None and self.safe.driver == "":
+            self._copies.submit(partial(self._backend.keep_requests, self._paths, seen), self._on_learned)
+
+    def _on_learned(self, is_news: bool) -> None:
+        if is_news:
+            self._pictures.refresh()
 
     def _say_messages(self) -> None:
         from vkconfig_py.model.launch.message_summary import summary_sentence
@@ -463,6 +494,8 @@ class Launcher(QObject):
         self._command = self._next_command()
         self._output = LaunchOutput(self._line_came.emit, store, PairedMessages())
         self._compared = self._differed = self._validated = False
+        self._instances.clear()
+        self._expected = None
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
         self.log_file = self._record = self._seen = None
         self._early_end = None

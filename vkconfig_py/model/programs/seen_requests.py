@@ -1,0 +1,199 @@
+"""What programs asked their loader for by themselves, as launches showed it.
+
+Kept per program file, so that the next prediction counts with it. A program that was built again
+may ask for something else: what is known of its file before is used, and told as older.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    check_format,
+    make_folder,
+    read_document,
+    write_file,
+)
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.configuration.configuration import Extra
+from vkconfig_py.model.configuration.own_documents import (
+    Codec,
+    keep_aside,
+    parse_json,
+    render_json,
+)
+from vkconfig_py.model.files.atomic_files import held, if_possible
+from vkconfig_py.model.text.wording import count_of, join_words, short_name
+
+FORMAT = 1
+MOST_PROGRAMS, MOST_NAMES, MOST_BYTES = 200, 100, 4 << 20
+_LOCK = "requests.lock"
+
+
+class SeenRequests(NamedTuple):
+    """What the launch of a program showed.
+
+    Attributes:
+        program: its real path.
+        identity: of the file that ran.
+        when: seconds since the epoch.
+        api_version: such as "1.2.0"; "" if the loader does not tell it.
+        is_told: the loader told what was asked for; else the layers are those that nothing else
+            turned on.
+    """
+
+    program: str
+    identity: str
+    when: float
+    layers: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+    api_version: str = ""
+    is_told: bool = False
+    extra: Extra = ()
+
+    def application(self) -> Application:
+        """What the program passes to vkCreateInstance, as far as it is known."""
+        parts = self.api_version.split(".")
+        version = None
+        if len(parts) == 3 and all(part.isascii() and part.isdecimal() for part in parts):
+            major, minor, patch = map(int, parts)
+            version = major, minor, patch
+        return Application("", version, self.layers, self.extensions)
+
+    def says_the_same(self, other: SeenRequests | None) -> bool:
+        """Whether a prediction would be the same."""
+        return other is not None and self._replace(when=0.0) == other._replace(when=0.0)
+
+
+class Known(NamedTuple):
+    """What is known of a program; `is_older`: its file has changed since."""
+
+    requests: SeenRequests
+    is_older: bool = False
+
+    @property
+    def name(self) -> str:
+        return base_name(self.requests.program)
+
+    def seen(self) -> str:
+        """When it was seen: "seen at 18:04"."""
+        return f"seen {_moment(self.requests.when)}" + (", before it changed" * self.is_older)
+
+    def why_a_layer_loads(self) -> str:
+        return f"asked for by {self.name} itself, {self.seen()}"
+
+    def sentence(self) -> str:
+        """What the program asks for, for its row."""
+        requests = self.requests
+        version = requests.api_version.rpartition(".")[0]
+        asked = [short_name(name) for name in requests.layers] or ["no layers"]
+        vulkan = [f"Vulkan {version}"] if version else []
+        extensions = len(requests.extensions)
+        counted = [count_of(extensions, "extension")] if extensions else []
+        return f"Asked for {join_words([*asked, *vulkan, *counted])} itself, {self.seen()}"
+
+
+class _File(NamedTuple):
+    programs: tuple[SeenRequests, ...] = ()
+    extra: Extra = ()
+
+
+def identity_of(path: str) -> str:
+    """Identity of a file in its present state; "" if there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return ""
+    return f"{status.st_ino}|{status.st_size}|{status.st_mtime_ns}"
+
+
+def recall(file: Path, program: str) -> Known | None:
+    """What is known of the program with this real path."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    found = _read_once(file, status.st_mtime_ns, status.st_size, status.st_ino).get(program)
+    if found is None:
+        return None
+    return Known(found, is_older=found.identity != identity_of(program))
+
+
+def read_all(file: Path) -> tuple[SeenRequests, ...]:
+    """Everything known, the latest first."""
+    return tuple(sorted(_read(file).programs, key=lambda one: one.when, reverse=True))
+
+
+def remember(file: Path, seen: SeenRequests) -> bool:
+    """Keep what a launch showed, instead of what was known; True if a prediction changes.
+
+    Raises:
+        OSError: it could not be written, or the file is of a newer version of this program.
+    """
+    cut = seen._replace(layers=seen.layers[:MOST_NAMES], extensions=seen.extensions[:MOST_NAMES])
+    before: list[SeenRequests] = []
+
+    def replaced(known: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
+        before.extend(one for one in known if one.program == seen.program)
+        kept = [one for one in known if one.program != seen.program]
+        return (*sorted(kept, key=lambda one: one.when)[-MOST_PROGRAMS + 1 :], cut)
+
+    _change(file, replaced)
+    return not cut.says_the_same(before[0] if before else None)
+
+
+def forget(file: Path, program: str) -> bool:
+    """Forget what is known of a program; False if nothing was.
+
+    Raises:
+        OSError: it could not be written.
+    """
+    if all(one.program != program for one in _read(file).programs):
+        return False
+    _change(file, lambda known: tuple(one for one in known if one.program != program))
+    return True
+
+
+_Change = Callable[[tuple[SeenRequests, ...]], tuple[SeenRequests, ...]]
+
+
+def _change(file: Path, change: _Change) -> None:
+    make_folder(str(file.parent))
+    with if_possible(held(file.with_name(_LOCK))):
+        keep_aside(file, _parse)
+        found = _read(file)
+        changed = found._replace(programs=change(found.programs))
+        write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed)}))
+
+
+@lru_cache(maxsize=2)
+def _read_once(file: Path, _time: int, _size: int, _inode: int) -> dict[str, SeenRequests]:
+    return {one.program: one for one in _read(file).programs}
+
+
+def _read(file: Path) -> _File:
+    try:
+        document = read_document(str(file), FORMAT, MOST_BYTES)
+        document.pop("format", None)
+        found: _File = Codec().members(_File, document)
+    except (OSError, DocumentError):
+        return _File()
+    return found
+
+
+def _parse(content: bytes) -> object:
+    document = parse_json(content)
+    check_format(document, FORMAT)
+    return Codec().members(_File, document)
+
+
+def _moment(seconds: float) -> str:
+    then, now = time.localtime(seconds), time.localtime()
+    return time.strftime("at %H:%M" if then[:3] == now[:3] else "on %Y-%m-%d at %H:%M", then)
