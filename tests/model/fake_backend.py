@@ -12,6 +12,7 @@ from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.launch.seen_instances import Expected
 from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
@@ -87,6 +88,7 @@ class FakeMachine:
         self.gate.set()
         self.clock = 1000.0
         self.recalled = NOTHING_FOUND
+        self.requests = []  # what launches showed
         self.probed = []  # keys of each run
         self.probe_gate = Event()
         self.probe_gate.set()
@@ -121,6 +123,8 @@ class FakeMachine:
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
+                "expect": lambda picture: Expected(picture.chain(), program="/usr/bin/vkcube"),
+                "keep_requests": lambda paths, seen: bool(self.requests.append(seen)),
                 "verify": lambda report: "agreed",
                 "prober": lambda environment, paths, recorded: FakeProber(self),
                 "clock": lambda: self.clock,

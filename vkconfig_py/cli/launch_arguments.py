@@ -53,8 +53,9 @@ def add_run(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--summary",
         action="store_true",
-        help="at the end, count the messages of the validation layer on the error output; the"
-        " program's output goes through a pipe then, unchanged",
+        help="at the end, count the messages of the validation layer on the error output, and"
+        " compare the loader's chain with the predicted one; the program's output goes through a"
+        " pipe then, unchanged",
     )
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="do not warn where the loader cannot follow"
@@ -107,4 +108,22 @@ def add_runs(commands: Commands[Parser]) -> None:
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help="only those of a program")
     parser.add_argument(
         "--compare", nargs=2, type=int, metavar=("N", "M"), help="what differs between two of them"
+    )
+
+
+def add_requests(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "requests",
+        "what launches showed programs to ask their loader for by themselves",
+        "  vkconfig-py requests\n"
+        "  vkconfig-py requests --forget vkcube    predict it as if it had never been launched\n",
+    )
+    parser.add_argument(
+        "--forget",
+        action="append",
+        default=[],
+        metavar="PROGRAM",
+        help="forget what is known of a program, by its path or name; the next launch shows it"
+        " again; may be repeated",
     )

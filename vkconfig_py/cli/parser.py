@@ -34,7 +34,7 @@ from vkconfig_py.cli.configuration_arguments import (
     add_setting,
     add_undo,
 )
-from vkconfig_py.cli.launch_arguments import add_env, add_run, add_runs
+from vkconfig_py.cli.launch_arguments import add_env, add_requests, add_run, add_runs
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
@@ -124,6 +124,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "run": add_run,
         "bisect": add_bisect,
         "runs": add_runs,
+        "requests": add_requests,
         "env": add_env,
         "generate": add_generate,
         "verify": _add_verify,

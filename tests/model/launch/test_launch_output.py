@@ -58,9 +58,9 @@ def test_lines_are_stored_at_once_and_announced_once_a_batch():
 def test_a_chain_is_told_with_its_last_line_and_once():
     output = make()
     add(output, NEW.splitlines() * 2)
-    assert [set(chain) for chain in output.take().chains] == [set(CHAIN)]
+    assert [set(one.chain) for one in output.take().instances] == [set(CHAIN)]
     add(output, NEW.splitlines())
-    assert output.take().chains == ()
+    assert output.take().instances == ()
 
 
 def test_a_message_that_may_go_on_is_finished_when_nothing_follows():

@@ -1,6 +1,7 @@
 import pytest
 
-from vkconfig_py.model.launch.observed_loader import ChainReader, compare_chains, parse_output
+from vkconfig_py.model.launch.observed_loader import compare_chains, parse_output
+from vkconfig_py.model.launch.seen_instances import InstanceReader
 
 NEW = """\
 [Vulkan Loader] LAYER:          vkCreateInstance layer callstack setup to:
@@ -33,9 +34,9 @@ CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
 
 
 def chains_in(log):
-    reader = ChainReader()
+    reader = InstanceReader()
     found = (reader.read(parse_output(line)) for line in log.splitlines())
-    return [chain for chain in found if chain is not None]
+    return [instance.chain for instance in found if instance is not None]
 
 
 @pytest.mark.parametrize("log", [NEW, OLD], ids=["1.4", "1.3"])

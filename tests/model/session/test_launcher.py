@@ -12,6 +12,7 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.launch_output import BURST
 from vkconfig_py.model.launch.run_history import read_runs
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.launch.seen_instances import Expected
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launcher import (
     LOOKED_ELSEWHERE,
@@ -126,7 +127,7 @@ def test_a_launch_runs_the_target_under_the_launch_plan(running, program, fake):
     path, arguments, directory, environment, plan = program.started_with
     assert (path, arguments, directory) == ("/usr/bin/vkcube", ("--c", "600 frames"), "")
     assert fake.asked[-1].folder.startswith(str(fake.paths.runtime))
-    assert [(v.name, v.value) for v in plan.variables] == [("VK_LOADER_DEBUG", "layer")]
+    assert [(v.name, v.value) for v in plan.variables] == [("VK_LOADER_DEBUG", "layer,info")]
     assert environment == {}
     assert (running.pid, running.state) == (4711, LaunchState.RUNNING)
     assert lines(running) == ["/usr/bin/vkcube --c '600 frames'   (environment: 0 set, 0 unset)"]
@@ -139,7 +140,7 @@ def test_the_loader_log_asked_for_is_kept(launcher, session, program, qtbot):
     )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    assert program.started_with[4].variables[-1].value == "error,layer,warn"
+    assert program.started_with[4].variables[-1].value == "error,layer,warn,info"
 
 
 def test_the_chain_of_the_loader_is_compared_with_the_prediction(running, program, qtbot):
@@ -356,6 +357,25 @@ def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
     assert session.pictures.shown.question.view == View()
     program.gate.set()
     qtbot.waitUntil(lambda: launcher.state is LaunchState.RUNNING)
+
+
+def test_what_the_program_asked_for_itself_explains_a_difference_and_is_kept(
+    running, program, session, fake, qtbot
+):
+    told = STACK.replace("Enabled By: Implicit Layer", "")
+    log = told.replace(LAYERS[0], "VK_LAYER_own").replace("Type: Implicit", "Type: Explicit")
+    expected = Expected((LAYERS[1],), program="/usr/bin/vkcube")
+    running._expected = expected
+    with qtbot.waitSignal(running.compared) as compared:
+        program.print(log)
+    assert compared.args[0] is True
+    assert compared.args[1].endswith(". vkcube asked for own itself.")
+    assert session.checks.verification.why == "vkcube asked for own itself."
+    with qtbot.waitSignal(running.ended):
+        program.end()
+    running._copies.drain()
+    (seen,) = fake.requests
+    assert (seen.program, seen.layers) == ("/usr/bin/vkcube", ("VK_LAYER_own",))
 
 
 def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):

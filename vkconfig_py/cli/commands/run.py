@@ -7,6 +7,7 @@ import shlex
 import signal
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.context import Machine, open_machine
@@ -25,6 +26,7 @@ from vkconfig_py.model.launch.run_program import Ended, LaunchError
 from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 
 if TYPE_CHECKING:
+    from vkconfig_py.cli.watched_run import WatchedRun
     from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.message_summary import MessageKind
     from vkconfig_py.model.launch.run_history import Run
@@ -34,6 +36,7 @@ _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
 def run(options: argparse.Namespace, output: Output) -> int:
     kinds: tuple[MessageKind, ...] | None = None
+    watched: WatchedRun | None = None
     with open_machine() as machine:
         configuration = _configuration(machine, options, output)
         folder = launch_folder(machine.paths)
@@ -54,8 +57,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
             log = _open_log(machine, configuration, output) if target.log_file else None
             if options.summary or log is not None:
-                ended, found = _run_watched(start, printed, log)
-                kinds = found if options.summary else None
+                watched = _watch(asked, log)
+                ended = _run_watched(watched, start, printed)
+                kinds = watched.counts.kinds() if options.summary else None
             else:
                 ended = _run(start, printed, _ERROR_OUTPUT)
         finally:
@@ -70,13 +74,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if isinstance(ended, LaunchError):
         raise Stop(ended.sentence, Exit.NOT_STARTED, members)
     code = _exit_code(ended)
+    if watched is not None and watched.chain is not None:
+        record = record._replace(chain=watched.chain, is_seen=True)
     _remember(machine, record, ended, kinds, log, output)
     members |= {"signal": ended.signal, "stopped": ended.stopped}
     if log is not None:
         members["log_file"] = log.path
         if log.error:
             output.error(log.error)
-    if kinds is not None:
+    if watched is not None:
+        watched.learn(machine, output)
+    if watched is not None and kinds is not None:
+        members["instances"] = watched.compare(output)
         _print_summary(kinds, output)
         members["messages"] = [kind._asdict() for kind in kinds]
     output.outcome(members, code)
@@ -162,30 +171,16 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
     return log
 
 
-def _run_watched(
-    start: _Start, printed: int, log: LogFile | None
-) -> tuple[Ended | LaunchError, tuple[MessageKind, ...]]:
-    """Run a program, write its log file and count the messages of its validation layer."""
-    from vkconfig_py.model.launch.message_summary import MessageCounts
-    from vkconfig_py.model.launch.observed_loader import parse_output
-    from vkconfig_py.model.launch.paired_messages import PairedMessages
-    from vkconfig_py.model.launch.watched_output import WatchedOutput
+def _watch(asked: Planned, log: LogFile | None) -> WatchedRun:
+    from vkconfig_py.cli.watched_run import WatchedRun
 
-    counts, reader = MessageCounts(), PairedMessages()
+    return WatchedRun(asked, log)
 
-    def count(stream: str, line: str) -> None:
-        counts.add(reader.feed(parse_output(line, stream=stream)))
 
-    def keep(chunk: bytes) -> None:
-        if log is not None:
-            log.write(chunk)
-
-    with WatchedOutput((printed, _ERROR_OUTPUT), count, keep) as watched:
-        ended = _run(start, watched.output, watched.errors)
-    if log is not None:
-        log.end(ended.sentence)
-    counts.add(reader.finish())
-    return ended, counts.kinds()
+def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> Ended | LaunchError:
+    plan = start.plan
+    told = start._replace(plan=plan._replace(variables=(*plan.variables, *watched.variables)))
+    return watched.run((printed, _ERROR_OUTPUT), partial(_run, told))
 
 
 def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:

@@ -129,6 +129,7 @@ class Verification(NamedTuple):
         note: what the check had to leave out, as a sentence.
         by_launch: the chain comes from the log of a launched program, not from a check.
         output: everything the loader, layers and drivers printed.
+        why: what explains the difference, as a sentence; "" if nothing is known to.
     """
 
     agreed: bool
@@ -141,6 +142,7 @@ class Verification(NamedTuple):
     note: str = ""
     by_launch: bool = False
     output: str = ""
+    why: str = ""
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:

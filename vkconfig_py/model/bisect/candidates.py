@@ -10,6 +10,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -156,6 +157,9 @@ def _layers(configuration: Configuration, report: LoaderReport) -> list[Candidat
     found: dict[str, Candidate] = {}
     for active in report.callstack:
         manifest = active.manifest
+        # A program that asks for a layer does not start without it.
+        if active.enabled_by == BY_APPLICATION:
+            continue
         wished = configuration.control(manifest.name) is LayerControl.ON
         one = Candidate(Kind.LAYER, manifest.name, file=manifest.file, wished=wished)
         found.setdefault(one.name, one)

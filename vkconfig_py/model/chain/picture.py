@@ -310,6 +310,7 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
         headline=write_headline(asked, answer),
         find=lambda: findings,
         devices=_devices_in_force(asked, answer),
+        known=asked.known,
     )
 
 

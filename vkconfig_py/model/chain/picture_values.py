@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.plan.device_outcome import DeviceScene
     from vkconfig_py.model.plan.plan import Limit, Plan
+    from vkconfig_py.model.programs.seen_requests import Known
 
 
 FAILS = "Fails"  # word of a row that crashes a program, or that programs run without
@@ -239,6 +240,7 @@ class Picture:
         plain: the rows without probe results; the same object for all pictures of one answer.
         plain_headline: the headline without probe results.
         devices: effect on the choice of devices; None in pictures made by hand.
+        known: what launches showed of the program's own requests, if the chain counts with it.
     """
 
     __slots__ = (
@@ -246,6 +248,7 @@ class Picture:
         "_findings",
         "devices",
         "headline",
+        "known",
         "plain",
         "plain_headline",
         "question",
@@ -260,11 +263,13 @@ class Picture:
         headline: Headline,
         find: Callable[[], Findings],
         devices: DevicesInForce | None = None,
+        known: Known | None = None,
     ) -> None:
         self.question = question
         self.rows = self.plain = rows
         self.headline = self.plain_headline = headline
         self.devices = devices
+        self.known = known
         self._find = find
         self._findings: Findings | None = None
 
@@ -280,6 +285,7 @@ class Picture:
             headline=self.plain_headline,
             find=lambda: self.findings,
             devices=self.devices,
+            known=self.known,
         )
         picture.rows, picture.headline = rows, headline or self.headline
         return picture

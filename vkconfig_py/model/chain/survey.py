@@ -138,6 +138,11 @@ def _start(
     return Start(path, memory, bits)
 
 
+def file_of(program: ProgramMatch, host: Host) -> str:
+    """The file under which launches of a program are remembered; "" if it is not known."""
+    return _memory(program, host).started or program.real
+
+
 def _memory(program: ProgramMatch, host: Host) -> Memory:
     """Key under which a launch of the program stores what it revealed.
 

@@ -14,7 +14,13 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import LOADERS_FILE, SIZE_LIMIT, owner_of, user_name
+from vkconfig_py.loader.files.own_files import (
+    LOADERS_FILE,
+    REQUESTS_FILE,
+    SIZE_LIMIT,
+    owner_of,
+    user_name,
+)
 
 # Like those of Path, these follow links and never raise: False for a path that may not be read
 # and for links in a circle.
@@ -98,7 +104,7 @@ class StatePaths(NamedTuple):
     @property
     def requests_file(self) -> Path:
         """File of what programs asked their loader for by themselves."""
-        return self.state / "requests.json"
+        return self.state / REQUESTS_FILE
 
     @property
     def search_file(self) -> Path:

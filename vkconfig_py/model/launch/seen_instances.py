@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -18,7 +18,7 @@ from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstac
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.launch.observed_loader import OutputLine, compare_chains
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
-from vkconfig_py.model.text.wording import join_words, short_name
+from vkconfig_py.model.text.wording import capitalised, join_words, short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -190,21 +190,20 @@ def _why_it_differs(expected: Expected, seen: SeenInstance) -> str:
     missing = [name for name in expected.chain if name not in seen.chain]
     variables = dict(seen.variables)
     program = base_name(expected.program) or "the program"
-    if all(name in own or name in variables for name in further) and expected.asked.issuperset(
-        missing
-    ):
-        asked = [short_name(name) for name in further if name in own]
-        said = [f"{program} asked for {join_words(asked)} itself"] if asked else []
-        said += [
-            f"{variables[name]}, set on the way to {program}, turned on {short_name(name)}"
-            for name in further
-            if name not in own
-        ]
-        unasked = [short_name(name) for name in missing]
-        said += [f"{program} did not ask for {join_words(unasked)} this time"] if unasked else []
-        sentence = "; ".join(said)
-        return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
-    return ""
+    is_explained = all(name in own or name in variables for name in further)
+    if not is_explained or not expected.asked.issuperset(missing):
+        return ""
+    asked = [short_name(name) for name in further if name in own]
+    said = [f"{program} asked for {join_words(asked)} itself"] if asked else []
+    said += [
+        f"{variables[name]}, set on the way to {program}, turned on {short_name(name)}"
+        for name in further
+        if name not in own
+    ]
+    unasked = [short_name(name) for name in missing]
+    said += [f"{program} did not ask for {join_words(unasked)} this time"] if unasked else []
+    text = "; ".join(said)
+    return text and (capitalised(text) if not base_name(expected.program) else text) + "."
 
 
 def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequests | None:
@@ -223,10 +222,10 @@ def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequest
         when=time.time(),
         layers=tuple(dict.fromkeys(layers)),
         extensions=tuple(dict.fromkeys(extensions)),
-        api_version=max((one.api_version for one in instances), key=_parts),
+        api_version=max([one.api_version for one in instances], key=_parts),
         is_told=all(one.is_told for one in instances),
     )
 
 
-def _parts(version: str) -> Sequence[int]:
+def _parts(version: str) -> list[int]:
     return [int(part) for part in version.split(".") if part]

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from types import TracebackType
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.run_program import CHUNK, LineSplitter
 
+_ERRORS = "stderr"
 _MOST_LEFT = 32  # pieces: what a pipe holds
 
 
@@ -32,15 +34,20 @@ class WatchedOutput:
         targets: tuple[int, int],
         on_line: Callable[[str, str], None],
         on_chunk: Callable[[bytes], None],
+        hidden: LoaderLines | None = None,
     ) -> None:
-        """`targets`: where standard output and error output go; `on_chunk` gets both as read."""
+        """`targets`: where standard output and error output go; `on_chunk` gets both as read.
+
+        `hidden` takes lines out of the error output; `on_line` gets them all the same.
+        """
         self._on_line = on_line
         self._on_chunk = on_chunk
+        self._hidden = hidden
         self._selector = selectors.DefaultSelector()
         self._over, self._end = os.pipe()
         self._selector.register(self._over, selectors.EVENT_READ)
         self.output = self._make("stdout", targets[0])
-        self.errors = self._make("stderr", targets[1])
+        self.errors = self._make(_ERRORS, targets[1])
         self._thread = threading.Thread(target=self._pass_on, name="watched output", daemon=True)
 
     def __enter__(self) -> WatchedOutput:
@@ -89,16 +96,25 @@ class WatchedOutput:
             chunk = os.read(handle, CHUNK)
         except OSError:
             return False
-        if not chunk or not _written(pipe.target, chunk):
+        shown = self._shown(pipe, chunk) if chunk else b""
+        if not chunk or not _written(pipe.target, shown):
             # Without a reader the program is told so, as if it wrote to that output itself.
             self._close(handle, pipe)
             return False
-        self._on_chunk(chunk)
+        self._on_chunk(shown)
         for line in pipe.splitter.feed(chunk):
             self._on_line(pipe.name, line)
         return True
 
+    def _shown(self, pipe: _Pipe, chunk: bytes) -> bytes:
+        if self._hidden is None or pipe.name != _ERRORS:
+            return chunk
+        return self._hidden.feed(chunk) if chunk else self._hidden.finish()
+
     def _close(self, handle: int, pipe: _Pipe) -> None:
+        rest = self._shown(pipe, b"")
+        if rest and _written(pipe.target, rest):
+            self._on_chunk(rest)
         for line in pipe.splitter.finish():
             self._on_line(pipe.name, line)
         if handle in self._selector.get_map():

@@ -6,7 +6,6 @@ may ask for something else: what is known of its file before is used, and told a
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -108,7 +107,7 @@ class _File(NamedTuple):
 def identity_of(path: str) -> str:
     """Identity of a file in its present state; "" if there is none."""
     try:
-        status = os.stat(path)
+        status = Path(path).stat()
     except (OSError, ValueError):
         return ""
     return f"{status.st_ino}|{status.st_size}|{status.st_mtime_ns}"

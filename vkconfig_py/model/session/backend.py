@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.exchange.open_file import DroppedPaths
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
+    from vkconfig_py.model.launch.seen_instances import Expected
     from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.plan.leases import Lease, Moment, Term
     from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.problems.headline import Action, ActionableProblem
     from vkconfig_py.model.processes.process_watch import ProcessWatch
     from vkconfig_py.model.programs.program_paths import ProgramMatch
+    from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
 class SessionMachine(NamedTuple):
@@ -280,6 +282,35 @@ class Backend:
         from vkconfig_py.model.apply.device_proof import prove_devices
 
         return prove_devices(report, plan, choice)
+
+    def expect(self, picture: Picture) -> Expected:
+        """What a launch of a picture is compared with."""
+        from vkconfig_py.model.chain.compute import find_program
+        from vkconfig_py.model.chain.survey import file_of
+        from vkconfig_py.model.launch.seen_instances import expected_of
+
+        question = picture.question
+        return expected_of(picture.report, file_of(find_program(question), question.host))
+
+    def keep_requests(self, paths: StatePaths, seen: SeenRequests) -> bool:
+        """Keep what a launch showed of its program; True if predictions change."""
+        from vkconfig_py.model.programs.seen_requests import remember
+
+        try:
+            return remember(paths.requests_file, seen)
+        except OSError:  # the next launch shows it again
+            return False
+
+    def forget_requests(self, paths: StatePaths, program: str) -> str:
+        """Forget what launches showed of a program; "" or why not."""
+        from vkconfig_py.model.files.atomic_files import error_sentence
+        from vkconfig_py.model.programs.seen_requests import forget
+
+        try:
+            forget(paths.requests_file, program)
+        except OSError as error:
+            return error_sentence("Nothing was forgotten", str(paths.requests_file), error)
+        return ""
 
     def prober(self, environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
         if recorded:

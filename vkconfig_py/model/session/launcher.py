@@ -260,11 +260,11 @@ class Launcher(QObject):
         if picture is None:
             self._on_started(_Started(None, LOOKED_ELSEWHERE))
         else:
-            self._worker.submit(partial(self._start, picture.question), self._on_started)
+            self._worker.submit(partial(self._start, picture), self._on_started)
 
     # on the worker
 
-    def _start(self, question: Question) -> _Started:
+    def _start(self, shown: Picture) -> _Started:
         from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 
         paths = self._paths
@@ -272,12 +272,13 @@ class Launcher(QObject):
             folder = launch_folder(paths)
         except OSError as error:
             return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
-        picture = self._backend.compute(question._replace(folder=folder), self._cache())
+        question = shown.question._replace(folder=folder)
+        picture = self._backend.compute(question, self._cache())
         files = launch_log_files(picture, self._cache)
         outcome = self._run(picture)
         if isinstance(outcome, str) or not picture.plan.files:
             remove_folder(folder)
-        expected = self._backend.expect(picture)
+        expected = self._backend.expect(shown)
         return _Started(picture, outcome, files, expected)
 
     def _run(self, picture: Picture) -> Launch | str:
@@ -443,11 +444,11 @@ class Launcher(QObject):
         shown = self._shown
         compared = compare_instance(self._expected or Expected(()), instance)
         equal = compared.is_equal
-        sentence = " ".join(filter(None, (f"{compared.sentence}.", compared.why)))
-        sentence = compared.sentence if equal else sentence
+        sentence = f"{compared.sentence}. {compared.why}" if compared.why else compared.sentence
         self._differed = self._differed or not equal
         if shown is not None and equal is not self._differed:
-            self._checks.record_launch(shown, actual, "" if equal else sentence, compared.why)
+            difference = "" if equal else f"{compared.sentence}."
+            self._checks.record_launch(shown, actual, difference, compared.why)
         is_explained = equal or bool(compared.why)
         self._say("info" if is_explained else "warning", sentence)
         self.compared.emit(is_explained, sentence)
@@ -458,8 +459,9 @@ class Launcher(QObject):
 
         expected, instances = self._expected, tuple(self._instances)
         seen = requests_of(expected, instances) if expected is not None else None
-        if seen is not None and self.safe.driver == "":
-            self._copies.submit(partial(self._backend.keep_requests, self._paths, seen), self._on_learned)
+        if seen is not None:
+            job = partial(self._backend.keep_requests, self._paths, seen)
+            self._copies.submit(job, self._on_learned)
 
     def _on_learned(self, is_news: bool) -> None:
         if is_news:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
 NO_DEVICES_CHOSEN = "This configuration chooses no devices, so there is nothing to prove."
+FORGOTTEN = "Forgotten what {} asked for. Its next launch from here shows it again."
 NO_CHECK_OF_WHAT_IF = (
     "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
 )
@@ -88,7 +89,9 @@ class Checks(QObject):
         self.proved.emit(proof)
         self.message.emit(proof.sentence, "neutral" if proof.proved else "error")
 
-    def record_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
+    def record_launch(
+        self, picture: Picture, actual: tuple[str, ...], difference: str, why: str = ""
+    ) -> None:
         """Use the chain in the log of a launched program as the result of a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
 
@@ -100,8 +103,27 @@ class Checks(QObject):
             difference=difference,
             when=self._backend.clock(),
             by_launch=True,
+            why=why,
         )
         self._on_answered(picture, answer)
+
+    def forget_requests(self) -> None:
+        """Predict the shown program as if no launch had shown what it asks for itself."""
+        shown = self._pictures.shown
+        if shown is None or shown.known is None:
+            return
+        known, paths = shown.known, self._questions.machine.paths
+        self._worker.submit(
+            partial(self._backend.forget_requests, paths, known.requests.program),
+            partial(self._on_forgotten, known.name),
+        )
+
+    def _on_forgotten(self, name: str, error: str) -> None:
+        if error:
+            self.message.emit(error, "error")
+        else:
+            self._pictures.refresh()
+            self.message.emit(FORGOTTEN.format(name), "neutral")
 
     def close(self) -> None:
         self._worker.close()

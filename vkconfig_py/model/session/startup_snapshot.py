@@ -137,8 +137,8 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 def pack(look: StartupSnapshot) -> Iterator[bytes]:
     """The snapshot as bytes: what the first paint needs, the rest, and the look after it."""
     loaders, loaded, in_force, picture, taken, find_cache, find_look = look
-    seen = (picture.question, picture.rows, picture.headline, picture.devices)
-    yield _pack((loaders, loaded, in_force, seen, taken))
+    shown = (picture.question, picture.rows, picture.headline, picture.devices, picture.known)
+    yield _pack((loaders, loaded, in_force, shown, taken))
     # Together: the reports of the findings are those of the runs, and stay the same objects.
     yield _pack((picture.findings, find_cache()))
     if find_look is not None:
@@ -149,7 +149,8 @@ def unpack(
     first: bytes, rest: Callable[[], bytes], look: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
     """Unpack a snapshot; `rest` and `look` return the other parts when they are needed."""
-    loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
+    loaders, loaded, in_force, shown, taken = pickle.loads(first)
+    question, rows, headline, devices, known = shown
 
     later: _Later[tuple[Findings, DocumentCache]] = _Later(rest)
     found: _Later[FirstLook] | None = _Later(look) if look is not None else None
@@ -159,6 +160,7 @@ def unpack(
         headline=headline,
         find=lambda: later.read()[0],
         devices=devices,
+        known=known,
     )
     return StartupSnapshot(
         loaders,

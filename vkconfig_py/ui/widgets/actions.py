@@ -132,6 +132,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("choose_program", "&Launch", "&Choose program…", "Ctrl+P", "program"),
     Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
     Spec("runs", "&Launch", "Compare &runs…", "", "history"),
+    Spec("forget_requests", "&Launch", "For&get what it asked for", "", "reset"),
     Spec("panel_culprit", "&Launch", "Find the cu&lprit…", "Ctrl+Shift+F5", "search"),
     Spec("", "&Launch", SEPARATOR),
     Spec("export_bash", "&Launch", "Copy variables as &bash"),
@@ -180,6 +181,7 @@ CHECKABLE = frozenset(
 _TIPS = {
     "choose_program": "The program that Launch starts, and whose chain is shown",
     "runs": "What was run from here, and what differs between two runs",
+    "forget_requests": "Predict the program as if no launch had shown what it asks for itself",
     "safe_implicit": "Safe mode: once without implicit layers; nothing is saved",
     "safe_layers": "Safe mode: once without any layer; nothing is saved",
     "safe_driver": "Safe mode: once with one driver only; nothing is saved",

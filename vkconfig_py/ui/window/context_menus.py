@@ -55,7 +55,7 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
     (_LAYERS, ("documentation", "website", "generate_layer")),
     ((RowKind.UNLISTED,), ("other_layers",)),
     ((RowKind.MISSING,), ("forget_layer",)),
-    ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
+    ((RowKind.PROGRAM,), ("choose_program", "launch_options", "forget_requests")),
     ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
     ((RowKind.DEVICE,), ("row_up", "row_down", "device_only", "device_first")),
     ((RowKind.LOADER, RowKind.DRIVER), ("loader_options",)),

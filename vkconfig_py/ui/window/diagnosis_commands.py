@@ -68,6 +68,8 @@ class ProbeCommands(QObject):
         actions["device_first"].setEnabled(is_device)
         actions["device_copy"].setEnabled(is_device)
         actions["device_export"].setEnabled(is_device)
+        shown = self._session.pictures.shown
+        actions["forget_requests"].setEnabled(shown is not None and shown.known is not None)
         text = progress_text(probes.step) if probes.step else ""
         if probes.is_cancelling:
             text = "Cancelling…"

@@ -235,6 +235,9 @@ class Status(QObject):
             if answer.by_launch:
                 tip = "The program that was launched loaded the predicted chain."
             status_bar.show_verified(f"Verified {when}", "check", "ok", tip)
+        elif answer.why:
+            tip = f"{answer.difference} {answer.why}"
+            status_bar.show_verified("Explained", "info", "", tip)
         elif answer.checked:
             status_bar.show_verified("Differs", "error", "error", answer.difference)
         else:

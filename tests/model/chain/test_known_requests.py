@@ -1,0 +1,85 @@
+"""What a launch showed of a program is part of its next prediction, and told as that."""
+
+from __future__ import annotations
+
+import shutil
+import time
+
+import pytest
+
+from tests.framework.reference import debian_loader
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Target,
+)
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Question, View
+from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of, remember
+
+OWN = "VK_LAYER_own"
+
+
+@pytest.fixture
+def machine(system: SystemBuilder) -> SystemBuilder:
+    """Return a machine with a driver and an explicit layer."""
+    return system.add_driver().add_explicit_layer(OWN)
+
+
+@pytest.fixture
+def program(machine: SystemBuilder) -> str:
+    """Return a program that was seen asking for the layer."""
+    path = machine.root / "game"
+    shutil.copy("/bin/true", path)
+    file = state_paths(machine.host().environment).requests_file
+    remember(file, SeenRequests(str(path), identity_of(str(path)), time.time(), (OWN,)))
+    return str(path)
+
+
+def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: object) -> Picture:
+    configuration = Configuration("try", "Try", layers=layers, target=Target(program))
+    question = Question(
+        machine.host(), debian_loader().profile, configuration, more.pop("view", FIRST_VIEW)
+    )
+    return compute_picture(question._replace(**more))
+
+
+def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, program):
+    picture = ask(machine, program)
+    seen = picture.known.seen()
+    assert seen.startswith("seen at ")
+    (row,) = [row for row in picture.rows if row.kind is RowKind.LAYER]
+    assert (row.name, row.reason) == (OWN, f"asked for by game itself, {seen}")
+    assert picture.rows[0].reason == f"Asked for own itself, {seen}"
+
+
+def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):
+    other = machine.root / "other"
+    shutil.copy("/bin/true", other)
+    picture = ask(machine, str(other))
+    assert picture.known is None
+    assert picture.chain() == ()
+    assert picture.rows[0].reason == "Assumed to ask for no layers of its own"
+
+
+def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine, program):
+    view = View(Mechanism.OVERRIDE, (program,))
+    assert ask(machine, program, view=view).chain() == (OWN,)
+    assert ask(machine, program, view=View(Mechanism.OVERRIDE)).chain() == ()
+
+
+def test_what_the_user_supposes_of_the_program_wins(machine, program):
+    picture = ask(machine, program, application=Application("game", (1, 3, 0)))
+    assert (picture.chain(), picture.known) == ((), None)
+
+
+def test_a_layer_that_is_set_to_on_is_planned_even_if_the_program_asks_for_it(machine, program):
+    on = LayerEntry(OWN, LayerControl.ON)
+    picture = ask(machine, program, on)
+    assert picture.chain() == (OWN,)
+    assert picture.plan.variables == ask(machine, "/bin/true", on).plan.variables != ()

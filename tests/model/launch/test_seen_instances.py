@@ -1,0 +1,134 @@
+"""Instances in a loader's log: what the program asked for, and what explains a difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.launch.loader_lines import LoaderLines
+from vkconfig_py.model.launch.observed_loader import parse_output
+from vkconfig_py.model.launch.seen_instances import (
+    Expected,
+    InstanceReader,
+    compare_instance,
+    requests_of,
+)
+
+ASKED = """\
+[Vulkan Loader] INFO:           vkCreateInstance: applicationName: "t: x", applicationVersion: 1, \
+engineName: "e", engineVersion: 2, apiVersion: 1.2.3
+[Vulkan Loader] INFO:           vkCreateInstance: Requested 1 instance layer(s):
+[Vulkan Loader] INFO:              VK_LAYER_b
+[Vulkan Loader] INFO:           vkCreateInstance: Requested 2 instance extension(s):
+[Vulkan Loader] INFO:              VK_KHR_surface
+[Vulkan Loader] INFO:              VK_KHR_xcb_surface
+[Vulkan Loader] INFO:           No valid vk_loader_settings.json file found
+"""
+STACK = """\
+[Vulkan Loader] LAYER:          vkCreateInstance layer callstack setup to:
+[Vulkan Loader] LAYER:             <Application>
+[Vulkan Loader] LAYER:             VK_LAYER_i
+[Vulkan Loader] LAYER:                     Type: Implicit
+[Vulkan Loader] LAYER:                     Enabled By: Implicit Layer
+[Vulkan Loader] LAYER:             VK_LAYER_b
+[Vulkan Loader] LAYER:                     Type: Explicit
+[Vulkan Loader] LAYER:                     Enabled By: By the Application
+[Vulkan Loader] LAYER:             <Drivers>
+"""
+NEW = ASKED + STACK
+LABELLED = STACK
+OLD = "\n".join(
+    line.replace("[Vulkan Loader] LAYER:          ", "LAYER:            ")
+    for line in STACK.splitlines()
+    if "Enabled By" not in line
+)
+BY_VARIABLE = (
+    "WARNING | LAYER:  env var 'VK_INSTANCE_LAYERS' defined and adding layers \"VK_LAYER_b\"\n"
+)
+BY_FILTER = (
+    'WARNING | LAYER:  Layer "VK_LAYER_b" forced enabled due to env var'
+    " 'VK_LOADER_LAYERS_ENABLE'\n"
+)
+PREDICTED = Expected(("VK_LAYER_i",), program="/opt/game")
+
+
+def instances(log):
+    reader = InstanceReader()
+    found = (reader.read(parse_output(line)) for line in log.splitlines())
+    return [one for one in found if one is not None]
+
+
+def test_what_a_program_passes_is_read_where_the_loader_tells_it():
+    (one,) = instances(NEW)
+    assert one.layers == ("VK_LAYER_b",)
+    assert one.extensions == ("VK_KHR_surface", "VK_KHR_xcb_surface")
+    assert one.api_version == "1.2.3"
+
+
+@pytest.mark.parametrize(
+    ("log", "is_told"), [(NEW, True), (LABELLED, True), (OLD, False)], ids=["1.4", "label", "1.3"]
+)
+def test_the_programs_own_layer_is_found_with_each_loader(log, is_told):
+    seen = requests_of(PREDICTED, instances(log))
+    assert (seen.layers, seen.is_told) == (("VK_LAYER_b",), is_told)
+
+
+@pytest.mark.parametrize("log", [NEW, LABELLED, OLD], ids=["1.4", "label", "1.3"])
+def test_a_layer_that_the_program_asked_for_explains_the_difference(log):
+    (one,) = instances(log)
+    compared = compare_instance(PREDICTED, one)
+    assert not compared.is_equal
+    assert compared.why == "game asked for b itself."
+
+
+@pytest.mark.parametrize(
+    ("line", "variable"),
+    [(BY_VARIABLE, "VK_INSTANCE_LAYERS"), (BY_FILTER, "VK_LOADER_LAYERS_ENABLE")],
+)
+def test_a_variable_that_a_script_set_explains_the_difference_and_is_no_request(line, variable):
+    found = instances(line + OLD)
+    assert (
+        compare_instance(PREDICTED, found[0]).why
+        == f"{variable}, set on the way to game, turned on b."
+    )
+    assert requests_of(PREDICTED, found).layers == ()
+
+
+def test_a_label_that_names_a_variable_is_no_request():
+    log = LABELLED.replace("By the Application", "Environment Variable VK_INSTANCE_LAYERS")
+    (one,) = instances(log)
+    assert compare_instance(PREDICTED, one).why.startswith("VK_INSTANCE_LAYERS, set on the way")
+    assert requests_of(PREDICTED, [one]).layers == ()
+
+
+def test_a_predicted_request_that_was_not_made_explains_the_difference():
+    expected = Expected(("VK_LAYER_i", "VK_LAYER_b"), frozenset({"VK_LAYER_b"}), "/opt/game")
+    (one,) = instances("\n".join(OLD.splitlines()[:4] + OLD.splitlines()[-1:]))
+    assert compare_instance(expected, one).why == "game did not ask for b this time."
+    assert requests_of(expected, [one]).layers == ()
+
+
+def test_a_further_implicit_layer_is_not_explained():
+    (one,) = instances(OLD)
+    assert compare_instance(Expected(("VK_LAYER_b",)), one).why == ""
+
+
+def test_all_instances_of_a_launch_count_together():
+    small = NEW.replace("1.2.3", "1.0.0").replace("   VK_LAYER_b", "   VK_LAYER_i")
+    seen = requests_of(PREDICTED, instances(small + NEW))
+    assert seen.api_version == "1.2.3"
+    assert seen.layers == ("VK_LAYER_i", "VK_LAYER_b")
+    assert requests_of(PREDICTED, []) is None
+    assert requests_of(Expected(()), instances(NEW)) is None
+
+
+def test_the_loaders_lines_are_taken_out_and_all_others_pass_as_they_come():
+    lines = LoaderLines()
+    pieces = b"name? ", b"a\nINFO", b"RMED\n", b"DEBUG", b""
+    assert [lines.feed(one) for one in pieces] == [b"name? ", b"a\n", b"INFORMED\n", b"", b""]
+    assert lines.finish() == b"DEBUG"
+    log = NEW.encode()
+    for size in (1, 7, 64):
+        lines = LoaderLines()
+        text = b"one\n" + log + b"\ntwo\n"
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
+        assert b"".join(map(lines.feed, pieces)) + lines.finish() == b"one\ntwo\n"

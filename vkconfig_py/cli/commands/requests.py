@@ -1,0 +1,61 @@
+"""requests: what launches showed programs to ask their loader for by themselves."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.programs.seen_requests import (
+    Known,
+    SeenRequests,
+    forget,
+    identity_of,
+    read_all,
+)
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    file = edit_only().paths.requests_file
+    found = read_all(file)
+    meant = {one.program for name in options.forget for one in _named(name, found)}
+    for program in sorted(meant):
+        try:
+            forget(file, program)
+        except OSError as error:
+            raise Stop(error_sentence("Nothing was forgotten", str(file), error)) from error
+        output.line(f"Forgotten: {plain(program)}")
+    left = [one for one in found if one.program not in meant]
+    output.outcome({"programs": [_members(one) for one in left], "forgotten": sorted(meant)})
+    if not found:
+        output.line("No launch has shown yet what a program asks for.")
+    for one in left if not meant else ():
+        known = Known(one, is_older=one.identity != identity_of(one.program))
+        output.line(f"{plain(one.program)}")
+        output.line(f"  {plain(known.sentence())}")
+    return Exit.OK
+
+
+def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
+    real = str(Path(name).resolve())
+    meant = [one for one in found if one.program == real]
+    if not meant and "/" not in name:
+        meant = [one for one in found if Path(one.program).name == name]
+    if not meant:
+        raise Stop(f"No launch has shown what “{name}” asks for.", Exit.NOT_FOUND)
+    return meant
+
+
+def _members(one: SeenRequests) -> dict[str, Any]:
+    return {
+        "program": one.program,
+        "seen": one.when,
+        "is_changed_since": one.identity != identity_of(one.program),
+        "is_told": one.is_told,
+        "layers": list(one.layers),
+        "extensions": list(one.extensions),
+        "api_version": one.api_version or None,
+    }
