@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 
 import pytest
 
@@ -136,6 +137,33 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
 
 def files(root):
     return {path: seen for path, seen in snapshot(root).items() if seen[3]}
+
+
+def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):
+    assert main(["journal", "--others"]) == 0
+    assert "First look at this machine" in capsys.readouterr().out
+    debugging.add_implicit_layer("VK_LAYER_OBS_vkcapture")
+    main(["apply", "Debugging", "--every-program"])
+    capsys.readouterr()
+    assert main(["journal", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    installed, first = told["others"]
+    assert installed["title"].startswith("Installed VK_LAYER_OBS_vkcapture 1.")
+    assert installed["file"] == str(debugging.manifest("VK_LAYER_OBS_vkcapture"))
+    assert installed["before"] is None
+    assert first["title"] == "First look at this machine"
+    assert [one["title"] for one in told["actions"]] == ["Applied “Debugging”"]
+    assert main(["journal", "--ours"]) == 0
+    assert "Installed" not in capsys.readouterr().out
+    debugging.manifest("VK_LAYER_OBS_vkcapture").unlink()
+    assert main(["journal", "--others", "--dry-run", "--to", "1"]) == 0
+    assert main(["status"]) == 0
+    capsys.readouterr()
+    assert main(["journal", "--others"]) == 0
+    assert "Removed VK_LAYER_OBS_vkcapture 1." in capsys.readouterr().out
+    moment = f"moment:{datetime.fromtimestamp(first['time'] + 0.001).isoformat()}"
+    assert main(["diff", moment, "moment:now"]) == 0
+    assert main(["diff", "moment:2001-01-01", "moment:now"]) == Exit.NOT_FOUND
 
 
 def test_the_status_of_a_machine_without_anything_applied(debugging, capsys):

@@ -213,7 +213,7 @@ def test_a_record_that_must_not_be_replaced_refuses_an_apply_and_is_left(
     home.environment["HOME"] = str(folder)
     home.make_configuration()
     record = folder / ".local/state/vkconfig-py/applied.json"
-    record.parent.mkdir(parents=True)
+    record.parent.mkdir(parents=True, exist_ok=True)
     other = folder / "other"
     other.write_text("theirs")
     match kind:

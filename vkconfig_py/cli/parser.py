@@ -309,14 +309,15 @@ def _add_diff(commands: Commands[Parser]) -> None:
         "  vkconfig-py diff loader-version=1.3.239      this machine now and under a what-if\n"
         "  vkconfig-py diff set=A=1 set=A=2,elevated    two what-ifs\n"
         "  vkconfig-py diff device:0 device:llvmpipe    limits, features, formats of two devices\n"
-        "  vkconfig-py diff configuration:A configuration:B --markdown\n\n" + GRAMMAR,
+        "  vkconfig-py diff configuration:A configuration:B --markdown\n"
+        "  vkconfig-py diff moment:2026-11-28T10:00 moment:now   what others changed\n\n" + GRAMMAR,
     )
     parser.add_argument(
         "sides",
         nargs="*",
         metavar="SIDE",
         help="a saved report, a what-if, or now (default: this machine now); or device:NAME, "
-        "by number or part of its name, or configuration:NAME",
+        "by number or part of its name, configuration:NAME, or moment:WHEN",
     )
     parser.add_argument(
         "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help="one more side"
@@ -400,7 +401,7 @@ def _add_journal(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "journal",
-        "what was written to the system, the latest first, and the way back",
+        "what was written to the system and what others changed, and the way back",
         "  vkconfig-py journal\n"
         "  vkconfig-py journal --restore 1              all files from before number 1\n"
         "  vkconfig-py journal --to 3 --dry-run         what going back to before 3 changes\n"
@@ -417,6 +418,9 @@ def _add_journal(commands: Commands[Parser]) -> None:
         "--at", metavar="WHEN", help="print what the written files were at a moment or number"
     )
     parser.add_argument("--file", default="", metavar="PATH", help="this file alone")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--ours", action="store_true", help="list what vkconfig-py wrote alone")
+    kinds.add_argument("--others", action="store_true", help="list what others changed alone")
     parser.add_argument(
         "--dry-run", action="store_true", help="print what would be restored; change nothing"
     )

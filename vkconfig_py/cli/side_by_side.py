@@ -1,4 +1,4 @@
-"""diff of two devices or two configurations: the sides by name, and the lines that differ."""
+"""diff of two devices, configurations or moments: the sides by name, and the lines that differ."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from vkconfig_py.model.comparison.export import Form, render, to_json
 from vkconfig_py.model.comparison.sides import device_side
 from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare
 
-_DEVICE, _CONFIGURATION = "device:", "configuration:"
+_DEVICE, _CONFIGURATION, _MOMENT = "device:", "configuration:", "moment:"
 
 
 def names_things(sides: Sequence[str]) -> bool:
-    """True if a side is a device or a configuration."""
-    return any(side.startswith((_DEVICE, _CONFIGURATION)) for side in sides)
+    """True if a side is a device, a configuration or a moment."""
+    return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
 
 
 def compare_things(
     sides: Sequence[str], options: argparse.Namespace, machine: Machine, output: Output
 ) -> Comparison:
-    """Compare two devices or two configurations.
+    """Compare two devices, two configurations or two moments of the machine.
 
     Raises:
         Stop: the sides are not two of a kind, or one of them is unknown.
@@ -33,13 +33,17 @@ def compare_things(
     kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _Find]], ...] = (
         (_DEVICE, _devices),
         (_CONFIGURATION, _configurations),
+        (_MOMENT, _moments),
     )
     for prefix, finder in kinds:
         if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
             find = finder(options, machine, output)
             left, right = (find(side.removeprefix(prefix)) for side in sides)
             return compare(left, right)
-    raise Stop("name two sides of one kind: device:A device:B, or configuration:A configuration:B")
+    raise Stop(
+        "name two sides of one kind: device:A device:B, configuration:A configuration:B, or "
+        "moment:2026-11-28T10:00 moment:now"
+    )
 
 
 def show(found: Comparison, options: argparse.Namespace, output: Output) -> Exit:
@@ -119,5 +123,21 @@ def _configurations(_options: argparse.Namespace, machine: Machine, output: Outp
     def find(name: str) -> Side:
         asked = ask_launch(machine, effective(machine, name, output))
         return planned_side(asked.answer, machine.cache)
+
+    return find
+
+
+def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+    from vkconfig_py.cli.moments import parse_moment
+    from vkconfig_py.model.comparison.moments import moment_side
+    from vkconfig_py.model.timeline.history import read_history
+
+    history = read_history(machine.paths)
+
+    def find(name: str) -> Side:
+        side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
+        if side is None:
+            raise Stop(f"There was no look at this machine until {name}.", Exit.NOT_FOUND)
+        return side
 
     return find

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from vkconfig_py.cli.commands.probe import health_text
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.display import display_problem
+from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
 from vkconfig_py.loader.api.discover import discover
@@ -77,7 +78,9 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
     yield _instance(report, results)
     if opens and report.profile.library:
         yield _real_loader(report)
-    yield _overrides(find_overrides(report, machine.paths))
+    overrides = find_overrides(report, machine.paths)
+    look_at(machine, report, overrides)
+    yield _overrides(overrides)
     yield _problems(report, machine)
     yield _configurations(machine, output)
     yield _window(machine.host)

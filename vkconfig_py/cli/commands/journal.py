@@ -1,17 +1,20 @@
-"""journal: what was written to the system, and the way back to any moment."""
+"""journal: what this program wrote, what others changed, and the way back to any moment."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.moments import look_at, parse_moment
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes
 from vkconfig_py.cli.written_files import show_file_change
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, moment_text, others_of
 from vkconfig_py.model.timeline.own_actions import (
     OwnAction,
     Return,
@@ -24,8 +27,10 @@ from vkconfig_py.model.timeline.own_actions import (
     return_to,
 )
 
-_SHOWN = 20  # actions
+_SHOWN = 20  # entries
 _SHOWN_FILES = 6  # of one action
+
+Other = OthersChange | FirstLook
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -36,9 +41,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
         way = _way_back(options, actions)
         if way is not None:
             return _go_back(way, machine, output, only_foresee=options.dry_run)
+        others = () if options.ours else _look(machine)
+    if options.others:
+        actions = ()
     if options.file:
-        actions = tuple(one for one in actions if options.file in one.files)
-    return _list(actions, output)
+        others = tuple(one for one in others if options.file == one.path)
+    listed = [(n, one) for n, one in enumerate(actions, 1) if options.file in ("", *one.files)]
+    return _list(listed, others, output)
+
+
+def _look(machine: Machine) -> tuple[Other, ...]:
+    report = discover(machine.host, profile=machine.profile, cache=machine.cache)
+    return others_of(look_at(machine, report, find_overrides(report, machine.paths)))
 
 
 def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Return | None:
@@ -53,23 +67,13 @@ def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Retu
         return None
     if options.to.isdecimal():
         return return_before(_numbered(int(options.to), actions), actions, options.file)
-    return return_to(_moment(options.to), actions, options.file)
+    return return_to(parse_moment(options.to), actions, options.file)
 
 
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
         raise Stop(f"The journal has no number {number}.", Exit.NOT_FOUND)
     return actions[number - 1]
-
-
-def _moment(text: str) -> float:
-    try:
-        return datetime.fromisoformat(text).timestamp()
-    except (ValueError, OverflowError) as error:
-        raise Stop(
-            f"{text!r} is no moment; write 2026-11-28T10:00, or a number of the journal",
-            Exit.USAGE,
-        ) from error
 
 
 def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: bool) -> int:
@@ -101,9 +105,9 @@ def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: boo
 
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
-    moment = _numbered(int(at), actions).time if at.isdecimal() else _moment(at)
+    moment = _numbered(int(at), actions).time if at.isdecimal() else parse_moment(at)
     found = [one for one in files_at(moment, actions) if file in ("", one.file)]
-    when = f"{datetime.fromtimestamp(moment):%Y-%m-%d %H:%M:%S}"
+    when = moment_text(moment)
     output.outcome({"time": moment, "files": [one._asdict() for one in found]})
     if not found:
         output.line(f"Nothing was written after {when}: the files are as they were then.")
@@ -115,22 +119,38 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
     return Exit.OK
 
 
-def _list(actions: Sequence[OwnAction], output: Output) -> int:
-    output.outcome({"actions": [_members(n, one) for n, one in enumerate(actions, 1)]})
-    if not actions:
+def _list(actions: Sequence[tuple[int, OwnAction]], others: Sequence[Other], output: Output) -> int:
+    output.outcome(
+        {
+            "actions": [_members(number, one) for number, one in actions],
+            "others": [_other_members(one) for one in others],
+        }
+    )
+    numbers = {one.key: number for number, one in actions}
+    entries = sorted(
+        [*(one for _, one in actions), *others], key=lambda entry: entry.time, reverse=True
+    )
+    if not entries:
         output.line("Nothing was written yet.")
-    for number, action in enumerate(actions[:_SHOWN], 1):
-        when = datetime.fromtimestamp(action.time).strftime("%Y-%m-%d %H:%M")
-        output.line(f"{number:3}  {when}  {plain(action.title)}")
-        for file in action.files[:_SHOWN_FILES]:
-            change = action.change_of(file).ljust(6)
-            output.line(f"     {output.paint(f'{change}  {plain(file)}', 'faint')}")
-        more = len(action.files) - _SHOWN_FILES
-        if more > 0:
-            output.line(f"     … and {count_of(more, 'more file')}; --json has them all.")
-    if len(actions) > _SHOWN:
-        output.line(f"… and {len(actions) - _SHOWN} older ones; --json has them all.")
+    for entry in entries[:_SHOWN]:
+        number = str(numbers.get(entry.key, "–"))
+        output.line(f"{number:>3}  {moment_text(entry.time)[:-3]}  {plain(entry.title)}")
+        for line in _lines(entry):
+            output.line(f"     {output.paint(plain(line), 'faint')}")
+    if len(entries) > _SHOWN:
+        output.line(f"… and {len(entries) - _SHOWN} older ones; --json has them all.")
     return Exit.OK
+
+
+def _lines(entry: OwnAction | Other) -> Iterator[str]:
+    if not isinstance(entry, OwnAction):
+        yield from filter(None, (entry.path, entry.how))
+        return
+    for file in entry.files[:_SHOWN_FILES]:
+        yield f"{entry.change_of(file).ljust(6)}  {file}"
+    more = len(entry.files) - _SHOWN_FILES
+    if more > 0:
+        yield f"… and {count_of(more, 'more file')}; --json has them all."
 
 
 def _members(number: int, action: OwnAction) -> dict[str, object]:
@@ -144,3 +164,17 @@ def _members(number: int, action: OwnAction) -> dict[str, object]:
         "files": list(action.files),
         "changes": [action.change_of(file) for file in action.files],
     }
+
+
+def _other_members(one: Other) -> dict[str, object]:
+    members: dict[str, object] = {"time": one.time, "title": one.title, "file": one.path}
+    if isinstance(one, OthersChange):
+        change = one.change
+        return members | {
+            "earliest": change.earliest,
+            "latest": change.latest,
+            "who": change.who,
+            "before": change.before and change.before._asdict(),
+            "after": change.after and change.after._asdict(),
+        }
+    return members

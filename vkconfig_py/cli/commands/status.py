@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.loader.api.discover import discover
@@ -25,6 +26,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         in_force, now = backend.read_in_force(machine.paths), backend.moment()
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         overrides = find_overrides(report, machine.paths)
+        look_at(machine, report, overrides)
         shown = banner(in_force, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
         problems = find_problems(report, machine.cache, machine.loaders)

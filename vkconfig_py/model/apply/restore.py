@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -269,6 +269,16 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
         # A kill between the entry and its write leaves what was there before.
         if not (_is_as_kept(place, document["after"]) or _is_as_kept(file, document["before"])):
             raise OSError(None, "another program changed it since; it was left as it is", file)
+
+
+def left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
+    """Those of these files that stand as the journal's newest entry of each left them."""
+    found = set()
+    for file, document in newest_documents(paths, files).items():
+        with suppress(OSError):
+            if _is_as_kept(str(document.get("place", file)), document["after"]):
+                found.add(file)
+    return found
 
 
 def _is_as_kept(path: str, kept: Object) -> bool:

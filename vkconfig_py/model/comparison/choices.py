@@ -15,6 +15,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.comparison.moments import moment_side
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
     configuration_side,
@@ -27,6 +28,8 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import version_text
+from vkconfig_py.model.timeline.entries import NO_HISTORY
+from vkconfig_py.model.timeline.history import History
 
 
 class DeviceChoice(NamedTuple):
@@ -69,8 +72,15 @@ class SavedChoice(NamedTuple):
         return Path(self.path).name
 
 
+class MomentChoice(NamedTuple):
+    """This machine as a look at it saw it, by the moment in seconds since the epoch."""
+
+    time: float
+    title: str
+
+
 ReportChoice = TodayChoice | LoaderChoice | SavedChoice
-SideChoice = DeviceChoice | ConfigurationChoice | ReportChoice
+SideChoice = DeviceChoice | ConfigurationChoice | ReportChoice | MomentChoice
 TODAY = TodayChoice()
 
 
@@ -85,11 +95,13 @@ class Inputs(NamedTuple):
         question: about this machine today, with the selected configuration.
         ask: the question about the configuration of a key.
         devices: details of devices by the keys of their rows.
+        history: of the looks at this machine.
     """
 
     question: Question
     ask: Callable[[str], Question]
     devices: Mapping[str, DeviceDetail]
+    history: History = NO_HISTORY
 
 
 def family(choice: SideChoice) -> int:
@@ -101,6 +113,8 @@ def family(choice: SideChoice) -> int:
             return 1
         case TodayChoice() | LoaderChoice() | SavedChoice():
             return 2
+        case MomentChoice():
+            return 3
 
 
 def compare_choices(
@@ -120,9 +134,11 @@ def compare_choices(
                 for key in (left.key, right.key)
             )
             return compare(one, other)
+        case MomentChoice(), MomentChoice():
+            return compare(_moment(left, inputs), _moment(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _reports(left, right, inputs, cache)
-    raise NotComparableError("These are of two kinds. Choose two devices, or two configurations.")
+    raise NotComparableError("These are of two kinds. Choose two of one kind.")
 
 
 def _device(choice: DeviceChoice, inputs: Inputs) -> Side:
@@ -130,6 +146,13 @@ def _device(choice: DeviceChoice, inputs: Inputs) -> Side:
     if detail is None:
         raise NotComparableError(f"{choice.title} is not known any more: probe again.")
     return device_side(detail.summary, detail.dump, choice.title)
+
+
+def _moment(choice: MomentChoice, inputs: Inputs) -> Side:
+    side = moment_side(choice.time, inputs.history)
+    if side is None:
+        raise NotComparableError(f"{choice.title}: the looks of that time are not kept any more.")
+    return side
 
 
 def planned_side(answer: Answer, cache: DocumentCache) -> Side:

@@ -1,0 +1,80 @@
+"""Differences of two states lead from the one to the other, and say what happened."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vkconfig_py.model.timeline.machine_state import (
+    Difference,
+    Part,
+    PartKind,
+    find_differences,
+    state_of,
+    with_differences,
+)
+
+words = st.sampled_from(["", "a", "b"])
+parts = st.builds(
+    Part,
+    kind=st.sampled_from(list(PartKind)),
+    path=st.sampled_from(["/a.json", "/b.json", "/c.json"]),
+    name=words,
+    version=words,
+    library=words,
+    owner=words,
+    stamp=words,
+    digest=words,
+    library_stamp=words,
+)
+states = st.lists(parts, max_size=12).map(state_of)
+
+
+@given(states, states)
+def test_differences_of_any_two_states_lead_from_the_one_to_the_other_and_back(then, now):
+    differences = find_differences(then, now)
+    assert with_differences(then, differences) == now
+    back = [one.reverse for one in differences]
+    assert with_differences(now, back) == then
+
+
+@given(states)
+def test_a_state_does_not_differ_from_itself(state):
+    assert find_differences(state, state) == ()
+
+
+LAYER = Part(PartKind.IMPLICIT, "/i/obs.json", "VK_LAYER_OBS_vkcapture", "1.3.216 (5)", digest="d")
+DRIVER = Part(PartKind.DRIVER, "/d/lvp_icd.x86_64.json", "", "1.3.230", "/lib/lvp.so", digest="d")
+OVERRIDE = Part(PartKind.OVERRIDE, "/i/VkLayer_override.json", "", owner="VkConfig", digest="d")
+LOADER = Part(PartKind.LOADER, "/lib/libvulkan.so.1", "", "1.3.239", stamp="1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "title"),
+    [
+        (None, LAYER, "Installed VK_LAYER_OBS_vkcapture 1.3.216 (5)"),
+        (LAYER, None, "Removed VK_LAYER_OBS_vkcapture 1.3.216 (5)"),
+        (DRIVER, DRIVER._replace(version="1.3.255"),
+         "Driver lvp_icd.x86_64 changed: 1.3.230 to 1.3.255"),
+        (DRIVER, DRIVER._replace(library_stamp="2"),
+         "Driver lvp_icd.x86_64 changed: its library was replaced"),
+        (DRIVER, DRIVER._replace(library="/lib/new.so"),
+         "Driver lvp_icd.x86_64 changed: its library is /lib/new.so instead of /lib/lvp.so"),
+        (LAYER, LAYER._replace(digest="e"),
+         "VK_LAYER_OBS_vkcapture changed: its manifest was edited"),
+        (None, OVERRIDE, "Override of VkConfig appeared"),
+        (OVERRIDE, None, "Override of VkConfig was removed"),
+        (OVERRIDE, OVERRIDE._replace(digest="e"), "Override of VkConfig was changed"),
+        (LOADER, LOADER._replace(version="1.3.250", stamp="2"),
+         "Vulkan loader changed: 1.3.239 to 1.3.250"),
+    ],
+)  # fmt: skip
+def test_each_difference_is_told_in_a_sentence(before, after, title):
+    assert Difference(before, after).title == title
+    assert Difference(before, after).is_told
+
+
+def test_a_manifest_that_was_written_again_as_it_was_is_not_told():
+    assert not Difference(LAYER, LAYER._replace(stamp="2")).is_told
+    assert Difference(LOADER, LOADER._replace(stamp="2")).is_told

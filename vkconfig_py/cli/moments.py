@@ -1,0 +1,38 @@
+"""Moments that users type, and the look at the machine that the time line is made of."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.apply.apply_plan import read_in_force
+from vkconfig_py.model.apply.found_overrides import FoundOverride
+from vkconfig_py.model.timeline.history import History, look
+from vkconfig_py.model.timeline.machine_look import Found
+
+
+def parse_moment(text: str) -> float:
+    """Seconds since the epoch.
+
+    Raises:
+        Stop: the text is no moment.
+    """
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError) as error:
+        raise Stop(
+            f"{text!r} is no moment; write 2026-11-28T10:00, or a number of the journal",
+            Exit.USAGE,
+        ) from error
+
+
+def look_at(
+    machine: Machine, report: LoaderReport, overrides: tuple[FoundOverride, ...]
+) -> History:
+    """Compare the machine with the last look at it, and keep what others changed."""
+    in_force = read_in_force(machine.paths).seen_from(machine.host.root)
+    found = Found(report, overrides, frozenset(in_force.files))
+    return look(found, machine.paths, time.time())

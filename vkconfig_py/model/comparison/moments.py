@@ -1,0 +1,51 @@
+"""The machine at a moment as a side of a comparison: its parts, from the looks that were kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.model.chain.device_entries import Entry
+from vkconfig_py.model.comparison.table import Side
+from vkconfig_py.model.timeline.entries import moment_text
+from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.machine_state import MachineState, Part, PartKind
+
+_GROUPS = {
+    PartKind.LOADER: "Loaders",
+    PartKind.DRIVER: "Drivers",
+    PartKind.IMPLICIT: "Implicit layers",
+    PartKind.EXPLICIT: "Explicit layers",
+    PartKind.OVERRIDE: "Overrides",
+    PartKind.SETTINGS: "Settings files",
+}
+
+
+def moment_side(time: float, history: History) -> Side | None:
+    """The machine as the last look until a moment saw it; None before the first look."""
+    for number, moment in enumerate(history.moments):
+        if moment.first <= time:
+            title = "Last look" if not number else moment_text(moment.last)
+            return machine_side(title, history.state_at(number))
+    return None
+
+
+def machine_side(title: str, state: MachineState) -> Side:
+    return Side(title, tuple(_entries(state)))
+
+
+def _entries(state: MachineState) -> Iterator[Entry]:
+    for kind, group in _GROUPS.items():
+        for part in state.parts:
+            if part.kind is kind:
+                name = f"{part.name} ({part.path})" if part.name else part.path
+                yield Entry(group, name, _value(part))
+
+
+def _value(part: Part) -> str:
+    said = [part.version, part.owner, part.library]
+    # Without a digest of the library its size and time are all that tells it from another.
+    if part.library_stamp:
+        said.append(f"library of {part.library_stamp.partition(' ')[0]} bytes")
+    if part.digest:
+        said.append(f"content {part.digest}")
+    return " · ".join(filter(None, said)) or "there"

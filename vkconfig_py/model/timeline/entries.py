@@ -1,0 +1,110 @@
+"""The time line: what this program wrote and what others did, the latest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.text.wording import count_of, join_words
+from vkconfig_py.model.timeline.history import Change, History
+from vkconfig_py.model.timeline.machine_state import MachineState, PartKind
+from vkconfig_py.model.timeline.own_actions import OwnAction
+
+NO_HISTORY = History()
+_LAYERS = (PartKind.IMPLICIT, PartKind.EXPLICIT)
+
+
+class OthersChange(NamedTuple):
+    """Something that another program did.
+
+    Attributes:
+        moment: of the look that saw it, in seconds since the epoch.
+    """
+
+    change: Change
+    moment: float
+
+    @property
+    def key(self) -> str:
+        return f"{self.moment}:{':'.join(self.change.difference.part.key)}"
+
+    @property
+    def time(self) -> float:
+        return self.change.latest
+
+    @property
+    def title(self) -> str:
+        return self.change.difference.title
+
+    @property
+    def path(self) -> str:
+        return self.change.difference.part.path
+
+    @property
+    def how(self) -> str:
+        """Who did it, as far as that is told, and between which moments."""
+        between = f"between {moment_text(self.change.earliest)} and {moment_text(self.time)}"
+        return f"{self.change.who}, {between}" if self.change.who else between
+
+
+class FirstLook(NamedTuple):
+    """The look that all later ones are compared with."""
+
+    time: float
+    state: MachineState
+    path: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"first:{self.time}"
+
+    @property
+    def title(self) -> str:
+        return "First look at this machine"
+
+    @property
+    def how(self) -> str:
+        layers = sum(part.kind in _LAYERS for part in self.state.parts)
+        drivers = sum(part.kind is PartKind.DRIVER for part in self.state.parts)
+        found = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
+        return f"{found}; what changes from now on is listed here"
+
+
+Entry = OwnAction | OthersChange | FirstLook
+
+
+def moment_text(time: float) -> str:
+    """A moment as the time line tells it."""
+    return f"{datetime.fromtimestamp(time):%Y-%m-%d %H:%M:%S}"
+
+
+def merge_entries(actions: Sequence[OwnAction], history: History) -> tuple[Entry, ...]:
+    """Both kinds by time, the latest first."""
+    entries: list[Entry] = [*actions, *others_of(history)]
+    return tuple(sorted(entries, key=lambda entry: entry.time, reverse=True))
+
+
+def others_of(history: History) -> tuple[OthersChange | FirstLook, ...]:
+    """What others did, the latest first."""
+    return tuple(_others(history))
+
+
+def _others(history: History) -> Iterator[OthersChange | FirstLook]:
+    last = len(history.moments) - 1
+    for number, moment in enumerate(history.moments):
+        for change in moment.changes:
+            if change.is_told:
+                yield OthersChange(change, moment.first)
+        if number == last and not moment.changes:
+            yield FirstLook(moment.first, history.state_at(number))
+
+
+def moment_before(entry: Entry, history: History) -> float | None:
+    """The moment whose picture shows what was there before an entry; None if there is none."""
+    earlier = [one.first for one in history.moments if one.first < _seen(entry)]
+    return earlier[0] if earlier else None
+
+
+def _seen(entry: Entry) -> float:
+    return entry.moment if isinstance(entry, OthersChange) else entry.time

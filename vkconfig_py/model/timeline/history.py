@@ -1,0 +1,230 @@
+"""What others did to the machine: differences between looks at it, kept in the state folder.
+
+Kept are the newest state and what changed at each of the last moments; the state of an earlier
+moment is the newest one with these changes taken back. A moment begins with the look that first
+saw something new and ends with the last one that saw nothing else, so a change happened between
+the end of one moment and the beginning of the next.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    check_format,
+    read_document,
+    write_file,
+)
+from vkconfig_py.model.apply.restore import left_by_us
+from vkconfig_py.model.configuration.own_documents import READ_ERRORS, Codec, Object, keep_aside
+from vkconfig_py.model.configuration.own_documents import parse_json as parse_own
+from vkconfig_py.model.files.atomic_files import held
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.timeline.machine_look import Found, change_time, take_state
+from vkconfig_py.model.timeline.machine_state import (
+    Difference,
+    MachineState,
+    Part,
+    PartKind,
+    find_differences,
+    state_of,
+    with_differences,
+)
+from vkconfig_py.model.timeline.packages import PackageWork, find_packages
+
+HISTORY_FORMAT = 1
+KEPT_MOMENTS = 20
+_REFRESHED = 60.0  # seconds after which a look that sees nothing new is noted
+_MOST_CHANGES = 8000  # of all moments
+
+
+class Change(NamedTuple):
+    """One difference, and what is known of it.
+
+    Attributes:
+        earliest: seconds since the epoch; the last look that saw the part as it was before.
+        latest: the first look that saw it changed, or what the time of its file says.
+        who: what brought it, as far as that is told, or "".
+        is_quiet: it was done by this program, or only its folder was looked at for the first time.
+    """
+
+    before: Part | None
+    after: Part | None
+    earliest: float
+    latest: float
+    who: str = ""
+    is_quiet: bool = False
+
+    @property
+    def difference(self) -> Difference:
+        return Difference(self.before, self.after)
+
+    @property
+    def is_told(self) -> bool:
+        return not self.is_quiet and self.difference.is_told
+
+
+class Moment(NamedTuple):
+    """A time in which looks saw one state.
+
+    Attributes:
+        first, last: looks, in seconds since the epoch.
+        changes: from the moment before to this one; () for the first look of all.
+    """
+
+    first: float
+    last: float
+    changes: tuple[Change, ...] = ()
+
+
+class History(NamedTuple):
+    """What looks at the machine saw.
+
+    Attributes:
+        moments: the newest first.
+        newest: the state that the last look saw.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    newest: MachineState = MachineState()
+
+    def state_at(self, number: int) -> MachineState:
+        """The state at a moment, by its index."""
+        state = self.newest
+        for moment in self.moments[:number]:
+            back = [change.difference.reverse for change in moment.changes]
+            state = with_differences(state, back)
+        return state
+
+
+def read_history(paths: StatePaths) -> History:
+    """Read what is known; a damaged document is as none."""
+    try:
+        return _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
+    except READ_ERRORS:
+        return History()
+
+
+def look(found: Found, paths: StatePaths, now: float) -> History:
+    """Compare a look at the machine with the last one, and keep what differs.
+
+    Without a state folder that can be written, and in a dry run, nothing is kept.
+    """
+    with suppress(OSError):
+        return _look(found, paths, now)
+    return read_history(paths)
+
+
+def _look(found: Found, paths: StatePaths, now: float) -> History:
+    with held(paths.state / "timeline.lock"):
+        try:
+            known = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
+        except (FileNotFoundError, DocumentError):  # writing keeps one of a newer format
+            known = History()
+        history = _add(known, found, paths, now)
+        if history != known:
+            _write(history, paths)
+    return history
+
+
+def _add(known: History, found: Found, paths: StatePaths, now: float) -> History:
+    state = take_state(found, known.newest)
+    if not known.moments:
+        return History((Moment(now, now),), state)
+    newest, earlier = known.moments[0], known.moments[1:]
+    now = max(now, newest.last)  # a clock that was set back
+    differences = find_differences(known.newest, state)
+    if differences:
+        root = found.report.host.root
+        changes = _told(differences, known, newest.last, now, paths, root)
+        moments = (Moment(now, now, changes), *known.moments)
+        return History(_bounded(moments), state)
+    if now - newest.last < _REFRESHED:
+        return known._replace(newest=state)
+    return History((newest._replace(last=now), *earlier), state)
+
+
+def _bounded(moments: Sequence[Moment]) -> tuple[Moment, ...]:
+    """The latest moments; of the oldest one it is not known any more what it changed."""
+    kept: list[Moment] = []
+    number = 0
+    for moment in moments[:KEPT_MOMENTS]:
+        number += len(moment.changes)
+        kept.append(moment)
+        if number > _MOST_CHANGES:
+            break
+    if len(kept) < len(moments) and len(kept) > 1:
+        kept[-1] = kept[-1]._replace(changes=())
+    return tuple(kept)
+
+
+def _told(
+    differences: Iterable[Difference],
+    known: History,
+    earliest: float,
+    now: float,
+    paths: StatePaths,
+    root: str,
+) -> tuple[Change, ...]:
+    differences = tuple(differences)
+    files = {one.part.path for one in differences}
+    ours = left_by_us(paths, {root + file for file in files})
+    # The log is that of this machine, and a sample machine has none.
+    packages = {} if root else find_packages(files, earliest, now)
+    folders = frozenset(known.newest.folders)
+    found = []
+    for one in differences:
+        path = one.part.path
+        is_new_place = one.before is None and not _was_searched(one.part, folders)
+        is_quiet = root + path in ours or is_new_place
+        work = packages.get(path)
+        latest = _when(root + path, work, earliest, now)
+        who = work.sentence if work is not None else ""
+        found.append(Change(one.before, one.after, earliest, latest, who, is_quiet))
+    return tuple(found)
+
+
+def _was_searched(part: Part, folders: frozenset[str]) -> bool:
+    is_placed = part.kind in (PartKind.DRIVER, PartKind.IMPLICIT, PartKind.EXPLICIT)
+    return not is_placed or not folders.isdisjoint((str(Path(part.path).parent), part.path))
+
+
+def _when(path: str, work: PackageWork | None, earliest: float, now: float) -> float:
+    """When a change happened at the latest, by log or file if these tell of that time."""
+    time = work.time if work is not None else change_time(path)
+    return time if earliest <= time <= now else now
+
+
+def _file(paths: StatePaths) -> Path:
+    return paths.state / "timeline.json"
+
+
+def _write(history: History, paths: StatePaths) -> None:
+    file = _file(paths)
+    keep_aside(file, _parse_bytes)
+    document = {"format": HISTORY_FORMAT, **_CODEC.encode(history)}
+    # ASCII: paths that are no UTF-8 are lone surrogates here, which only an escape can carry.
+    write_file(str(file), json.dumps(document).encode("ascii"))
+
+
+def _parse_bytes(content: bytes) -> History:
+    document = parse_own(content)
+    check_format(document, HISTORY_FORMAT)
+    return _parse(document)
+
+
+def _parse(document: Object) -> History:
+    history: History = _CODEC.members(History, document)
+    for moment in history.moments:
+        for change in moment.changes:
+            if change.before is None and change.after is None:
+                raise DocumentError("changes: one of them has neither before nor after")
+    return history._replace(newest=state_of(history.newest.parts, history.newest.folders))
+
+
+_CODEC = Codec()

@@ -1,0 +1,155 @@
+"""What Vulkan finds on a machine at a moment, and what differs between two moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
+
+
+class PartKind(StrEnum):
+    """What a part of a machine is."""
+
+    LOADER = "loader"
+    DRIVER = "driver"
+    IMPLICIT = "implicit layer"
+    EXPLICIT = "explicit layer"
+    OVERRIDE = "override"
+    SETTINGS = "settings file"
+
+
+Key = tuple[str, str, str]  # kind, path, name
+
+
+class Part(NamedTuple):
+    """A loader, a driver, a layer, an override or a settings file.
+
+    Attributes:
+        path: manifest, settings file, or library of a loader, as the machine names it.
+        version: as the manifest says it, "" where nothing does.
+        library: as the manifest names it.
+        owner: program that wrote an override or settings file, as far as it shows.
+        stamp: size and time of the file, so that an unchanged one is not read again.
+        digest: of its content; "" for libraries, which are not read.
+        library_stamp: size and time of the library, where its path says where it is.
+    """
+
+    kind: PartKind
+    path: str
+    name: str
+    version: str = ""
+    library: str = ""
+    owner: str = ""
+    stamp: str = ""
+    digest: str = ""
+    library_stamp: str = ""
+
+    @property
+    def key(self) -> Key:
+        return self.kind.value, self.path, self.name
+
+    @property
+    def title(self) -> str:
+        match self.kind:
+            case PartKind.LOADER:
+                text = "Vulkan loader"
+            case PartKind.DRIVER:
+                text = f"driver {base_name(self.path).removesuffix('.json')}"
+            case PartKind.OVERRIDE | PartKind.SETTINGS:
+                of = f" of {self.owner}" if self.owner else ""
+                text = f"{self.kind.value}{of}"
+            case PartKind.IMPLICIT | PartKind.EXPLICIT:
+                text = self.name
+        return f"{text} {self.version}".rstrip()
+
+
+class MachineState(NamedTuple):
+    """All parts at a moment, in the order of their keys, and the folders that were searched."""
+
+    parts: tuple[Part, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+class Difference(NamedTuple):
+    """A part then and now; None where it is not there. Both have the same key."""
+
+    before: Part | None
+    after: Part | None
+
+    @property
+    def part(self) -> Part:
+        """The part as it is now, or was last."""
+        found = self.after or self.before
+        assert found is not None, "a difference has a side"
+        return found
+
+    @property
+    def reverse(self) -> Difference:
+        return Difference(self.after, self.before)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether more than the time of a file differs."""
+        if self.before is None or self.after is None:
+            return True
+        return self.before._replace(stamp="") != self.after._replace(stamp="") or (
+            not self.after.digest and self.before.stamp != self.after.stamp
+        )
+
+    @property
+    def title(self) -> str:
+        before, after = self.before, self.after
+        is_written = self.part.kind in (PartKind.OVERRIDE, PartKind.SETTINGS)
+        title = _capital(self.part.title) if is_written else self.part.title
+        if before is None:
+            return f"{title} appeared" if is_written else f"Installed {title}"
+        if after is None:
+            return f"{title} was removed" if is_written else f"Removed {title}"
+        if is_written:
+            return f"{title} was changed"
+        name = _capital(after._replace(version="").title)
+        return f"{name} changed: {_what_changed(before, after)}"
+
+
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]
+
+
+def _what_changed(before: Part, after: Part) -> str:
+    if before.version != after.version:
+        return f"{before.version or 'no version'} to {after.version or 'no version'}"
+    if before.library != after.library:
+        return f"its library is {after.library} instead of {before.library}"
+    if before.digest != after.digest:
+        return "its manifest was edited"
+    return "its library was replaced"
+
+
+def state_of(parts: Iterable[Part], folders: Iterable[str] = ()) -> MachineState:
+    """A state of these parts; of several with one key the first counts."""
+    found: dict[Key, Part] = {}
+    for part in parts:
+        found.setdefault(part.key, part)
+    return MachineState(tuple(found[key] for key in sorted(found)), tuple(sorted(set(folders))))
+
+
+def find_differences(then: MachineState, now: MachineState) -> tuple[Difference, ...]:
+    """What became of each part that is not the same, in the order of keys."""
+    before = {part.key: part for part in then.parts}
+    after = {part.key: part for part in now.parts}
+    pairs = (
+        Difference(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys())
+    )
+    return tuple(pair for pair in pairs if pair.before != pair.after)
+
+
+def with_differences(then: MachineState, differences: Sequence[Difference]) -> MachineState:
+    """The state that differences lead to."""
+    parts = {part.key: part for part in then.parts}
+    for one in differences:
+        parts.pop(one.part.key, None)
+        if one.after is not None:
+            parts[one.after.key] = one.after
+    return state_of(parts.values(), then.folders)
