@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,13 @@ from tests.framework.patience import GROWING_LIMITS, PATIENCE
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
-from vkconfig_py.model.apply.verify import verify
+from vkconfig_py.model.apply.compared_parts import EARLIER, UNOPENED
+from vkconfig_py.model.apply.verify import CHANGED, DEFECT, verify
 
 
 @pytest.fixture(params=["debian", "chromium"])
@@ -60,6 +65,11 @@ def test_override_for_one_program_is_checked_with_its_path(
     assert other.actual == ("VK_LAYER_i",)
 
 
+def summary(name: str) -> DeviceSummary:
+    blank: dict[str, Any] = dict.fromkeys(DeviceSummary._fields, "")
+    return DeviceSummary(**{**blank, "name": name})
+
+
 def swapped(report: LoaderReport) -> LoaderReport:
     first, second, *rest = report.callstack
     return report._replace(callstack=(second, first, *rest))
@@ -100,6 +110,63 @@ def test_first_difference_is_one_sentence(lie, words, machine: SystemBuilder, lo
     assert not result.agreed
     assert result.checked
     assert words.format(version=".".join(map(str, loader.version))) in result.difference
+
+
+def test_a_difference_that_nothing_explains_is_a_defect(
+    machine: SystemBuilder, loader: RealLoader, monkeypatch: pytest.MonkeyPatch
+):
+    wrong = swapped(predict(machine.add_override(("VK_LAYER_b",)), loader))
+    monkeypatch.setattr("vkconfig_py.model.apply.verify.discover", lambda *_question: wrong)
+    result = verify(wrong)
+    assert not result.why
+    assert result.is_defect
+    assert result.sentences[-1] == DEFECT
+
+
+def test_files_that_changed_since_the_prediction_explain_a_difference(
+    machine: SystemBuilder, loader: RealLoader
+):
+    before = predict(machine, loader)
+    machine.add_implicit_layer("VK_LAYER_new")
+    result = verify(before)
+    assert (result.agreed, result.why, result.is_defect) == (False, CHANGED, False)
+
+
+def test_drivers_and_devices_of_the_real_loader_are_known(
+    machine: SystemBuilder, loader: RealLoader
+):
+    machine.add_driver("second")
+    report = predict(machine, loader)
+    result = verify(report)
+    assert result.agreed
+    assert sorted(result.drivers) == sorted(base_name(one.file) for one in report.drivers)
+    assert isinstance(result.devices, tuple)
+
+
+def test_a_driver_that_is_kept_or_not_against_the_prediction_is_told(
+    machine: SystemBuilder, loader: RealLoader
+):
+    report = predict(machine.add_driver("second"), loader)
+    first, second = report.drivers
+    off = first.verdict._replace(outcome=Outcome.OFF)
+    further = verify(report._replace(drivers=(first._replace(verdict=off), second)))
+    assert further.difference.endswith(
+        f"also opens the driver {base_name(first.file)}, which was not predicted."
+    )
+    assert further.is_defect
+    gone = machine.host().with_environment([("VK_LOADER_DRIVERS_DISABLE", "second*")])
+    missing = verify(report._replace(host=gone))
+    assert "does not keep the driver second" in missing.difference
+    assert missing.why == UNOPENED
+
+
+def test_devices_are_compared_with_those_of_an_earlier_probe(
+    machine: SystemBuilder, loader: RealLoader
+):
+    report = predict(machine, loader)._replace(devices=(summary("a GPU that was there"),))
+    result = verify(report)
+    assert result.difference.endswith("predicted: a GPU that was there.")
+    assert (result.why, result.is_defect) == (EARLIER, False)
 
 
 def test_plan_for_one_launch_is_checked_before_it_is_written(

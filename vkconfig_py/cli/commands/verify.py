@@ -11,7 +11,9 @@ from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import loader_to_json
-from vkconfig_py.model.apply.verify import verify
+from vkconfig_py.model.apply.verify import Verification, verify
+
+REPORT_IT = "vkconfig-py bug-report writes all that a report of it needs."
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -39,10 +41,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
         "create": report.create,
         "create_seen": found.result,
         "detail": found.note,
+        "differences": [one._asdict() for one in found.differences],
+        "is_defect": found.is_defect,
+        "drivers_seen": found.drivers,
+        "devices_seen": found.devices,
     }
     # 1, as of diff(1): scripts see that the loader did something else.
     if not found.agreed:
-        raise Stop(found.difference, members=members)
+        raise Stop(check_text(found), members=members)
     output.line(output.paint("The real loader agrees.", "ok"))
     output.outcome(members)
     return Exit.OK
+
+
+def check_text(found: Verification) -> str:
+    """Each difference, what explains it, and what to do."""
+    said = " ".join(found.sentences) or found.difference
+    return f"{said} {REPORT_IT}" if found.is_defect else said

@@ -165,6 +165,11 @@ def _environment(file: str) -> Mapping[str, str] | None:
         return None
 
 
+def own_mapped_files(proc: str = PROC) -> tuple[MappedFile, ...]:
+    """Mapped files of this process; () where there is no /proc."""
+    return tuple(dict.fromkeys(_mapped(_read(f"{proc}/self/maps"))))
+
+
 def _mapped(maps: bytes) -> Iterator[MappedFile]:
     for line in maps.split(b"\n"):
         fields = line.split(None, 5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.processes import MappedFile
 
 VERSION = 1
 
@@ -64,6 +65,7 @@ class Reply(NamedTuple):
         layers: in order, or the name of the error of the call.
         create: name of the result of vkCreateInstance; "" if it was not requested.
         devices: names in order, or the name of the error; () if they were not requested.
+        mapped: files that were mapped once the instance was made; () if they are not shown.
         identities: deviceUUID of each device, 32 hex digits, if the application is of Vulkan 1.1.
         imitated: the requested executable path was simulated.
         hidden: variables were hidden as requested.
@@ -78,6 +80,7 @@ class Reply(NamedTuple):
     surfaces: tuple[str, ...] = ()
     hidden: bool = False
     identities: tuple[str, ...] = ()
+    mapped: tuple[MappedFile, ...] = ()
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.base.codec import encode, write_message
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.files.processes import own_mapped_files
 from vkconfig_py.loader.native.abi import VkLayerProperties
 from vkconfig_py.loader.native.create_info import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
@@ -270,6 +271,8 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
         )
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
+    # Before the devices are asked for: drivers without any are unloaded then.
+    mapped = own_mapped_files() if code == 0 else ()
     devices: tuple[str, ...] | str = ()
     identities: tuple[str, ...] = ()
     if question.devices and code == 0:
@@ -288,6 +291,7 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
         imitated,
         hidden=hidden,
         identities=identities,
+        mapped=mapped,
     )
 
 

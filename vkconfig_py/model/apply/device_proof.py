@@ -12,11 +12,11 @@ from vkconfig_py.loader.probe.reference_client import ReferenceAnswer
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.model.apply.compared_parts import loader_name
 from vkconfig_py.model.apply.verify import (
     SUCCESS,
     ask_loader,
     describe_failure,
-    loader_name,
     obstacle,
     unwritten,
     write_private_copy,

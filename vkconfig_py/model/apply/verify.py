@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
 
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
@@ -24,8 +25,13 @@ from vkconfig_py.loader.probe.reference_client import (
 )
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
+from vkconfig_py.model.apply.compared_parts import (
+    Difference,
+    SeenParts,
+    compare_parts,
+    loader_name,
+)
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.text.wording import version_text
 
 
 class PrivateCopy(NamedTuple):
@@ -113,6 +119,8 @@ def _moved(entry: str, folders: Mapping[str, str]) -> str:
 SUCCESS = "VK_SUCCESS"
 NO_RIGHTS = "This platform does not let us imitate an elevated program; nothing was checked."
 THROUGH = "Asked through {}, which opens this loader; it asks for no layers of its own."
+DEFECT = "This is a defect of vkconfig-py."
+CHANGED = "Files have changed since the prediction was made: a new look gives what the loader does."
 NO_PATH = "Checked without the program's path: this platform does not let us imitate it."
 
 
@@ -130,6 +138,9 @@ class Verification(NamedTuple):
         by_launch: the chain comes from the log of a launched program, not from a check.
         output: everything the loader, layers and drivers printed.
         why: what explains the difference, as a sentence; "" if nothing is known to.
+        more: further differences: of drivers, of devices.
+        drivers: manifests of the drivers that the loader kept; None if it is not known.
+        devices: names in order, or the name of the error; None if they were not asked for.
     """
 
     agreed: bool
@@ -143,6 +154,27 @@ class Verification(NamedTuple):
     by_launch: bool = False
     output: str = ""
     why: str = ""
+    more: tuple[Difference, ...] = ()
+    drivers: tuple[str, ...] | None = None
+    devices: tuple[str, ...] | str | None = None
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """All of them; () if it agreed or could not be checked."""
+        if self.agreed or not self.checked:
+            return ()
+        return (Difference(self.difference, self.why), *self.more)
+
+    @property
+    def is_defect(self) -> bool:
+        """Whether the loader did something that nothing explains but a wrong prediction."""
+        return bool(self.result) and any(not one.why for one in self.differences)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Each difference with what explains it, and whose defect it is."""
+        told = [" ".join(filter(None, one)) for one in self.differences]
+        return (*told, DEFECT) if self.is_defect else tuple(told)
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
@@ -162,7 +194,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
             return Verification(
                 agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
             )
-        answer = ask_loader(report, copy.environment, timeout)
+        answer = ask_loader(report, copy.environment, timeout, devices=True)
     if isinstance(answer, ReferenceAnswer) and _hides(report) and not answer.reply.hidden:
         return Verification(
             agreed=False,
@@ -180,11 +212,6 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
             output=answer.output,
         )
     return _compare(report, predicted, answer, copy)
-
-
-def loader_name(report: LoaderReport) -> str:
-    """Name of the loader for sentences: loader 1.3.239."""
-    return "loader " + version_text(report.profile.version)
 
 
 def obstacle(report: LoaderReport) -> str:
@@ -277,27 +304,43 @@ def _compare(
     result = answer.reply.create
     silent = result == SUCCESS and answer.callstack is None
     stack = answer.callstack or () if result == SUCCESS else ()
-    difference = ""
+    found: list[Difference] = []
     if silent:
-        difference = (
+        text = (
             f"The {loader_name(report)} logged no call stack (a loader settings file can turn its "
             "log off), so only the result could be compared."
         )
-    elif result != report.create:
-        difference = f"The {loader_name(report)} returned {result} instead of {report.create}."
-    elif result == SUCCESS:
-        difference = _first_difference(report, stack, copy)
+        found.append(Difference(text))
+    elif text := _first_difference(report, result, stack, copy):
+        found.append(Difference(text, _why(report, result, stack, copy)))
+    parts = SeenParts()
+    if result == SUCCESS and not _is_other_width(report):
+        parts = compare_parts(report, answer.reply, asked_devices=True)
+    found.extend(parts.differences)
+    first = found[0] if found else Difference("")
     return Verification(
-        agreed=not difference,
+        agreed=not found,
         predicted=predicted,
         actual=tuple(layer.name for layer in stack),
         result=result,
-        difference=difference,
+        difference=first.text,
         when=time.time(),
         checked=not silent,
         note=_note(report, answer),
         output=answer.output,
+        why=first.why,
+        more=tuple(found[1:]),
+        drivers=parts.drivers,
+        devices=parts.devices,
     )
+
+
+def _why(
+    report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
+) -> str:
+    """What explains a difference: a new look at the same machine has none."""
+    again = discover(report.host, report.application, report.profile)
+    return "" if _first_difference(again, result, stack, copy) else CHANGED
 
 
 def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
@@ -307,9 +350,11 @@ def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
 
 
 def _first_difference(
-    report: LoaderReport, stack: tuple[StackLayer, ...], copy: PrivateCopy
+    report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
     loader = loader_name(report)
+    if result != report.create:
+        return f"The {loader} returned {result} instead of {report.create}."
     for place, (wanted, real) in enumerate(zip_longest(report.callstack, stack), 1):
         text = _difference_at(place, loader, wanted, real, copy)
         if text:

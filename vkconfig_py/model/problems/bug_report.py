@@ -391,7 +391,7 @@ def check_sentence(check: Verification) -> str:
     """What came of asking the real loader, as one sentence."""
     if check.agreed:
         return "The real loader was asked and agrees with this report."
-    return check.difference
+    return " ".join(check.sentences) or check.difference
 
 
 def _output_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
@@ -468,4 +468,9 @@ def _variable_json(entry: VariableEntry) -> dict[str, Any]:
 def _check_json(check: Verification | None) -> dict[str, Any] | None:
     if check is None:
         return None
-    return {**check._asdict(), "output": _bounded(check.output), "sentence": check_sentence(check)}
+    return {
+        **check._asdict(),
+        "more": [one._asdict() for one in check.more],
+        "output": _bounded(check.output),
+        "sentence": check_sentence(check),
+    }

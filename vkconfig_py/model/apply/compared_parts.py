@@ -1,0 +1,82 @@
+"""Drivers and devices that the real loader gave an instance, beside the predicted ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.protocol import Reply
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.processes.mapped_parts import PartKind, find_parts
+from vkconfig_py.model.text.wording import join_words, version_text
+
+UNOPENED = "Whether a driver fits is known only once it is opened: a probe tells why it does not."
+EARLIER = "Devices are known from an earlier probe: a new one brings them up to date."
+
+
+class Difference(NamedTuple):
+    """One difference between prediction and real loader, as a sentence.
+
+    Attributes:
+        why: what explains it, as a sentence; "" if nothing is known to.
+    """
+
+    text: str
+    why: str = ""
+
+
+class SeenParts(NamedTuple):
+    """What the loader kept.
+
+    Attributes:
+        drivers: base names of manifests, in the order of the search; None if it is not known.
+        devices: names in the program's order, or the name of the error; None if it was not asked.
+    """
+
+    drivers: tuple[str, ...] | None = None
+    devices: tuple[str, ...] | str | None = None
+    differences: tuple[Difference, ...] = ()
+
+
+def loader_name(report: LoaderReport) -> str:
+    """Name of the loader for sentences: loader 1.3.239."""
+    return "loader " + version_text(report.profile.version)
+
+
+def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
+    """Compare drivers and devices; of these only what the report predicts."""
+    drivers, differences = None, []
+    if reply.mapped:
+        unclear = {one.file for one in report.drivers if one.verdict.outcome is Outcome.UNKNOWN}
+        parts = [
+            part
+            for part in find_parts(report, reply.mapped, DocumentCache())
+            if part.kind is PartKind.DRIVER and part.file not in unclear
+        ]
+        drivers = tuple(part.name for part in parts if part.is_loaded)
+        for part in parts:
+            if part.is_predicted and not part.is_loaded:
+                text = f"The {loader_name(report)} does not keep the driver {part.name}."
+                differences.append(Difference(text, "" if report.probed else UNOPENED))
+            elif not part.is_predicted:
+                text = f"The {loader_name(report)} also opens the driver {part.name}"
+                differences.append(Difference(f"{text}, which was not predicted."))
+    if asked_devices:
+        differences.extend(_devices(report, reply))
+    return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
+
+
+def _devices(report: LoaderReport, reply: Reply) -> Iterator[Difference]:
+    wanted, got = report.devices, reply.devices
+    if not isinstance(wanted, tuple):
+        return
+    names = tuple(device.name for device in wanted)
+    if isinstance(got, str):
+        yield Difference(f"The {loader_name(report)} lists no devices: {got}.")
+    elif names != got:
+        said = join_words(got) or "no device"
+        predicted = join_words(names) or "none"
+        text = f"The {loader_name(report)} lists {said}; predicted: {predicted}."
+        yield Difference(text, EARLIER)
