@@ -22,6 +22,7 @@ from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.source_view import SourceView
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import Running
@@ -72,6 +73,7 @@ def state(running: Running) -> dict[str, Any]:
         "moving": view.mover.move is not None,
         "previewing": session.pictures.preview is not None,
         "banner": str(banner) if banner else "",
+        "timed": banner is not None and banner.timed is not None,
         "applied": [item.configuration.name for item in session.system.applied],
         "configuration": session.edits.workspace.current.name,
         "undo": session.edits.undo_label(),
@@ -84,6 +86,11 @@ def state(running: Running) -> dict[str, Any]:
         if running.window.is_complete
         else [],
         "following": _following(running),
+        "texts": [
+            one.toPlainText()
+            for one in QApplication.allWidgets()
+            if isinstance(one, SourceView) and one.isVisible()
+        ],
         "clipboard": QApplication.clipboard().text(),
         "warnings": _warnings(running),
         "verified": _verification(session),

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from tests.e2e.session import VALIDATION, Session, Window
+from tests.e2e.settings_page import press, press_part, settings_tab
 from tests.framework.compiled import LIBRARY, compiled
 from vkconfig_py.model.configuration.chosen_program import choose_program
-from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import state_paths
 
@@ -110,3 +111,50 @@ def test_an_api_dump_is_launched_and_read_with_four_clicks(dumping: Session) -> 
         assert _ran_with(DUMP, state)
         assert any("vkCreateInstance(pCreateInfo" in line for line in state["log"])
         assert mouse.clicks == 4
+
+
+def test_a_setting_of_the_selected_layer_is_seen_in_its_file_with_four_clicks(
+    session: Session,
+) -> None:
+    target = Target(str(session.program("game")), ("--summary",))
+    on = Configuration("d", "Debugging", target=target).with_control(VALIDATION, LayerControl.ON)
+    session.save(on)
+    with session.window() as window:
+        window.wait("the chain", lambda s: VALIDATION in s["chain"])
+        window.click_row(VALIDATION)
+        clicks = 0
+        for click in (
+            lambda: press(window, settings_tab(window)),
+            lambda: press_part(window, "report_flags=perf", "check"),
+            lambda: window.press("Preview"),
+            lambda: window.press_list("Files and variables", "vk_layer_settings.txt"),
+        ):
+            click()
+            clicks += 1
+        line = "khronos_validation.report_flags = perf,error"
+        window.wait(
+            "the file", lambda s: any(line in text and "perf" in text for text in s["texts"])
+        )
+        assert clicks == 4
+
+
+def test_a_lease_of_fifteen_minutes_takes_three_clicks_and_its_end_one(session: Session) -> None:
+    target = Target(str(session.program("game")), ("--summary",))
+    on = Configuration("d", "Debugging", target=target).with_control(VALIDATION, LayerControl.ON)
+    session.save(on)
+    before = session.snapshot()
+    with session.window() as window:
+        mouse = Mouse(window)
+        window.wait("the chain", lambda s: VALIDATION in s["chain"])
+        mouse.button("Apply…")
+        mouse.button("15 minutes")
+        mouse.button("Apply")
+        state = window.wait("the banner", lambda s: s["applied"] and s["banner"])
+        assert state["timed"]
+        assert mouse.clicks == 3
+        assert VALIDATION in session.run(session.program("game"))
+        mouse.button("Withdraw now")
+        window.wait("its end", lambda s: not s["applied"])
+        assert mouse.clicks == 4
+        assert VALIDATION not in session.run(session.program("game"))
+    assert session.snapshot() == before

@@ -12,6 +12,7 @@ from vkconfig_py.model.text.wording import tooltip
 UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
 LITERAL = {"tooltip", "tip_of", "toolTip"}
 NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH", "KEEPS_ITS_NAME"}
+NAMED |= {"_ONE_LAUNCH", "_NAMES_TIP", "_LOG_TIP"}
 
 
 def _is_literal(node: ast.expr) -> bool:

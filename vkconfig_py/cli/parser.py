@@ -303,7 +303,7 @@ def _add_diff(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "diff",
-        "what differs between two reports, devices or configurations, and the rule behind it",
+        "what differs between two reports, devices or configurations, and by which rule",
         "  vkconfig-py diff before.json after.json      reports saved by report --json\n"
         "  vkconfig-py diff before.json                 that report and this machine now\n"
         "  vkconfig-py diff loader-version=1.3.239      this machine now and under a what-if\n"

@@ -72,7 +72,7 @@ class BugReportDialog(QDialog):
         self.boxes = {part: QCheckBox(PARTS[part][0]) for part in Part}
         for part, box in self.boxes.items():
             box.setChecked(True)
-            box.setToolTip(PARTS[part][1])
+            box.setToolTip(tooltip(PARTS[part][1]))
             box.setAccessibleDescription(PARTS[part][1])
             box.clicked.connect(self._render)
         self.names = QCheckBox(_NAMES)
@@ -143,7 +143,7 @@ class BugReportDialog(QDialog):
             waits = is_asking and part is Part.LOADER_LOG
             box.setEnabled(part in evidence.parts or waits)
             about = PARTS[part][1] if box.isEnabled() else _ABSENT
-            box.setToolTip(about)
+            box.setToolTip(tooltip(about))
             box.setAccessibleDescription(about)
         self._is_asking = is_asking
         self._render()

@@ -13,6 +13,7 @@ from vkconfig_py.model.plan.leases import (
     UntilLoggedOut,
 )
 from vkconfig_py.model.text.durations import EXPECTED, parse_duration
+from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Radio
@@ -45,7 +46,7 @@ class UntilChoice(QWidget):
         self._wrong.setContentsMargins(look.theme.px(24), 0, 0, 0)
         self._lay_out(look)
         self.logout.setEnabled(not why_no_logout)
-        self.logout.setToolTip(why_no_logout)
+        self.logout.setToolTip(tooltip(why_no_logout))
         self.close_.setChecked(True)
         self._show_wrong()
         self._connect()

@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.configuration import NO_PROGRAM, OptionSet,
 from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
 from vkconfig_py.model.configuration.option_sets import find_set, sets_of
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, below, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -47,7 +47,7 @@ class OptionSetBar(QWidget):
 
     def _button(self, icon: str, text: str, act: object) -> Button:
         button = Button(self._look, icon=icon, frame=Frame.FLAT, height=28, name=text)
-        button.setToolTip(text)
+        button.setToolTip(tooltip(text))
         button.clicked.connect(act)
         return button
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -77,7 +77,7 @@ class BannerBar(Surface):
         for action in banner.actions:
             frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
             button = Button(self._look, action.label, frame=frame, height=24)
-            button.setToolTip(action.tip)
+            button.setToolTip(tooltip(action.tip))
             button.setAccessibleDescription(action.tip)
             command = action.command
             button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
