@@ -71,6 +71,7 @@ SHOTS = {
     "log_narrow": Shot(log_scenes.log, size=(860, 600)),
     "log_search": Shot(log_scenes.log_search),
     "log_search_dark": Shot(log_scenes.log_search, scheme="dark"),
+    "log_search_narrow": Shot(log_scenes.log_search, size=(860, 600)),
     "log_expression": Shot(log_scenes.log_expression),
     "log_expression_dark_2x": Shot(log_scenes.log_expression, scheme="dark", scale=2),
     "about": Shot(scenes.about, part=scenes.about_dialog),

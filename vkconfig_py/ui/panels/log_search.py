@@ -13,16 +13,19 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
-# Fields of LogFilter: what the button shows, its name, its key.
+# Fields of LogFilter: icon of the button, its name, its key.
 _OPTIONS = {
-    "match_case": ("Aa", "Match case", "Alt+C"),
-    "whole_words": ("Word", "Whole words", "Alt+W"),
-    "is_expression": (".*", "Regular expression", "Alt+X"),
+    "match_case": ("case", "Match case", "Alt+C"),
+    "whole_words": ("word", "Whole words", "Alt+W"),
+    "is_expression": ("expression", "Regular expression", "Alt+X"),
 }
+_OPTION_SIZE = 24
 
 
 class LogSearch(QWidget):
-    """Field with the count of hits; Enter goes to the next one, Shift+Enter to the previous one.
+    """Field with its options and the count of hits in it.
+
+    Enter goes to the next hit, Shift+Enter to the previous one.
 
     Signals:
         changed: something else is searched, or in another way.
@@ -38,33 +41,42 @@ class LogSearch(QWidget):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._look = look
         px = look.theme.px
         self.field = _SearchField(look)
-        self.field.setFixedWidth(px(260))
         self.field.textChanged.connect(self._on_changed)
         self.field.step_asked.connect(self.step_asked)
         self.field.left.connect(self.left)
         self.options = {field: self._option(look, *words) for field, words in _OPTIONS.items()}
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
+        # A click on it is one into the field.
+        self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.previous = self._step(look, "chevron-up", "Previous hit (Shift+F3)", back=True)
         self.next = self._step(look, "chevron-down", "Next hit (F3)", back=False)
-        self.only_hits = Button(look, "Only hits", height=28)
+        self.only_hits = Button(look, icon="filter", name="Only hits", height=28)
         self.only_hits.setCheckable(True)
         self.only_hits.setChecked(True)
-        self.only_hits.setToolTip("Off: all entries stay in view, and hits are marked among them")
+        self.only_hits.setToolTip(
+            "Only hits. Off: all entries stay in view, and hits are marked among them"
+        )
         self.only_hits.toggled.connect(self.only_hits_changed)
         self.problem = Label(look, face="small", ink=Ink.ERROR, elide=Qt.TextElideMode.ElideRight)
         self.problem.hide()
         self._extras = (self.count, self.previous, self.next, self.only_hits)
-        row = row_of(self.field, *self.options.values(), *self._extras, spacing=px(4))
+        within = row_of(None, self.count, *self.options.values(), spacing=px(2))
+        within.setContentsMargins(0, 0, px(2), 0)
+        within.insertSpacing(2, px(4))
+        self.field.setLayout(within)
+        row = row_of(self.field, self.previous, self.next, self.only_hits, None, spacing=px(4))
         column = column_of(self)
         column.setSpacing(px(2))
         column.addLayout(row)
         column.addWidget(self.problem)
         self._on_changed()
 
-    def _option(self, look: Look, text: str, name: str, keys: str) -> Button:
-        option = Button(look, text, name=name, height=28)
+    def _option(self, look: Look, icon: str, name: str, keys: str) -> Button:
+        option = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
+        option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
         option.setToolTip(tooltip(f"{name} ({keys})"))
         option.toggled.connect(self._on_changed)
@@ -99,10 +111,16 @@ class LogSearch(QWidget):
             text = f"{at:,} of {hits:,}" if at else counted
         if text != self.count.text():
             self.count.setText(text)
-            self.updateGeometry()
+            self._reserve()
         self.previous.setEnabled(hits > 0)
         self.next.setEnabled(hits > 0)
         self._show_problem(undecided)
+
+    def _reserve(self) -> None:
+        """Keep what is typed out of the options and the count."""
+        theme = self._look.theme
+        options = theme.px(_OPTION_SIZE + 2) * len(self.options) + theme.px(2)
+        self.field.reserve(options, theme.small.width(self.count.text()) + theme.px(16))
 
     def _error(self) -> str:
         is_expression = self.options["is_expression"].isChecked()
@@ -121,11 +139,12 @@ class LogSearch(QWidget):
 
     def _on_changed(self) -> None:
         text, error = self.field.text(), self._error()
-        for option in self.options.values():
-            option.setVisible(bool(text) or option.isChecked())
         for widget in self._extras:
             widget.setVisible(bool(text) and not error)
+        # The count needs room only where something is searched.
+        self.field.setFixedWidth(self._look.theme.px(320 if text else 260))
         self._show_problem()
+        self._reserve()
         self.updateGeometry()
         self.changed.emit()
 

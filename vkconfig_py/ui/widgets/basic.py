@@ -50,11 +50,26 @@ class Field(QLineEdit):
         self._icon = icon
         self._keys = keys
         self._mono = mono
+        self._end = 0.0
+        self._note = 0.0
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
+
+    def reserve(self, end: float, note: float = 0) -> None:
+        """Keep text out of what stands in the field: at its end, and before that with a text."""
+        if (end, note) != (self._end, self._note):
+            self._end, self._note = end, note
+            self._set_margins()
+            self.update()
+
+    def _set_margins(self) -> None:
+        theme = self._look.theme
+        keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
+        end = self._end + max(keys, self._note)
+        self.setTextMargins(theme.px(28 if self._icon else 8), 0, round(end), 0)
 
     def _on_look_changed(self) -> None:
         theme = self._look.theme
@@ -68,9 +83,7 @@ class Field(QLineEdit):
         palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
         self.setPalette(palette)
         self.setFont((theme.code if self._mono else theme.body).font)
-        # Text margins keep what is typed out of icon and key hint.
-        end = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
-        self.setTextMargins(theme.px(28 if self._icon else 8), 0, end, 0)
+        self._set_margins()
         self.setFixedHeight(theme.px(28))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -89,7 +102,7 @@ class Field(QLineEdit):
         # The hint would stand under the text that is typed.
         if self._keys and not self.text():
             painter.setPen(theme.colors.secondary)
-            left = self.width() - theme.small.width(self._keys) - theme.px(10)
+            left = self.width() - self._end - theme.small.width(self._keys) - theme.px(10)
             draw_text(painter, theme.small, self._keys, left, 0, theme.px(200), self.height())
         if self.hasFocus():
             paint_focus(painter, theme, QRectF(self.rect()), theme.px(6))
