@@ -136,3 +136,11 @@ def test_one_apply_runs_the_engine_twice_at_most_and_reads_into_one_cache(
     assert f"“{name}” is applied to every program" in capsys.readouterr().out
     assert len(caches) <= 2
     assert len({id(cache) for cache in caches}) == 1
+
+
+def test_what_was_applied_is_checked_with_the_real_loader_unless_it_is_not_wanted(machine, capsys):
+    save_with()
+    assert main(["apply", "Checks", "--every-program"]) == 0
+    assert capsys.readouterr().out.endswith("The real loader agrees.\n")
+    assert main(["apply", "Checks", "--every-program", "--no-verify"]) == 0
+    assert "real loader" not in capsys.readouterr().out

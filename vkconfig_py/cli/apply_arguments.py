@@ -52,6 +52,13 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
         "--dry-run", action="store_true", help="print what would be written; write nothing"
     )
     parser.add_argument(
+        "--verify",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="then ask the real loader in a child process whether it does what is predicted"
+        " (default; not with --json)",
+    )
+    parser.add_argument(
         "--output",
         metavar="FILE",
         help="write the override that goes into a folder of the system, which elevated programs "

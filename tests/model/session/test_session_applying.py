@@ -3,10 +3,14 @@
 from contextlib import contextmanager
 from errno import EBUSY
 
-from tests.model.fake_backend import ONE, TWO
+import pytest
+
+from tests.model.fake_backend import ONE, TWO, replaced
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.apply.notices import BannerKind
+from vkconfig_py.model.apply.verify import SUCCESS, Verification
 from vkconfig_py.model.plan.leases import WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
@@ -27,6 +31,40 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
     assert session.system.applied == (expected,)
     assert session.questions.ask().own_files == ("/override",)
     assert session.banner().kind is BannerKind.OWN
+
+
+@pytest.fixture
+def loaded(session, fake):
+    """A session on a machine with a loader, which agrees."""
+    loader = NEWEST._replace(library="/lib/libvulkan.so.1")
+    session.questions.machine = session.machine._replace(loaders=(loader,))
+    session.checks._backend = replaced(
+        session.shared.backend,
+        verify=lambda report: Verification(agreed=True, predicted=(), result=SUCCESS, when=1.0),
+    )
+    return session
+
+
+def test_what_was_applied_is_checked_once_by_itself(loaded, qtbot):
+    with qtbot.waitSignal(loaded.checks.applied_checked) as checked:
+        loaded.apply(("/usr/bin/vkcube",))
+    (check,) = checked.args
+    assert check.picture.question.view.programs == ("/usr/bin/vkcube",)
+    assert loaded.checks.applied is check
+    with qtbot.waitSignals([loaded.system.applied_changed, loaded.pictures.current_changed]):
+        loaded.withdraw()
+    assert loaded.checks.applied is None
+
+
+def test_nothing_is_checked_where_the_user_chose_so(loaded, qtbot):
+    loaded.checks.checks_applied = False
+    with (
+        qtbot.assertNotEmitted(loaded.checks.applied_checked),
+        qtbot.waitSignals([loaded.system.applied_changed, loaded.pictures.current_changed]),
+    ):
+        loaded.apply(("/usr/bin/vkcube",))
+    loaded.checks._worker.drain()
+    assert loaded.checks.applied is None
 
 
 def test_applying_for_a_program_that_is_not_there_is_refused(session, fake, qtbot):

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from vkconfig_py.model.apply.verify import SUCCESS, Verification
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.session.loader_checks import AppliedCheck
+
 
 def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(window, qtbot):
     status_bar = window.status_bar
@@ -65,3 +70,51 @@ def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbo
         session.pictures.current, (), "Chain differs from the prediction: no layers."
     )
     assert status_bar.verified.text() == "Differs"
+
+
+@pytest.fixture
+def unprobed(window, monkeypatch):
+    """The window on a machine that is not the sample one, with nothing probed."""
+    session = window.session
+    session.questions.machine = session.machine._replace(demo=False)
+    for name in ("tapped", "tapped_before"):
+        monkeypatch.setattr(type(session), name, property(lambda _session: None))
+    window.status_bar.hide_toast()
+    return window
+
+
+def applied_check(window, **more):
+    picture = window.session.pictures.current
+    question = picture.question._replace(view=View(Mechanism.OVERRIDE))
+    shown = Picture(
+        question=question, rows=picture.rows, headline=picture.headline, find=lambda: None
+    )
+    return AppliedCheck(shown, Verification(predicted=(), result=SUCCESS, when=1.0, **more))
+
+
+def test_a_check_of_what_was_applied_that_agrees_is_quiet(unprobed):
+    session, status_bar = unprobed.session, unprobed.status_bar
+    session.checks._on_applied_checked(applied_check(unprobed, agreed=True))
+    assert status_bar.verified.text().startswith("Checked ")
+    assert "it does what is predicted" in status_bar.verified.toolTip()
+    assert not status_bar._toast.isVisible()
+
+
+def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
+    session, status_bar = unprobed.session, unprobed.status_bar
+    session.checks._on_applied_checked(
+        applied_check(unprobed, agreed=False, difference="The loader also loads VK_LAYER_x.")
+    )
+    assert status_bar.verified.text() == "Applied differs"
+    assert "This is a defect of vkconfig-py." in status_bar._toast.text()
+    assert status_bar._toast_offer.text() == "Show"
+    status_bar._toast_offer.click()
+    assert session.questions.view == View(Mechanism.OVERRIDE)
+
+
+def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):
+    action = window.actions_["check_applied"]
+    assert action.isChecked()
+    action.trigger()
+    assert not window.session.checks.checks_applied
+    assert window.state.text("window/check_applied") == "no"

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.cli.commands.verify import tell_check
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import (
@@ -32,6 +33,7 @@ from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
 from vkconfig_py.model.apply.lease_texts import lease_members, until_text
 from vkconfig_py.model.apply.service import match_programs
+from vkconfig_py.model.apply.verify import obstacle, verify
 from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -90,10 +92,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 output.outcome({**members, **told})
                 output.flush()
     report = asked.answer.report
+    is_checked = options.verify and not output.as_json and not obstacle(report)
+    check = verify(report) if is_checked else None
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
     if report.host.executable == any_program(report.host):
         report = report._replace(host=report.host.with_executable(""))
     draw_report(report, output, whole=False)
+    if check is not None:
+        tell_check(check, output)
     return Exit.OK
 
 

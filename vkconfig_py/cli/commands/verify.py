@@ -54,6 +54,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
+def tell_check(found: Verification, output: Output) -> None:
+    """Say what came of a check after something else was done."""
+    if found.agreed:
+        output.line(output.paint("The real loader agrees.", "ok"))
+    else:
+        output.error(check_text(found))
+
+
 def check_text(found: Verification) -> str:
     """Each difference, what explains it, and what to do."""
     said = " ".join(found.sentences) or found.difference

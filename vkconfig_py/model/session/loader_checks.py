@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
-    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.plan.plan import Question
+    from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures, Questions
     from vkconfig_py.model.session.what_if import WhatIf
 
@@ -25,35 +27,46 @@ NO_CHECK_OF_WHAT_IF = (
 )
 
 
+class AppliedCheck(NamedTuple):
+    """What the real loader makes of what was applied."""
+
+    picture: Picture
+    verification: Verification
+
+
 class Checks(QObject):
     """The latest check result, as long as the picture is the same.
 
     Signals:
         verified: result of the real loader (verify.Verification).
         proved: the devices that it gives (device_proof.DeviceProof).
+        applied_checked: result for what was just applied (AppliedCheck).
         message: a sentence for the user (text, tone).
     """
 
     verified = Signal(object)
+    applied_checked = Signal(object)
     proved = Signal(object)
     message = Signal(str, str)
 
     def __init__(
         self,
-        backend: Backend,
+        shared: Shared,
         pictures: Pictures,
         what_if: WhatIf,
         questions: Questions,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
+        self._backend, self._cache = shared.backend, shared.cache
         self._pictures = pictures
         self._what_if = what_if
         self._questions = questions
         self._worker = Worker("checks", self)
         self._picture: Picture | None = None  # that the answer is about
         self.verification: Verification | None = None
+        self.checks_applied = True  # by itself, after a configuration was applied
+        self.applied: AppliedCheck | None = None
         self.proof: DeviceProof | None = None
         pictures.current_changed.connect(self._on_current_changed)
 
@@ -68,6 +81,26 @@ class Checks(QObject):
             self._worker.submit(
                 partial(self._backend.verify, picture.report), partial(self._on_answered, picture)
             )
+
+    def check_applied(self, question: Question) -> None:
+        """Ask the real loader about what was just applied, unless it cannot be asked here."""
+        self.applied = None
+        host = question.host
+        cannot = self._questions.machine.demo or host.root or not question.profile.library
+        if self.checks_applied and not cannot and question.supposed.is_empty:
+            self._worker.submit(partial(self._ask_applied, question), self._on_applied_checked)
+
+    def _ask_applied(self, question: Question) -> AppliedCheck:
+        picture = self._backend.compute(question, self._cache())
+        return AppliedCheck(picture, self._backend.verify(picture.report))
+
+    def _on_applied_checked(self, check: AppliedCheck) -> None:
+        if not self._is_applied(check.picture):
+            return  # withdrawn, or applied again, meanwhile
+        self.applied = check
+        if check.picture.says_the_same(self._pictures.current):
+            self.verification = check.verification
+        self.applied_checked.emit(check)
 
     def prove(self) -> None:
         """Ask the real loader in a child process for its devices, and emit `proved`."""
@@ -139,3 +172,11 @@ class Checks(QObject):
         if picture is not None and not picture.says_the_same(before):
             self.verification = None
             self.proof = None
+        if self.applied is not None and not self._is_applied(self.applied.picture):
+            self.applied = None
+        if self.applied is not None and self.applied.picture.says_the_same(picture):
+            self.verification = self.verification or self.applied.verification
+
+    def _is_applied(self, picture: Picture) -> bool:
+        """Whether what the picture shows was neither withdrawn nor applied anew."""
+        return picture.question.applied == self._questions.ask().applied

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import Fact
     from vkconfig_py.model.chain.what_if_picture import Adoption
     from vkconfig_py.model.plan.leases import Moment, Term
+    from vkconfig_py.model.plan.plan import Question
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
@@ -92,7 +93,7 @@ class Session(QObject):
             shared, questions, edits, self.what_if, self._with_probe_results, self
         )
         self.plan = PlannedChanges(shared, questions, pictures, self)
-        self.checks = Checks(backend, pictures, self.what_if, questions, self)
+        self.checks = Checks(shared, pictures, self.what_if, questions, self)
         self.problems = Problems(shared, system, pictures, lambda: self._probes, self)
         self.fixes = Fixes(shared, edits, system, self)
         self.exchange = FileExchange(shared, edits, pictures, self)
@@ -109,6 +110,7 @@ class Session(QObject):
         edits.fix_reached.connect(self.fixes.toggle)
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(pictures.refresh)
+        self.system.was_applied.connect(self._on_applied)
         self.leases.due.connect(self._on_lease_due)
         self.what_if.asked.connect(self._look_supposed)
         pictures.probe_results_shown.connect(self._on_probe_results_shown)
@@ -253,6 +255,12 @@ class Session(QObject):
         view = View(mechanism or now or Mechanism.AUTOMATIC, programs)
         self.system.apply(self.questions.ask(view), programs, term)
         self._leave_view()
+
+    def _on_applied(self, question: Question) -> None:
+        now = self.system.in_force
+        self.checks.check_applied(
+            question._replace(applied=now.applied, own_files=now.files, originals=now.originals)
+        )
 
     def apply_again(self, programs: tuple[str, ...]) -> None:
         """Apply the edited current configuration; its lease stays as it is."""

@@ -53,6 +53,7 @@ class SystemState(QObject):
         applied_changed: `changed` or `overrides_changed` was emitted.
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again.
+        was_applied: a configuration was applied, as this question plans it.
         message: a sentence for the user and its tone.
     """
 
@@ -60,6 +61,7 @@ class SystemState(QObject):
     applied_changed = Signal()
     overrides_changed = Signal()
     journal_changed = Signal()
+    was_applied = Signal(object)
     message = Signal(str, str)
 
     def __init__(
@@ -120,7 +122,13 @@ class SystemState(QObject):
     def apply(self, question: Question, programs: Sequence[str], term: Term) -> None:
         key = question.configuration.key
         (self.asks_about.add if term == STAYS else self.asks_about.discard)(key)
-        self._run(lambda service: service.apply(question, programs, term))
+
+        def deliver(done: Done) -> None:
+            self._on_done(done)
+            if not done.outcome.is_refused:
+                self.was_applied.emit(question)
+
+        self._run(lambda service: service.apply(question, programs, term), deliver)
 
     def extend(self, key: str, seconds: float) -> None:
         """Move the deadline of an applied configuration."""

@@ -103,6 +103,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("", "C&hain", SEPARATOR),
     Spec("look_again", "C&hain", "Resca&n", "Ctrl+R", "reset"),
     Spec("check", "C&hain", "&Check with the real loader", "F7", "check"),
+    Spec("check_applied", "C&hain", "Check &after applying"),
     Spec("", "C&hain", SEPARATOR),
     Spec("what_if", "C&hain", "&What if", "F9", "flask"),
     Spec("what_if_adopt", "C&hain", "Copy w&hat-if to configuration"),
@@ -164,6 +165,7 @@ SPECS: tuple[Spec, ...] = (
 LAUNCH_ENTRIES = tuple(spec.name for spec in SPECS if spec.name.startswith("entry_"))
 CHECKABLE = frozenset(
     {
+        "check_applied",
         "other_layers",
         "panel_launcher",
         "panel_problems",
@@ -189,6 +191,7 @@ _TIPS = {
     "open_machine": "Show another machine: a root folder, a saved report, or through ssh",
     "apply": "Use this configuration also for programs that are started elsewhere",
     "what_if": "See the chain under another loader, program or variable; nothing is written",
+    "check_applied": "Ask the real loader by itself whether it does what was applied",
     "reports": "Saved reports of many machines as a table: sorted, filtered, compared, exported",
     "add_build": "A layer that you write: first in the chain, and looked at when it is rebuilt",
     "compare": "Two devices, configurations, loaders or reports in columns: what differs",

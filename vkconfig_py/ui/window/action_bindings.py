@@ -120,6 +120,7 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "view_variables": lambda: session.pictures.set_view(View(Mechanism.ENVIRONMENT)),
         "look_again": parts.services.rescan,
         "check": controllers.status.check,
+        "check_applied": controllers.status.choose_check_applied,
         "forget_requests": session.checks.forget_requests,
         "what_if": what_if.toggle,
         "what_if_adopt": what_if.adopt,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -20,12 +21,14 @@ from vkconfig_py.ui.widgets.desktop import announce
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.session.loader_checks import AppliedCheck
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
 LAUNCH = "Launch the program with this configuration (F5)"
+_CHECK_APPLIED, _NOT = "window/check_applied", "no"
 _TONES = {"error": "error", "warning": "warn"}
 
 
@@ -65,6 +68,10 @@ class Status(QObject):
         self._parts.hidden_notes.changed.connect(self.show_problems)
         session.system.applied_changed.connect(self.show_banner)
         session.checks.verified.connect(self._on_verified)
+        session.checks.applied_checked.connect(self._on_applied_checked)
+        checks_applied = self._parts.state.text(_CHECK_APPLIED) != _NOT
+        session.checks.checks_applied = checks_applied
+        self._parts.actions["check_applied"].setChecked(checks_applied)
         session.message.connect(self._on_message)
         session.pictures.busy_changed.connect(self._on_busy_changed)
         launcher.state_changed.connect(self.show_launch)
@@ -220,28 +227,56 @@ class Status(QObject):
             status_bar.show_verified(
                 "Sample machine", "info", "", "There is no loader to check with"
             )
-        elif answer is None and self._session.tapped is not None:
-            self._show_tapped(self._session.tapped)
-        elif answer is None and self._session.tapped_before is not None:
-            before = self._session.tapped_before
-            tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
-            status_bar.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
         elif answer is None:
-            tip = "Predicted from files and variables. Press to ask the real loader (F7)."
-            status_bar.show_verified("Not checked", "minus", "", tip)
+            self._show_unchecked()
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
             tip = "The real loader loads the predicted chain. " + answer.note
             if answer.by_launch:
                 tip = "The program that was launched loaded the predicted chain."
             status_bar.show_verified(f"Verified {when}", "check", "ok", tip)
-        elif answer.why:
-            tip = f"{answer.difference} {answer.why}"
-            status_bar.show_verified("Explained", "info", "", tip)
         elif answer.checked:
-            status_bar.show_verified("Differs", "error", "error", answer.difference)
+            tip = " ".join(answer.sentences)
+            look = ("Explained", "info", "") if answer.why else ("Differs", "error", "error")
+            status_bar.show_verified(*look, tip)
         else:
             status_bar.show_verified("Cannot check", "info", "", answer.difference)
+
+    def _show_unchecked(self) -> None:
+        session, status_bar = self._session, self._parts.status_bar
+        if session.tapped is not None:
+            self._show_tapped(session.tapped)
+        elif session.tapped_before is not None:
+            before = session.tapped_before
+            tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
+            status_bar.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
+        elif session.checks.applied is not None:
+            self._show_applied_check(session.checks.applied.verification)
+        else:
+            tip = "Predicted from files and variables. Press to ask the real loader (F7)."
+            status_bar.show_verified("Not checked", "minus", "", tip)
+
+    def _show_applied_check(self, answer: Verification) -> None:
+        """The check of what was applied, while something else is shown."""
+        status_bar = self._parts.status_bar
+        when = time.strftime("%H:%M", time.localtime(answer.when))
+        about = f"What was applied was checked with the real loader at {when}"
+        rest = "This chain was not checked: press to ask (F7)."
+        if answer.agreed:
+            tip = f"{about}: it does what is predicted. {rest}"
+            status_bar.show_verified(f"Checked {when}", "check", "ok", tip)
+        elif answer.checked:
+            tip = f"{about}. {' '.join(answer.sentences)} {rest}"
+            status_bar.show_verified("Applied differs", "warn", "warn", tip)
+        else:
+            tip = f"{answer.difference} {rest}"
+            status_bar.show_verified("Not checked", "minus", "", tip)
+
+    def choose_check_applied(self) -> None:
+        """Keep whether what is applied is checked by itself."""
+        is_on = self._parts.actions["check_applied"].isChecked()
+        self._session.checks.checks_applied = is_on
+        self._parts.state.keep(_CHECK_APPLIED, "" if is_on else _NOT)
 
     def _show_tapped(self, tapped: Tapped) -> None:
         status_bar, tip = self._parts.status_bar, tapped_text(tapped)
@@ -262,9 +297,24 @@ class Status(QObject):
         if answer.by_launch:
             return  # the launch says it itself
         said = "The real loader agrees." if answer.agreed else answer.difference
+        said = " ".join(answer.sentences) or said
         self._announce(said)
-        if not answer.agreed:
-            self._parts.status_bar.show_toast(said, tone="error" if answer.checked else "warn")
+        if answer.agreed:
+            return
+        bar = self._parts.status_bar
+        bar.show_toast(said, tone="error" if answer.checked else "warn")
+        if answer.is_defect:
+            bar.offer("Report…", self._parts.actions["bug_report"].trigger)
+
+    def _on_applied_checked(self, check: AppliedCheck) -> None:
+        """Quiet if the loader does what is predicted."""
+        answer, bar = check.verification, self._parts.status_bar
+        self._on_shown_changed()
+        if answer.differences:
+            said = " ".join(answer.sentences)
+            self._announce(said)
+            bar.show_toast(said, tone="warn")
+            bar.offer("Show", partial(self._session.pictures.set_view, check.picture.question.view))
 
     def _on_message(self, text: str, tone: str) -> None:
         announce(self._window, text, urgent=tone == "error")
@@ -289,6 +339,7 @@ class Status(QObject):
         self._announce(sentence)
         if not equal:
             self._parts.status_bar.show_toast(sentence, tone="warn")
+            self._parts.status_bar.offer("Report…", self._parts.actions["bug_report"].trigger)
 
     def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
         parts, session = self._parts, self._session
