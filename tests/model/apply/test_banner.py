@@ -48,6 +48,7 @@ class Found:
     owner: str = "VkConfig 3.5"
     own: bool = False
     stale: bool = False
+    is_orphan: bool = False
     valid: bool = True
     since: float = SINCE - DAY
     effect: str = "turns on 1 layer, blocks 3"
@@ -193,6 +194,14 @@ def test_an_override_left_behind_by_others_can_be_removed():
         "gone."
     )
     assert bar.kind is BannerKind.STALE
+
+
+def test_what_vkconfig_left_behind_says_what_it_still_does_and_comes_before_what_is_gone():
+    gone, orphan = Found(stale=True), Found(stale=True, is_orphan=True)
+    assert str(shown(overrides=[gone, orphan])) == (
+        "An override of VkConfig 3.5 was left behind 1 day ago; VkConfig is not running. "
+        "It turns on 1 layer, blocks 3."
+    )
 
 
 @pytest.mark.parametrize(

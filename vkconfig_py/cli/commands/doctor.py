@@ -133,7 +133,8 @@ def _real_loader(report: LoaderReport) -> Check:
     return Check("prediction", state, found.difference, "vkconfig-py verify")
 
 
-def _overrides(found: Sequence[FoundOverride]) -> Check:
+def _overrides(overrides: Sequence[FoundOverride]) -> Check:
+    found = [one for one in overrides if one.own or one.valid or one.stale]
     foreign = [one for one in found if not one.own]
     if not found:
         return Check("overrides", "ok", "Nothing overrides layers on this machine.")
@@ -142,8 +143,9 @@ def _overrides(found: Sequence[FoundOverride]) -> Check:
             "overrides", "ok", "Only vkconfig-py has applied something.", "vkconfig-py status"
         )
     told = join_words([f"{one.path} of {one.owner}" for one in foreign])
-    left = " was left behind" if any(one.stale for one in foreign) else " is in force"
-    text = f"{count_of(len(foreign), 'override')}: {told}{left}."
+    verb = "is" if len(foreign) == 1 else "are"
+    left = "left behind" if any(one.stale for one in foreign) else "in force"
+    text = f"{count_of(len(foreign), 'override')} {verb} {left}: {told}."
     return Check("overrides", "warn", text, "vkconfig-py overrides")
 
 

@@ -149,7 +149,8 @@ def banner(
     foreign = [override for override in overrides if not override.own]
     if not foreign:
         return None
-    first = next((override for override in foreign if not override.stale), foreign[0])
+    acting = (one for one in foreign if one.valid and (one.is_orphan or not one.stale))
+    first = next(acting, foreign[0])
     return _stale(first, now.wall) if first.stale else _foreign(first, now.wall)
 
 
@@ -219,19 +220,22 @@ def _stale(override: FoundOverride, now: float) -> Banner:
     elif not override.layer_settings:
         what = f"An override of {override.owner} was"
     by = f" by {override.owner}" if override.sections else ""
-    why = (
-        "the record of it is lost"
-        if override.owner == PROGRAM
-        else "the programs that it is for are gone"
-    )
     return Banner(
         kind=BannerKind.STALE,
-        text=f"{what} left behind{by} {age}; {why}.",
+        text=f"{what} left behind{by} {age}; {_why_stale(override)}.",
         actions=(SHOW, REMOVE),
         path=override.path,
         is_part=bool(override.sections),
         title="left behind",
     )
+
+
+def _why_stale(override: FoundOverride) -> str:
+    if override.is_orphan:
+        return f"VkConfig is not running. It {override.effect}"
+    if override.owner == PROGRAM:
+        return "the record of it is lost"
+    return "the programs that it is for are gone"
 
 
 def _applied_text(one: Applied, now: float) -> str:
