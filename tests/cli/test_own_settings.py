@@ -99,7 +99,7 @@ def test_all_settings_are_listed_with_what_the_users_file_says(file, capsys):
     assert main(["setting", "Play", MANGOHUD]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert "font_size = 32" in printed
-    assert "fps_limit = 60, 30  (default (empty))" in printed
+    assert "fps_limit = 60, 30  (default empty)" in printed
     assert main(["setting", "Play", MANGOHUD, "font_size", "40"]) == 0
     assert "font_size = 40  (MangoHud.conf: 32)" in capsys.readouterr().out.splitlines()
     assert main(["setting", "Play", MANGOHUD, "font_size", "--reset"]) == 0
@@ -132,3 +132,12 @@ def test_a_setting_for_advanced_users_is_printed_where_it_is_asked_for(system, f
     for words in ([], ["debandRange"]):
         assert main(["setting", "Play", VKBASALT, *words]) == 0
         assert "debandRange = 16.0" in capsys.readouterr().out
+
+
+def test_an_effect_that_there_is_not_is_told(system, file, capsys):
+    system.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
+    system.add_file(system.home / ".config/vkBasalt/vkBasalt.conf", "mine = /x.txt\n")
+    for effects, told in (("cas,glow", True), ("cas,mine", False)):
+        assert main(["setting", "Play", VKBASALT, "effects", effects]) == 0
+        said = "No effect or effect file is called “glow”: vkBasalt ends the program."
+        assert (said in " ".join(capsys.readouterr().out.split())) == told

@@ -260,7 +260,7 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     line = f"{node.setting} = {plain(text)}"
     said = page.own_file.values.get(setting.own_name)
     place = "default" if said is None else f"{page.own_file.place_of(said)}:"
-    default = plain(display_text(setting, setting.default) or "(empty)")
+    default = plain(display_text(setting, setting.default) or "empty")
     output.line(f"{output.paint(line, 'strong')}  ({place} {default})" if changed else line)
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")

@@ -74,7 +74,7 @@ def shown_path(path: str, home: str) -> str:
     return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
 
 
-_EFFECTS = "effects"  # the setting that lists their names
+EFFECTS = "effects"  # the setting that lists their names
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
 _SEPARATORS = re.compile(r"[,:;]")
 
@@ -142,7 +142,7 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
 
 
 def _with_names(setting: Setting, names: tuple[str, ...]) -> Setting:
-    if setting.key != _EFFECTS:
+    if setting.key != EFFECTS:
         return setting
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.configuration import LayerEntry, Value
+from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     OwnFormat,
     OwnSettings,
     Setting,
 )
-from vkconfig_py.model.layer_settings.own_file import OwnFile, shown_path
+from vkconfig_py.model.layer_settings.layer_values import items_of
+from vkconfig_py.model.layer_settings.own_file import EFFECTS, OwnFile, shown_path
 from vkconfig_py.model.layer_settings.setting_rows import Note
 
 _LONGEST = 60
@@ -31,6 +33,19 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
         text = f"Preset {file.preset} of {shown_path(file.presets, home)}, line {said.line}"
         return Note("info", "file", f"{text}; versions before {own.presets.since} do not read it.")
     return Note("info", "file", f"Set in {file.shown_path(home)}, line {said.line}.")
+
+
+def effects_note(own: OwnSettings, file: OwnFile, setting: Setting, value: Value) -> Note | None:
+    """Note that the list names effects that are none: vkBasalt then crashes the program."""
+    if own.format is not OwnFormat.VKBASALT or setting.key != EFFECTS:
+        return None
+    known = {str(one) for one in setting.suggestions} | set(file.values)
+    unknown = [one for one in written_items(items_of(value)) if one not in known]
+    if not unknown:
+        return None
+    names = ", ".join(f"“{_short(one)}”" for one in unknown)
+    text = f"No effect or effect file is called {names}: vkBasalt ends the program."
+    return Note("warn", "warn", text)
 
 
 def _short(text: str) -> str:

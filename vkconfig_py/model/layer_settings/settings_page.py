@@ -442,6 +442,9 @@ class _Builder:
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed
         )
+        unknown = own_notes.effects_note(own, asked.own_file, setting, self.values[setting.key])
+        if unknown is not None:
+            yield unknown
 
     def _unwritten(self, setting: Setting) -> Note | None:
         asked, key = self._asked, setting.key
