@@ -115,19 +115,8 @@ def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[Devi
     return [default, *(one for one in devices if one is not default)]
 
 
-def _nvidia(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
-    # NVIDIA's README, "PRIME Render Offload": the layer sorts NVIDIA's devices to the front, or
-    # reports only these, or only the others.
-    own = [one for one in devices if one.vendor_id == NVIDIA]
-    rest = [one for one in devices if one.vendor_id != NVIDIA]
-    said = variables.get(NVIDIA_FILTER)
-    if said == NVIDIA_ONLY:
-        return own
-    return rest if said == NVIDIA_NEVER else [*own, *rest]
-
-
 _LAYERS: Mapping[str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]] = {
-    # Of two implicit layers either may be above; each puts its own devices where it wants them.
+    # Not NVIDIA's: its README, "PRIME Render Offload", has VK_LAYER_NV_optimus sort and hide
+    # devices; with driver 580.159.04 its variable put it into the chain, and programs got the same.
     MESA_LAYER: _mesa,
-    NVIDIA_LAYER: _nvidia,
 }

@@ -61,9 +61,8 @@ _PREFERRED = (
     DeviceWay.DRIVER_FILES,
     DeviceWay.MESA,
     DeviceWay.SETTINGS,
-    DeviceWay.NVIDIA,
 )
-WAYS = (*_PREFERRED, DeviceWay.DRI_PRIME)
+WAYS = (*_PREFERRED, DeviceWay.NVIDIA, DeviceWay.DRI_PRIME)
 # Variables by which a session may choose devices in another way.
 RIVALS = (
     DEVICE_SELECT,
@@ -80,6 +79,7 @@ _BY_LAYER = {
 }
 _HIDING = (DeviceWay.DRIVERS_SELECT, DeviceWay.ID_FILTERS)
 _HIDDEN = (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS)
+_UNPROVED = "is not proved here: on one machine with NVIDIA 580 it changed nothing"
 _OLD_CHOICE = "the choice does not say which drivers the devices have: choose them again"
 
 
@@ -136,8 +136,7 @@ class _Trial:
         self.known = (*choice.devices, *choice.others)
         self.cleared = tuple(name for name in RIVALS if self._is_cleared(name))
         variables = {k: v for k, v in case.session.items() if k not in self.cleared}
-        layers = case.layers - ({NVIDIA_LAYER} if NVIDIA_OFFLOAD in self.cleared else set())
-        self.scene = DeviceScene(case.profile, self.known, self.opened, layers, variables)
+        self.scene = DeviceScene(case.profile, self.known, self.opened, case.layers, variables)
         rest = [one for one in devices_given(self.scene) if one in choice.others]
         self.wanted = (*choice.devices, *(rest if choice.mode is DeviceMode.FIRST else ()))
 
@@ -188,6 +187,8 @@ class _Trial:
         if len(given) > 1 and way is not DeviceWay.MESA:
             means = means._replace(variables=(*means.variables, *self._companion()))
             given = devices_given(self._under(means))
+        if way is DeviceWay.NVIDIA:  # said to choose by its maker alone: nothing is claimed of it
+            return WayVerdict(way, False, _UNPROVED, given, means)
         if self._rank(given) == 3:
             return WayVerdict(way, True, self._does(way, means), given, means)
         return WayVerdict(way, False, self._falls_short(way, given), given, means)
@@ -220,9 +221,6 @@ class _Trial:
 
     def _under(self, means: Means) -> DeviceScene:
         scene = self.scene
-        layers = scene.layers
-        if any(name == NVIDIA_OFFLOAD for name, _ in means.variables):
-            layers = frozenset({*layers, NVIDIA_LAYER})
         configured = None
         if means.configured is not None:
             configured = tuple(map(_configuration, means.configured))
@@ -233,9 +231,7 @@ class _Trial:
         # What the configuration sets itself stays.
         own = {name: scene.variables[name] for name in self.case.own & scene.variables.keys()}
         variables = {**scene.variables, **dict(means.variables), **own}
-        return scene._replace(
-            drivers=drivers, layers=layers, variables=variables, configured=configured
-        )
+        return scene._replace(drivers=drivers, variables=variables, configured=configured)
 
     # ---- what a way can do
 
@@ -340,8 +336,7 @@ class _Trial:
             case DeviceWay.SETTINGS:
                 return "lists the devices"
             case _:
-                layer = "NVIDIA's" if way is DeviceWay.NVIDIA else "Mesa's"
-                return f"has {layer} layer {alone.format(first)}"
+                return f"has Mesa's layer {alone.format(first)}"
 
     def _falls_short(self, way: DeviceWay, given: Devices) -> str:
         names = join_words([one.name for one in given])
