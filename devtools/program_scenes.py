@@ -111,6 +111,31 @@ def launch_options_plain(running: Running) -> None:
 _CULPRIT = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 
+def known_requests(running: Running) -> None:
+    """Show what a launch showed of the program's own requests."""
+    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of, remember
+
+    scenes.edited(running)
+    session = running.session
+    scenes.answered(running, lambda: session.edits.choose_program(Target("/usr/bin/vkcube")))
+    picture = session.pictures.current
+    if picture is None:
+        raise SetupError("there is no picture")
+    program = session.shared.backend.expect(picture).program
+    seen = SeenRequests(
+        program,
+        identity_of(program),
+        session.shared.backend.clock(),
+        ("VK_LAYER_LUNARG_api_dump",),
+        ("VK_KHR_surface", "VK_KHR_xcb_surface"),
+        "1.3.0",
+        is_told=True,
+    )
+    remember(session.machine.paths.requests_file, seen)
+    scenes.answered(running, session.pictures.refresh)
+
+
 def culprit_running(running: Running) -> None:
     """Show a search for a culprit while a trial leaves half of the layers out."""
     _show_search(running, "running", answers=2)

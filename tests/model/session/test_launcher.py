@@ -378,6 +378,15 @@ def test_what_the_program_asked_for_itself_explains_a_difference_and_is_kept(
     assert (seen.program, seen.layers) == ("/usr/bin/vkcube", ("VK_LAYER_own",))
 
 
+def test_nothing_is_kept_of_a_program_that_opened_another_loader(running, program, fake, qtbot):
+    with qtbot.waitSignal(running.compared):
+        program.print(STACK)
+    with qtbot.waitSignal(running.ended):
+        program.end(FINE._replace(other_loader="/opt/own/libvulkan.so.1"))
+    running._copies.drain()
+    assert fake.requests == []
+
+
 def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):
     def compute(question, cache):
         if question.folder:  # the machine changed in between

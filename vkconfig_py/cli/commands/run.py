@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         members["log_file"] = log.path
         if log.error:
             output.error(log.error)
-    if watched is not None:
+    if watched is not None and not ended.other_loader:
         watched.learn(machine, output)
     if watched is not None and kinds is not None:
         members["instances"] = watched.compare(output)

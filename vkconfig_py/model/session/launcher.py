@@ -411,7 +411,8 @@ class Launcher(QObject):
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
             self._pictures.refresh()
         self._remember(ended)
-        self._learn()
+        if not ended.other_loader:  # the prediction was about another one
+            self._learn()
         self.state_changed.emit()
         self.ended.emit(ended)
 
