@@ -45,13 +45,16 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
     assert code == 3
     assert (
         f"There is no “KHRONOS_validation” there. Not visible inside Flatpak {BLENDER}: its /usr "
-        f"is the runtime {RUNTIME}/x86_64/23.08, not this system's. If your remote has it, this "
-        f"installs it there: flatpak install {RUNTIME}.VulkanLayer.ValidationLayer//23.08"
+        f"is the runtime {RUNTIME}/x86_64/23.08, not this system's; only an extension "
+        f"{RUNTIME}.VulkanLayer.NAME of branch 23.08 can bring it"
     ) in error
-    code, _out, error = run(capsys, "explain", "overlay", "--as", VIEW)
+    assert "flatpak install" not in error
+    code, _out, error = run(capsys, "explain", "VK_LAYER_MANGOHUD_overlay", "--as", VIEW)
     assert code == 3
-    assert "Not visible inside Flatpak" in error
-    assert "remote" not in error
+    assert (
+        "not this system's. If your remote has it, this installs it there: "
+        f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
+    ) in error
 
 
 def test_a_report_as_the_app_sees_the_machine_says_what_it_rests_on(blender, capsys):

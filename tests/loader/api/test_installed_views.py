@@ -146,11 +146,20 @@ def test_the_reason_why_a_layer_is_not_there_names_what_brings_it(machine):
         f"Not visible inside Flatpak {BLENDER}: its /usr is the runtime {RUNTIME}/x86_64/23.08, "
         "not this system's"
     )
-    command = f"flatpak install {RUNTIME}.VulkanLayer.ValidationLayer//23.08"
-    assert lens.absent[VALIDATION] == (why, command)
-    assert lens.absent[""] == (why, "")
-    machine.layer_extension("ValidationLayer", VALIDATION)
-    assert VALIDATION not in find_view(VIEW, machine.host).absent
+    overlay = "VK_LAYER_MANGOHUD_overlay"
+    command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
+    assert lens.absence_of(overlay) == (why, command)
+    machine.layer_extension("MangoHud", overlay)
+    assert overlay not in find_view(VIEW, machine.host).absent
+
+
+def test_no_command_is_offered_for_an_extension_that_is_not_known_to_exist(machine):
+    machine.flatpak()
+    why, command = find_view(VIEW, machine.host).absence_of(VALIDATION)
+    assert command == ""
+    assert why.endswith(
+        f"; only an extension {RUNTIME}.VulkanLayer.NAME of branch 23.08 can bring it"
+    )
 
 
 def test_a_runtime_without_the_point_for_layers_can_have_none(machine):

@@ -65,15 +65,15 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     sandboxes = Sandboxes(tmp_path / "installed")
     sandboxes.flatpak()
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
-    validation = "VK_LAYER_KHRONOS_validation"
-    configuration = drawn("A").with_control(validation, LayerControl.ON)
+    overlay = "VK_LAYER_MANGOHUD_overlay"
+    configuration = drawn("A").with_control(overlay, LayerControl.ON)
     question = look(system.host(), configuration).question
     picture = compute_picture(question._replace(supposed=Supposition(lens=view)))
-    (row,) = (row for row in picture.rows if row.name == validation)
+    (row,) = (row for row in picture.rows if row.name == overlay)
     why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
     assert (row.word, row.reason) == ("Missing", f"n{why}")
-    command = f"flatpak install {RUNTIME}.VulkanLayer.ValidationLayer//23.08"
-    texts = [step.text for step in explain_missing(picture, validation)]
+    command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
+    texts = [step.text for step in explain_missing(picture, overlay)]
     assert texts[1:3] == [f"N{why}", f"Brought by, if your remote has it: {command}"]
     offer = find_offers(picture, row)[0]
     assert (offer.kind, offer.value, offer.effect) == (

@@ -328,9 +328,8 @@ def _environment(name: str, contexts: Sequence[Metadata], there: Installation) -
     return variables
 
 
-# Layers and the extension that Flathub has for each.
+# Layers and the extension that Flathub has for each; none is known to bring the validation layer.
 _OFFERED = {
-    "VK_LAYER_KHRONOS_validation": f"{LAYER_POINT}.ValidationLayer",
     "VK_LAYER_MANGOHUD_overlay": f"{LAYER_POINT}.MangoHud",
     "VK_LAYER_VKBASALT_post_processing": f"{LAYER_POINT}.vkBasalt",
     "VK_LAYER_OBS_vkcapture": f"{LAYER_POINT}.OBSVkCapture",
@@ -353,4 +352,5 @@ def _absent(
         for layer, extension in _OFFERED.items()
         if extension not in here
     }
-    return MappingProxyType({**offered, "": (why, "")})
+    kind = f"only an extension {LAYER_POINT}.NAME of branch {version} can bring it"
+    return MappingProxyType({**offered, "": (f"{why}; {kind}", "")})
