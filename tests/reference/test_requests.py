@@ -54,11 +54,11 @@ def test_the_second_prediction_equals_the_real_chain(machine, program, loader, c
     (first,) = launch(*program)
     assert first["chain"] == [FIRST, OWN]
     assert not first["agreed"]
-    assert first["why"] == "asker asked for asked itself."
+    assert first["differences"][0]["why"] == "asker asked for asked itself."
     (second,) = launch(*program)
-    assert second == {"chain": [FIRST, OWN], "agreed": True, "difference": "", "why": ""}
+    assert second == {"chain": [FIRST, OWN], "agreed": True, "differences": []}
     assert main(["requests", "--json"]) == 0
-    (known,) = json.loads(capsys.readouterr().out)["programs"]
+    (known,) = json.loads(capsys.readouterr().out)["requests"]
     assert known["program"] == os.path.realpath(program[0])
     assert known["layers"] == [OWN]
     if loader.version >= (1, 4, 354):
@@ -71,7 +71,7 @@ def test_a_program_that_asks_no_more_is_predicted_so_after_its_next_launch(machi
     launch(*program)
     without = [*program[:6], "0"]
     (changed,) = launch(*without)
-    assert changed["why"] == "asker did not ask for asked this time."
+    assert changed["differences"][0]["why"] == "asker did not ask for asked this time."
     (after,) = launch(*without)
     assert after["agreed"]
 

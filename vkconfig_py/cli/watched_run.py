@@ -102,10 +102,10 @@ class WatchedRun:
                 continue
             compared = compare_instance(self._expected, instance)
             output.error(f"{compared.sentence}. {compared.why}".rstrip(), is_note=False)
+            difference = {"text": f"{compared.sentence}.", "why": compared.why}
             rows[instance.chain] = {
                 "chain": list(instance.chain),
                 "agreed": compared.is_equal,
-                "difference": "" if compared.is_equal else compared.sentence,
-                "why": compared.why,
+                "differences": [] if compared.is_equal else [difference],
             }
         return [*rows.values()]

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             raise Stop(error_sentence("Nothing was forgotten", str(file), error)) from error
         output.line(f"Forgotten: {plain(program)}")
     left = [one for one in found if one.program not in meant]
-    output.outcome({"programs": [_members(one) for one in left], "forgotten": sorted(meant)})
+    output.outcome({"requests": [_members(one) for one in left], "forgotten": sorted(meant)})
     if not found:
         output.line("No launch has shown yet what a program asks for.")
     for one in left if not meant else ():
@@ -52,7 +52,7 @@ def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
 def _members(one: SeenRequests) -> dict[str, Any]:
     return {
         "program": one.program,
-        "seen": one.when,
+        "seen_at": one.when,
         "is_changed_since": one.identity != identity_of(one.program),
         "is_told": one.is_told,
         "layers": list(one.layers),
