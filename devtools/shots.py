@@ -24,7 +24,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools import device_scenes, log_scenes, pictures, program_scenes, running_scenes, scenes
+from devtools import (
+    device_scenes,
+    log_scenes,
+    pictures,
+    program_scenes,
+    running_scenes,
+    scenes,
+    timeline_scenes,
+)
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
@@ -65,6 +73,9 @@ SHOTS = {
     "mangohud_2x": Shot(scenes.mangohud, scale=2),
     "preview": Shot(scenes.preview),
     "problems": Shot(scenes.problems),
+    "journal": Shot(timeline_scenes.journal),
+    "journal_dark": Shot(timeline_scenes.journal, scheme="dark"),
+    "journal_2x": Shot(timeline_scenes.journal, scale=2),
     "log": Shot(log_scenes.log),
     "log_dark": Shot(log_scenes.log, scheme="dark"),
     "log_2x": Shot(log_scenes.log, scale=2),

@@ -18,6 +18,7 @@ from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import SessionMachine
+from vkconfig_py.model.timeline.history import History
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
@@ -117,7 +118,8 @@ class FakeMachine:
                 "open_foreign": lambda path, host, inventory: self.opened,
                 "remove_override": lambda path, paths: self.removed.append(path) or "",
                 "read_journal": lambda paths: self.journal,
-                "restore": lambda entry, paths: "",
+                "go_back": lambda way, paths: "",
+                "note_changes": lambda report, overrides, paths: History(),
                 "lint": lambda question, loaders, cache: self.problems,
                 "apply_fix": lambda remedy, paths, root: self.fix(remedy),
                 "revert_fix": lambda key, paths: self.fix(key),

@@ -13,11 +13,11 @@ from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply import restore as restoring
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_in_force
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
-from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.files.atomic_files import capture_file
 from vkconfig_py.model.items.journal_model import JournalModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Applied, Plan
+from vkconfig_py.model.timeline.own_actions import OwnAction, carry_out, return_of
 
 
 @pytest.fixture
@@ -53,16 +53,16 @@ def rows(desk: Desk) -> list[tuple[str, str]]:
     model = JournalModel()
     model.show(read_journal(desk.paths))
     indexes = [model.index(row) for row in range(model.rowCount())]
-    return [(index.data(), index.data(FileRole.WAY_BACK)) for index in indexes]
+    return [(index.data(), index.data(FileRole.ACTIONS)[0]) for index in indexes]
 
 
 def press(desk: Desk, row: int = 0) -> str:
     """Press the button of a row."""
     model = JournalModel()
     model.show(read_journal(desk.paths))
-    entry = model.entry_at(model.index(row))
-    assert entry is not None
-    return restore(entry, desk.paths)
+    action = model.value_at(model.index(row))
+    assert isinstance(action, OwnAction)
+    return carry_out(return_of(action), desk.paths)
 
 
 def states(desk: Desk) -> list[object]:
@@ -203,7 +203,7 @@ def test_a_withdrawal_of_an_older_program_is_applied_again_file_by_file():
     entry = JournalEntry("1", 0.0, "withdrew", "/x.json", "“one”")
     model = JournalModel()
     model.show((entry,))
-    assert model.index(0).data(FileRole.WAY_BACK) == "Apply again"
+    assert model.index(0).data(FileRole.ACTIONS)[0] == "Apply again"
 
 
 @pytest.mark.parametrize(

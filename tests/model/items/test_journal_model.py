@@ -46,7 +46,7 @@ def test_the_journal_says_when_what_and_shows_the_difference(qtmodeltester):
     assert rows[0].data(FileRole.PATH) == FILE
     spoken = rows[0].data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"2026-11-21 15:28:03: Withdrew “One”, {FILE}"
-    assert model.entry_at(rows[0]).key == "3"
+    assert model.value_at(rows[0]).key == "3"
 
 
 def test_what_one_action_wrote_is_one_row_with_one_way_back():
@@ -63,10 +63,13 @@ def test_what_one_action_wrote_is_one_row_with_one_way_back():
     rows = [model.index(row) for row in range(model.rowCount())]
     titles = ["Moved VkLayer_override.json", "Edited VkLayer_override.json"]
     assert [row.data() for row in rows] == titles
-    assert rows[0].data(FileRole.PATH) == f"{FILE}, /home/u/there/VkLayer_override.json"
+    assert rows[0].data(FileRole.PATH) == (
+        f"2 files: {FILE} and /home/u/there/VkLayer_override.json"
+    )
     there = "/home/u/there/VkLayer_override.json"
-    assert rows[0].data(FileRole.TEXT) == f"{FILE}\n-x\n\n{there}\n+x"
-    assert model.entry_at(rows[0]).fix == "d"
+    heads = f"Remove  {FILE}\nNew  {there}"
+    assert rows[0].data(FileRole.TEXT) == f"{heads}\n\n{FILE}\n-x\n\n{there}\n+x"
+    assert model.value_at(rows[0]).entries[0].fix == "d"
 
 
 def test_several_files_are_counted_and_named_and_their_paths_are_told():
@@ -81,7 +84,7 @@ def test_several_files_are_counted_and_named_and_their_paths_are_told():
     )
     (row,) = [model.index(row) for row in range(model.rowCount())]
     assert row.data() == "Withdrew “One”"
-    assert row.data(FileRole.WAY_BACK) == "Apply again"
-    assert row.data(FileRole.PATH) == "2 files: vk_layer_settings.txt, VkLayer_override.json"
+    assert row.data(FileRole.ACTIONS)[0] == "Apply again"
+    assert row.data(FileRole.PATH) == "2 files: vk_layer_settings.txt and VkLayer_override.json"
     spoken = row.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"2026-11-21 15:28:03: Withdrew “One”, {settings}, {FILE}"

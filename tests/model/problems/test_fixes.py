@@ -40,6 +40,7 @@ from vkconfig_py.model.problems.fixes import (
     with_variables,
 )
 from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.timeline.own_actions import read_actions, return_of
 
 TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
 
@@ -95,7 +96,7 @@ def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
 def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
     before = snapshot(desk.folder)
     apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
-    assert Backend().restore(read_journal(desk.paths)[0], desk.paths) == ""
+    assert Backend().go_back(return_of(read_actions(desk.paths)[0]), desk.paths) == ""
     assert snapshot(desk.folder) == before
 
 

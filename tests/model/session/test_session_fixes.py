@@ -21,6 +21,7 @@ from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.session.edits import History
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.timeline.own_actions import Return
 
 FILE = "/dd/x.json"
 REMEDY = RemoveFile(FILE)
@@ -95,7 +96,7 @@ def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
     entry = type("Entry", (), {"fix": "fix 1"})()
-    session.fixes.restore(entry)
+    session.fixes.go_back(Return((entry,)))
     assert not session.edits.can_undo()
 
 

@@ -14,6 +14,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.model.timeline.own_actions import group_actions, return_of
 
 LAYER = "VK_LAYER_TEST_layer"
 OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
@@ -73,7 +74,7 @@ def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
     assert not (home / ".config").exists()
     assert [entry.what for entry in session.system.journal] == ["withdrew", "applied"]
     with qtbot.waitSignal(session.system.journal_changed):
-        session.fixes.restore(session.system.journal[0])
+        session.fixes.go_back(return_of(group_actions(session.system.journal)[0]))
     assert (home / OVERRIDE).exists()
 
 
@@ -115,7 +116,7 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
         session.system.remove_foreign(banner.path)
     assert not (home / OVERRIDE).exists()
     with qtbot.waitSignal(session.system.journal_changed):
-        session.fixes.restore(session.system.journal[0])
+        session.fixes.go_back(return_of(group_actions(session.system.journal)[0]))
     assert (home / OVERRIDE).read_text() == content
 
 

@@ -1,72 +1,174 @@
-"""JournalModel: what this program wrote, an entry for each action."""
+"""JournalModel: the time line; what this program wrote and what others changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from enum import StrEnum
 from pathlib import PurePath
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.model.apply.journal import JournalEntry
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible, visible_lines
+from vkconfig_py.model.timeline.entries import (
+    NO_HISTORY,
+    Entry,
+    OthersChange,
+    merge_entries,
+    moment_text,
+)
+from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.machine_state import Part, PartKind
 from vkconfig_py.model.timeline.own_actions import OwnAction, group_actions
 
+SHOW = "Then and now"
+TO_BEFORE = "Everything to before…"
+_NAMED = 4  # files of one action
+_ICONS = {
+    PartKind.LOADER: "loader",
+    PartKind.DRIVER: "driver",
+    PartKind.IMPLICIT: "layer",
+    PartKind.EXPLICIT: "layer",
+    PartKind.OVERRIDE: "warn",
+    PartKind.SETTINGS: "sliders",
+}
 
-class JournalModel(KeyedListModel[OwnAction]):
-    """Past writes to the system, each with its diff."""
+
+class Shown(StrEnum):
+    """Whose entries are shown."""
+
+    EVERYTHING = "All"
+    OURS = "By vkconfig-py"
+    OTHERS = "By others"
+
+
+class JournalModel(KeyedListModel[Entry]):
+    """Past writes to the system, each with its diff, and what others did."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda action: visible(action.title),
-        Qt.ItemDataRole.ToolTipRole: lambda action: tooltip(f"{_paths(action)}\n{_when(action)}"),
-        Qt.ItemDataRole.AccessibleTextRole: lambda action: visible(
-            f"{_when(action)}: {action.title}, {_paths(action)}"
-        ),
-        FileRole.CHANGE: lambda action: _change(action),
-        FileRole.PATH: lambda action: visible(_files(action)),
-        FileRole.TEXT: lambda action: visible_lines(_text(action)),
-        FileRole.TIME: lambda action: _when(action),
-        FileRole.WAY_BACK: lambda action: action.way_back,
+        Qt.ItemDataRole.DisplayRole: lambda entry: visible(entry.title),
+        Qt.ItemDataRole.ToolTipRole: lambda entry: tooltip(f"{_paths(entry)}\n{_when(entry)}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda entry: visible(_spoken(entry)),
+        FileRole.CHANGE: lambda entry: _change(entry),
+        FileRole.PATH: lambda entry: visible(_files(entry)),
+        FileRole.TEXT: lambda entry: visible_lines(_text(entry)),
+        FileRole.TIME: lambda entry: _when(entry),
+        FileRole.ICON: lambda entry: _icon(entry),
+        FileRole.ACTIONS: lambda entry: _actions(entry),
     }
 
-    def key_of(self, value: OwnAction) -> str:
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.actions: tuple[OwnAction, ...] = ()
+        self.history = NO_HISTORY
+
+    def key_of(self, value: Entry) -> str:
         return value.key
 
-    def show(self, entries: Sequence[JournalEntry]) -> None:
-        """Show the journal; the writes of one action form one row."""
-        self.update_to(list(group_actions(entries)))
+    def show(
+        self,
+        journal: Sequence[JournalEntry],
+        history: History = NO_HISTORY,
+        shown: Shown = Shown.EVERYTHING,
+    ) -> None:
+        """Show the time line; the writes of one action form one row."""
+        self.actions = group_actions(journal)
+        self.history = history
+        entries = merge_entries(self.actions, history)
+        self.update_to([entry for entry in entries if _is_shown(entry, shown)])
 
-    def entry_at(self, index: Index) -> JournalEntry | None:
-        """The newest entry of a row; the row's other entries are restored with it."""
-        action = self.value_at(index)
-        return action.entries[0] if action else None
+
+def _is_shown(entry: Entry, shown: Shown) -> bool:
+    match shown:
+        case Shown.EVERYTHING:
+            return True
+        case Shown.OURS:
+            return isinstance(entry, OwnAction)
+        case Shown.OTHERS:
+            return not isinstance(entry, OwnAction)
 
 
-def _paths(action: OwnAction) -> str:
-    return ", ".join(action.files)
+def _paths(entry: Entry) -> str:
+    return ", ".join(entry.files) if isinstance(entry, OwnAction) else entry.path
 
 
-def _files(action: OwnAction) -> str:
+def _files(entry: Entry) -> str:
     """Path of a single file; for several, their names as long as these are distinct."""
-    names = [PurePath(file).name for file in action.files]
-    if len(names) == 1 or len(set(names)) < len(names):
-        return _paths(action)
-    return f"{len(names)} files: {', '.join(names)}"
+    if not isinstance(entry, OwnAction):
+        return entry.path or entry.how
+    names = [PurePath(file).name for file in entry.files]
+    if len(names) == 1:
+        return entry.files[0]
+    told = names if len(set(names)) == len(names) else list(entry.files)
+    if len(told) > _NAMED:
+        told = [*told[: _NAMED - 1], f"{len(told) - _NAMED + 1} more"]
+    return f"{count_of(len(names), 'file')}: {join_words(told)}"
 
 
-def _when(action: OwnAction) -> str:
-    return f"{datetime.fromtimestamp(action.time):%Y-%m-%d %H:%M:%S}"
+def _when(entry: Entry) -> str:
+    return moment_text(entry.time)
 
 
-def _change(action: OwnAction) -> str:
-    changes = {action.change_of(file) for file in action.files}
+def _spoken(entry: Entry) -> str:
+    who = "" if isinstance(entry, OwnAction) else "by others: "
+    about = _paths(entry) if isinstance(entry, OwnAction) else f"{entry.path} {entry.how}".strip()
+    return f"{_when(entry)}: {who}{entry.title}, {about}"
+
+
+def _icon(entry: Entry) -> str:
+    if isinstance(entry, OthersChange):
+        return _ICONS[entry.change.difference.part.kind]
+    return "history" if isinstance(entry, OwnAction) else "eye"
+
+
+def _actions(entry: Entry) -> tuple[str, ...]:
+    if isinstance(entry, OwnAction):
+        return entry.way_back, TO_BEFORE
+    return (SHOW,) if isinstance(entry, OthersChange) else ()
+
+
+def _change(entry: Entry) -> str:
+    if not isinstance(entry, OwnAction):
+        return ""
+    changes = {entry.change_of(file) for file in entry.files}
     return changes.pop() if len(changes) == 1 else "Change"
 
 
-def _text(action: OwnAction) -> str:
-    if len(action.files) == 1:
-        return action.difference(action.files[0])
-    return "\n\n".join(f"{file}\n{action.difference(file)}" for file in action.files)
+def _text(entry: Entry) -> str:
+    if not isinstance(entry, OwnAction):
+        return _told(entry) if isinstance(entry, OthersChange) else entry.how
+    if len(entry.files) == 1:
+        return entry.difference(entry.files[0])
+    lines = [f"{entry.change_of(file)}  {file}" for file in entry.files]
+    parts = [f"{file}\n{entry.difference(file)}" for file in entry.files]
+    return "\n\n".join(("\n".join(lines), *parts))
+
+
+def _told(entry: OthersChange) -> str:
+    before, after = entry.change.before, entry.change.after
+    lines = [entry.path, entry.how, ""]
+    for name, label in _FIELDS.items():
+        then, now = _field(before, name), _field(after, name)
+        if then == now:
+            lines.append(f" {label}: {now}" if now else "")
+        else:
+            lines += [f"-{label}: {then}"] * bool(then) + [f"+{label}: {now}"] * bool(now)
+    return "\n".join(line for number, line in enumerate(lines) if line or number == 2)
+
+
+_FIELDS = {
+    "kind": "kind",
+    "name": "name",
+    "version": "version",
+    "owner": "owner",
+    "library": "library",
+    "digest": "content",
+    "library_stamp": "size and time of the library",
+}
+
+
+def _field(part: Part | None, name: str) -> str:
+    return "" if part is None else str(getattr(part, name))

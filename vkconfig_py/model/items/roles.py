@@ -86,7 +86,8 @@ class FileRole(IntEnum):
     PATH = _FIRST + 2
     TEXT = _FIRST + 3  # str: the diff or value shown at the right
     TIME = _FIRST + 4  # str, JournalModel only
-    WAY_BACK = _FIRST + 5  # str, JournalModel only: the label of the button
+    ACTIONS = _FIRST + 5  # tuple of str, JournalModel only: the labels of the buttons
+    ICON = _FIRST + 6  # str, JournalModel only
 
 
 class PaletteRole(IntEnum):

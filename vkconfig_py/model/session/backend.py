@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.processes.process_watch import ProcessWatch
     from vkconfig_py.model.programs.program_paths import ProgramMatch
     from vkconfig_py.model.programs.seen_requests import SeenRequests
+    from vkconfig_py.model.timeline.history import History
+    from vkconfig_py.model.timeline.own_actions import Foreseen, Return
 
 
 class SessionMachine(NamedTuple):
@@ -190,11 +192,26 @@ class Backend:
 
         return read_journal(paths)
 
-    def restore(self, entry: JournalEntry, paths: StatePaths) -> str:
-        from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
-        from vkconfig_py.model.timeline.own_actions import OwnAction, carry_out, return_of
+    def foresee(self, way: Return, paths: StatePaths) -> Foreseen:
+        from vkconfig_py.model.timeline.own_actions import foresee
 
-        return carry_out(return_of(OwnAction((entry,))), paths, WITH_THIS_PROCESS)
+        return foresee(way, paths)
+
+    def go_back(self, way: Return, paths: StatePaths) -> str:
+        from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
+        from vkconfig_py.model.timeline.own_actions import carry_out
+
+        return carry_out(way, paths, WITH_THIS_PROCESS)
+
+    def note_changes(
+        self, report: LoaderReport, overrides: tuple[FoundOverride, ...], paths: StatePaths
+    ) -> History:
+        """Compare the machine with the last look at it, and keep what others changed."""
+        from vkconfig_py.model.timeline.history import look
+        from vkconfig_py.model.timeline.machine_look import Found
+
+        own = self.read_in_force(paths).seen_from(report.host.root).files
+        return look(Found(report, overrides, frozenset(own)), paths, self.clock())
 
     def lint(
         self, question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache

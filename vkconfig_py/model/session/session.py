@@ -353,7 +353,7 @@ class Session(QObject):
         self.plan.look()
         due, self.pictures.is_look_due = self.pictures.is_look_due, False
         if due:
-            self.system.look(picture.question, find)
+            self.system.look(picture, find)
         self.problems.found.look(picture.question, self.machine.loaders, again=due, first=find)
         self.probes.look(picture.report, again=due, first=find)
         self.declared.look(picture)

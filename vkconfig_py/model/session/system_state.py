@@ -19,15 +19,19 @@ from vkconfig_py.model.plan.plan import InForce
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
+    from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.plan.leases import Term
     from vkconfig_py.model.plan.plan import Applied, Question
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.startup_snapshot import FirstLook
+    from vkconfig_py.model.timeline.history import History
+    from vkconfig_py.model.timeline.own_actions import Foreseen, Return
 
 
 class Done(NamedTuple):
@@ -52,7 +56,7 @@ class SystemState(QObject):
         changed: the applied configurations changed.
         applied_changed: `changed` or `overrides_changed` was emitted.
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
-        journal_changed: the journal was read again.
+        journal_changed: the journal was read again, or others changed the machine.
         was_applied: a configuration was applied, as this question plans it.
         message: a sentence for the user and its tone.
     """
@@ -80,6 +84,7 @@ class SystemState(QObject):
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
         self.journal: tuple[JournalEntry, ...] = ()
+        self.history: History | None = None  # of the looks at the machine, once there was one
         self.changed.connect(self.applied_changed)
         self.overrides_changed.connect(self.applied_changed)
 
@@ -100,11 +105,12 @@ class SystemState(QObject):
     def read_journal(self) -> None:
         self._changes.submit(partial(self._backend.read_journal, self._paths), self._on_journal)
 
-    def look(self, question: Question, first: Callable[[], FirstLook] | None = None) -> None:
+    def look(self, picture: Picture, first: Callable[[], FirstLook] | None = None) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
         The reports of a picture cannot be used: the files of one launch can hide every override.
         """
+        question, installed = picture.question, picture.inventory
 
         def job() -> Seen:
             if first is not None:
@@ -117,7 +123,7 @@ class SystemState(QObject):
 
         # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_in_force, self._on_in_force_read)
-        self._reads.submit(job, self._on_seen)
+        self._reads.submit(job, partial(self._on_seen, installed))
 
     def apply(self, question: Question, programs: Sequence[str], term: Term) -> None:
         key = question.configuration.key
@@ -166,11 +172,15 @@ class SystemState(QObject):
         """Remove an override; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
-    def restore(self, entry: JournalEntry) -> None:
-        """Restore the files from before an entry, with all other files of its action."""
+    def foresee(self, way: Return, deliver: Callable[[Foreseen], None]) -> None:
+        """Determine what a way back would change."""
+        self._changes.submit(partial(self._backend.foresee, way, self._paths), deliver)
+
+    def go_back(self, way: Return) -> None:
+        """Restore the files of a way back, all or none."""
 
         def command(_service: ApplyService) -> ApplyOutcome:
-            return _outcome(self._backend.restore(entry, self._paths))
+            return _outcome(self._backend.go_back(way, self._paths))
 
         self._run(command)
 
@@ -236,7 +246,15 @@ class SystemState(QObject):
         self.journal = journal
         self.journal_changed.emit()
 
-    def _on_seen(self, seen: Seen) -> None:
+    def _on_noted(self, history: History) -> None:
+        if history != self.history:
+            self.history = history
+            self.journal_changed.emit()
+
+    def _on_seen(self, installed: LoaderReport, seen: Seen) -> None:
+        # What others did can wait for what is in force.
+        note = partial(self._backend.note_changes, installed, seen.overrides, self._paths)
+        self._reads.submit(note, self._on_noted)
         if (seen.overrides, seen.running) != (self.overrides, self.running):
             self.overrides, self.running = seen.overrides, seen.running
             self.overrides_changed.emit()
@@ -342,6 +360,7 @@ class Fixes(QObject):
             if key and now == key:
                 self._edits.show(self._edits.history.without_fix(step))
 
-    def restore(self, entry: JournalEntry) -> None:
-        self._forget_fix(entry.fix)
-        self._system.restore(entry)
+    def go_back(self, way: Return) -> None:
+        for entry in way.entries:
+            self._forget_fix(entry.fix)
+        self._system.go_back(way)

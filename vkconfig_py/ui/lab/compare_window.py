@@ -15,6 +15,7 @@ from vkconfig_py.model.comparison.choices import (
     ConfigurationChoice,
     DeviceChoice,
     LoaderChoice,
+    MomentChoice,
     SavedChoice,
     SideChoice,
     family,
@@ -41,7 +42,7 @@ from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
 _FORMS = {".html": Form.HTML, ".htm": Form.HTML, ".json": Form.JSON, ".md": Form.MARKDOWN}
-CHOOSE = "Choose what to compare: two devices, two configurations, or two reports."
+CHOOSE = "Choose what to compare: two devices, configurations, reports or moments."
 Choices = Callable[[], Sequence[SideChoice]]
 
 
@@ -176,6 +177,8 @@ class CompareWindow(Surface):
             menu.addAction("Saved report…", partial(self._choose_file, place))
         loaders = [x for x in offered if isinstance(x, LoaderChoice)]
         self._add(menu, "This machine under another loader", place, loaders)
+        moments = [x for x in offered if isinstance(x, MomentChoice)]
+        self._add(menu, "This machine then and now", place, moments)
         return menu
 
     def _add(self, menu: QMenu, title: str, place: int, offered: Sequence[SideChoice]) -> None:

@@ -27,8 +27,10 @@ from vkconfig_py.ui.widgets.buttons import Button
 if TYPE_CHECKING:
     from vkconfig_py.model.catalog.folder_scan import FoundBelow
     from vkconfig_py.model.formats.foreign_files import Opened
+    from vkconfig_py.model.plan.plan import Change
 
 SHOWN_REASONS = 3
+_NAMED_FILES = 8
 
 
 class CloseAnswer(Enum):
@@ -142,6 +144,21 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     box.setDefaultButton(keep)
     box.exec()
     return box.clickedButton() is stop
+
+
+def ask_restore(parent: QWidget, who: str, changes: Sequence[Change]) -> bool:
+    """Ask before files of several actions are restored; `who` says what, and as of when."""
+    named = [f"{one.kind}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
+    if more := len(changes) - len(named):
+        named.append(f"… and {count_of(more, 'more file')}")
+    text = "\n".join((*named, "", "The journal keeps what stands there now."))
+    box = _box(parent, Kind.QUESTION, f"Restore {visible(who)}?", text)
+    box.setDetailedText("\n\n".join(f"{one.subject}\n{one.text}" for one in changes))
+    restore = box.addButton("Restore", QMessageBox.ButtonRole.AcceptRole)
+    keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.exec()
+    return box.clickedButton() is restore
 
 
 def ask_probe(parent: QWidget) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
-    from vkconfig_py.model.comparison.choices import Inputs, SideChoice
+    from vkconfig_py.model.comparison.choices import Inputs, MomentChoice, SideChoice
     from vkconfig_py.model.comparison.table import Comparison
     from vkconfig_py.ui.lab.compare_window import CompareWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -54,6 +54,23 @@ class CompareCommands(QObject):
             other = ConfigurationChoice(current.key, current.name) if current != found else None
             self._show(ConfigurationChoice(found.key, found.name), other)
 
+    def open_moment(self, time: float) -> None:
+        """Compare this machine as a look saw it then with the last look."""
+        moments = self._moments()
+        then = next((one for one in moments if one.time == time), None)
+        self._show(then, moments[0] if then is not None else None)
+
+    def _moments(self) -> list[MomentChoice]:
+        """The looks at this machine, the last one first."""
+        from vkconfig_py.model.comparison.choices import MomentChoice
+        from vkconfig_py.model.timeline.entries import NO_HISTORY, moment_text
+
+        history = self._session.system.history or NO_HISTORY
+        return [
+            MomentChoice(one.first, moment_text(one.last) if number else "Now, at the last look")
+            for number, one in enumerate(history.moments)
+        ]
+
     def choices(self) -> list[SideChoice]:
         """Everything that can be compared now."""
         from vkconfig_py.model.chain.what_if_choices import loader_choices, parse_version
@@ -72,6 +89,7 @@ class CompareCommands(QObject):
             *(ConfigurationChoice(one.key, one.name) for one in configurations),
             TODAY,
             *(LoaderChoice(version) for version in versions if version is not None),
+            *self._moments(),
         ]
 
     def _devices(self) -> Mapping[str, DeviceDetail]:
@@ -98,6 +116,7 @@ class CompareCommands(QObject):
     def _inputs(self) -> Inputs:
         from vkconfig_py.model.comparison.choices import Inputs
         from vkconfig_py.model.plan.plan import ask
+        from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         session = self._session
         machine, workspace = session.machine, session.edits.workspace
@@ -108,6 +127,7 @@ class CompareCommands(QObject):
                 machine.host, machine.loaders, workspace._replace(selected=key), in_force
             ),
             self._devices(),
+            session.system.history or NO_HISTORY,
         )
 
     def _compare(self, left: SideChoice, right: SideChoice) -> None:

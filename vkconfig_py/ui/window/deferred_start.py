@@ -121,9 +121,10 @@ class SecondHalf:
 
     def _make_journal(self) -> Panel:
         from vkconfig_py.ui.panels.journal_panel import JournalPanel
+        from vkconfig_py.ui.window.journal_commands import JournalCommands
 
         panel = JournalPanel(self.parts.look, self.parts.session)
-        panel.restore_asked.connect(self.parts.session.fixes.restore)
+        JournalCommands(self.parts, panel, self.controllers.compare)
         return panel
 
     def _make_collection(self) -> Panel:

@@ -1,0 +1,120 @@
+"""The Journal on the sample machine: what was written, what others did, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.ui.supposing import POPUPS
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.items.journal_model import SHOW, TO_BEFORE, Shown
+from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.ui.window import journal_commands
+
+pytestmark = pytest.mark.qt_log_ignore(POPUPS)
+FIRST = "First look at this machine"
+LAYER = "VK_LAYER_KHRONOS_validation"
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    """Return the open panel, once the machine was looked at."""
+    panel = window.docks.open("journal")
+    qtbot.waitUntil(lambda: titles(panel) == [FIRST])
+    return panel
+
+
+def titles(panel) -> list[str]:
+    return [panel.model.index(row).data() for row in range(panel.model.rowCount())]
+
+
+def use(panel, row: int, label: str) -> None:
+    index = panel.model.index(row)
+    panel.view.setCurrentIndex(index)
+    panel.view.acted.emit(index, index.data(int(FileRole.ACTIONS)).index(label))
+
+
+def apply(window, panel, qtbot) -> None:
+    session = window.session
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_control(LAYER, LayerControl.ON)
+    session.apply(())
+    qtbot.waitUntil(lambda: len(titles(panel)) == 2)
+
+
+def remove_a_layer(window, panel, qtbot) -> Path:
+    """Take a manifest away as another program does, and have the machine looked at."""
+    session = window.session
+    layer = next(one for one in session.pictures.current.inventory.found if one.implicit)
+    file = Path(session.machine.host.root + layer.file)
+    file.unlink()
+    session.pictures.refresh()
+    qtbot.waitUntil(lambda: titles(panel)[0].startswith("Removed "))
+    return file
+
+
+def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
+    file = remove_a_layer(window, panel, qtbot)
+    index = panel.model.index(0)
+    assert file.name in index.data(int(FileRole.PATH))
+    assert index.data(int(FileRole.ICON)) == "layer"
+    spoken = index.data(int(Qt.ItemDataRole.AccessibleTextRole))
+    assert ": by others: Removed " in spoken
+    panel.view.setCurrentIndex(index)
+    assert "between 2" in panel.text.toPlainText()
+    use(panel, 0, SHOW)
+    compare = window.controllers.compare
+    qtbot.waitUntil(lambda: compare.view is not None and compare.view.found is not None)
+    assert any(file.name in line.name and line.right is None for line in compare.view.lines)
+    labels = [action.text() for action in compare.view.choices_menu(0).actions()]
+    assert "This machine then and now" in labels
+
+
+def test_the_rows_can_be_those_of_others_or_our_own_alone(window, panel, qtbot):
+    apply(window, panel, qtbot)
+    panel.show_only(Shown.OTHERS)
+    assert titles(panel) == [FIRST]
+    panel.show_only(Shown.OURS)
+    assert [title.startswith("Applied ") for title in titles(panel)] == [True]
+    checked = [one.text() for one in panel.filter_menu().actions() if one.isChecked()]
+    assert checked == ["By vkconfig-py"]
+    assert panel.filter.text() == "By vkconfig-py"
+
+
+def test_everything_since_an_action_goes_back_after_a_question(window, panel, qtbot, monkeypatch):
+    asked = []
+    answers = iter([False, True])
+    monkeypatch.setattr(
+        journal_commands,
+        "ask_restore",
+        lambda _parent, who, changes: bool(asked.append((who, changes))) or next(answers),
+    )
+    apply(window, panel, qtbot)
+    use(panel, 0, TO_BEFORE)
+    qtbot.waitUntil(lambda: len(asked) == 1)
+    assert window.session.system.applied
+    use(panel, 0, TO_BEFORE)
+    qtbot.waitUntil(lambda: not window.session.system.applied)
+    assert asked[1][0].startswith("everything as of 2")
+    assert {one.kind.value for one in asked[1][1]} == {"Remove"}
+    qtbot.waitUntil(lambda: titles(panel)[0].startswith("Restored everything as of "))
+
+
+def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
+    apply(window, panel, qtbot)
+    root = window.session.machine.host.root
+    file = window.session.system.in_force.files[0]
+    Path(root + file).write_text("{}")
+    use(panel, 0, TO_BEFORE)
+    toast = window.status_bar._toast
+    qtbot.waitUntil(lambda: "another program changed it since" in toast.text())
+
+
+def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
+    apply(window, panel, qtbot)
+    labels = [one.text() for one in panel.menu_of(panel.model.index(0)).actions()]
+    assert labels == ["Restore", TO_BEFORE]
+    assert panel.menu_of(panel.model.index(1)).actions() == []
+    panel.view.acted.emit(panel.model.index(1), 0)  # Enter on a row without buttons
