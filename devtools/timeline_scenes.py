@@ -39,7 +39,7 @@ def _change(running: Running) -> None:
     Path(root + layer.file).unlink()
     driver = Path(root + picture.inventory.drivers[0].file)
     text = driver.read_text(encoding="utf-8")
-    driver.write_text(text.replace('"api_version": "1.', '"api_version": "1.9'), encoding="utf-8")
+    driver.write_text(text.replace("1.4.312", "1.4.325"), encoding="utf-8")
 
 
 def _is_noted(running: Running) -> bool:
