@@ -6,7 +6,7 @@ import pytest
 
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR
 from vkconfig_py.model.bisect.candidates import Candidate, Kind
-from vkconfig_py.model.bisect.investigation import Investigation, Tried
+from vkconfig_py.model.bisect.investigation import Investigation, Kept, Tried
 from vkconfig_py.model.bisect.search import (
     Contradiction,
     Culprit,
@@ -119,6 +119,12 @@ def test_a_program_that_works_says_what_trials_do_not_see():
 )  # fmt: skip
 def test_a_program_that_always_fails_says_what_was_tried(candidates, said):
     assert result_sentences(CRASHED._replace(candidates=candidates), StillFails()) == (said,)
+
+
+def test_what_no_trial_could_leave_out_may_be_the_culprit():
+    kept = (Kept(Candidate(Kind.LAYER, "VK_LAYER_kept"), "an override turns it on"),)
+    _, second = result_sentences(CRASHED._replace(kept=kept), StillFails())
+    assert second == "No trial could leave out VK_LAYER_kept, so that may be what breaks it."
 
 
 def test_a_contradiction_names_both_sides():

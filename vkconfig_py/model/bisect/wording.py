@@ -190,20 +190,27 @@ def _never_fails(one: Investigation) -> tuple[str, ...]:
 
 
 def _still_fails(one: Investigation) -> tuple[str, ...]:
+    if not one.kept:
+        return (_what_failed(one),)
+    layers = join_words([kept.candidate.name for kept in one.kept])
+    return (_what_failed(one), f"No trial could leave out {layers}, so that may be what breaks it.")
+
+
+def _what_failed(one: Investigation) -> str:
     program = program_name(one)
     suspects = [c.key for c in one.candidates if c.kind is not Kind.DRIVER]
     drivers = sum(c.kind is Kind.DRIVER for c in one.candidates)
     if not one.candidates:
-        return (f"{program} fails, and there is nothing that could be left out.",)
+        return f"{program} fails, and there is nothing that could be left out."
     why = one.tried[-1].why if one.tried else ""
     tried = [describe_left_out(one, suspects)] if suspects else []
     if drivers > 1:
         tried.append("with each driver alone")
     if not tried:
-        return (f"{program} fails ({why}), and its only driver cannot be left out.",)
+        return f"{program} fails ({why}), and its only driver cannot be left out."
     said = f"{program} fails {join_words(tried)} too ({why}): what breaks it is something else."
     only = " Its only driver cannot be left out." if drivers == 1 else ""
-    return (f"{said}{only}",)
+    return f"{said}{only}"
 
 
 def _contradiction(one: Investigation, result: Contradiction) -> tuple[str, ...]:
