@@ -113,11 +113,3 @@ def test_what_a_settings_file_of_others_turns_on_is_told_and_not_tried(machine):
     assert [each.candidate.name for each in one.kept] == [OTHER]
     assert all(each.name != OTHER for each in one.candidates)
     assert kept_sentences(one)[0].startswith(f"{OTHER} cannot be left out: ")
-
-
-def test_what_an_override_of_others_turns_on_names_its_file(machine):
-    machine.add_override((OTHER,), override_paths=[str(machine.manifest(OTHER).parent)])
-    watched = watch(machine, debian_loader())
-    one = investigate(watched.question, SuccessTest(), watched.cache)
-    file = machine.manifest("VK_LAYER_LUNARG_override")
-    assert kept_sentences(one) == (f"{OTHER} cannot be left out: the override {file} turns it on.",)

@@ -102,7 +102,10 @@ def test_a_program_that_works_says_what_trials_do_not_see():
     works = ONE._replace(tried=(Tried((), False, "exit 0"),), overrides=("/x/override.json",))
     first, second, third = result_sentences(works, NeverFails())
     assert first == "vkcube works with everything on (exit 0): there is nothing to find."
-    assert second.endswith("ignore what is applied to the system: /x/override.json.")
+    assert second.endswith(
+        "ignore what is applied to the system: /x/override.json. If it fails when started "
+        "elsewhere, that may be what breaks it: withdraw or remove it."
+    )
     assert "several times" in third
 
 

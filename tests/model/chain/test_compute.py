@@ -58,6 +58,17 @@ def test_an_override_with_keys_that_is_not_ours_is_left_out_of_a_launch_by_its_o
     assert again.plan.variables == ()
 
 
+def test_an_override_whose_layers_lie_in_its_own_folders_is_left_out_of_a_launch(
+    system: SystemBuilder,
+) -> None:
+    own = system.root / "own"
+    build(system).add_explicit_layer("OWN", folder=own)
+    system.add_override(("OWN",), override_paths=[str(own)])
+    picture = look(system.host(), drawn("A", on="A"))
+    assert "DISABLE_VK_LAYER_LUNARG_override" in {v.name for v in picture.plan.variables}
+    assert "OWN" not in picture.chain()
+
+
 def test_a_library_that_only_a_process_finds_is_unknown_until_probed(tmp_path: Path) -> None:
     folder = tmp_path / "etc" / "vulkan"
     for name, content in (

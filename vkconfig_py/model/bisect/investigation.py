@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.bisect.candidates import (
     Candidate,
     Kind,
@@ -20,7 +19,7 @@ from vkconfig_py.model.bisect.success import SuccessTest, Verdict
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.leases import NO_PROCESS, ProcessMark
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import Limit, Question
 
 NOT_LEFT_OUT = "this loader keeps it in the chain"
 
@@ -124,22 +123,11 @@ def same_candidates(one: Investigation, other: Investigation) -> bool:
 def _find_kept(layers: Sequence[Candidate], off: Answer) -> tuple[Kept, ...]:
     """The layers that are still in the chain although the plan turns them off."""
     still = {active.manifest.name for active in off.report.callstack}
-    return tuple(Kept(one, _why(one, off)) for one in layers if one.name in still)
+    return tuple(Kept(one, _why(one, off.plan.limits)) for one in layers if one.name in still)
 
 
-def _why(one: Candidate, off: Answer) -> str:
-    """The limit of the plan about a layer, or about all of them; or the override of others."""
-    limits = off.plan.limits
+def _why(one: Candidate, limits: Sequence[Limit]) -> str:
+    """The limit of the plan about a layer, or about all of them (a settings file of others)."""
     found = [limit for limit in limits if limit.subject == one.name]
     found += [limit for limit in limits if not limit.subject and not limit.is_note]
-    if found:
-        return found[0].text
-    file = next(_overrides_with(one.name, off.report), "")
-    return f"the override {file} turns it on" if file else NOT_LEFT_OUT
-
-
-def _overrides_with(layer: str, report: LoaderReport) -> Iterator[str]:
-    for found in report.found:
-        manifest = found.manifest
-        if manifest and manifest.is_override and layer in manifest.component_layers:
-            yield found.file
+    return found[0].text if found else NOT_LEFT_OUT

@@ -183,7 +183,10 @@ def _never_fails(one: Investigation) -> tuple[str, ...]:
     sentences = [f"{program_name(one)} works with everything on ({why}): there is nothing to find."]
     if one.overrides:
         files = join_words(one.overrides)
-        sentences.append(f"Launches from here ignore what is applied to the system: {files}.")
+        sentences.append(
+            f"Launches from here ignore what is applied to the system: {files}. "
+            "If it fails when started elsewhere, that may be what breaks it: withdraw or remove it."
+        )
     if one.test.repeat == 1:
         sentences.append("If it fails now and then, let each trial run several times.")
     return tuple(sentences)

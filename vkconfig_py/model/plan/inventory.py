@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 _UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
+# An override that is turned off does not search its own folders: its components seem to be missing.
+_COMPONENT_MISSING = (Reason.META_COMPONENT_MISSING, Reason.META_COMPONENT_OTHER_VERSION)
 
 
 class NamedDrivers(NamedTuple):
@@ -97,11 +99,11 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     for found in inventory.found:
         if found.manifest is None:
             continue
+        verdict = found.verdict
         if found.manifest.is_override:
-            if found.verdict.outcome not in _UNUSABLE:
+            if verdict.outcome not in _UNUSABLE or verdict.reason in _COMPONENT_MISSING:
                 overrides.append(found.manifest)
             continue
-        verdict = found.verdict
         if verdict.reason is Reason.DUPLICATE or _is_usable(found):
             copies.setdefault(found.name, {}).setdefault(found.file, found)
         if _is_usable(found):
