@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.items.journal_model import SHOW, TO_BEFORE, Shown
 from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.plan.plan import Change, ChangeKind
+from vkconfig_py.ui.widgets.messages import ask_restore
 from vkconfig_py.ui.window import journal_commands
 
 pytestmark = pytest.mark.qt_log_ignore(POPUPS)
@@ -100,6 +104,26 @@ def test_everything_since_an_action_goes_back_after_a_question(window, panel, qt
     assert asked[1][0].startswith("everything as of 2")
     assert {one.kind.value for one in asked[1][1]} == {"Remove"}
     qtbot.waitUntil(lambda: titles(panel)[0].startswith("Restored everything as of "))
+
+
+def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):
+    changes = tuple(Change(ChangeKind.REMOVE, f"/home/u/{n}.json", "-x") for n in range(10))
+    asked = []
+
+    def decide(answer: str) -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append((box.text(), box.informativeText().splitlines(), box.detailedText()))
+        next(one for one in box.buttons() if one.text() == answer).click()
+
+    for answer in ("Restore", "Cancel"):
+        QTimer.singleShot(0, window, partial(decide, answer))
+        assert ask_restore(window, "everything as of 10:00", changes) == (answer == "Restore")
+    title, lines, detail = asked[0]
+    assert title == "Restore everything as of 10:00?"
+    assert lines[0] == "Remove  /home/u/0.json"
+    assert lines[8:] == ["… and 2 more files", "", "The journal keeps what stands there now."]
+    assert detail.startswith("/home/u/0.json\n-x\n\n/home/u/1.json")
 
 
 def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
