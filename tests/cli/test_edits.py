@@ -11,7 +11,12 @@ from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, ProgramEntry
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    DriverControl,
+    LayerControl,
+    ProgramEntry,
+)
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
@@ -57,6 +62,58 @@ def test_a_layer_that_is_not_here_is_kept_by_its_full_name_alone(debugging, caps
     assert "the choice is kept until it is" in capsys.readouterr().err
     assert saved().control("VK_LAYER_later") is LayerControl.ON
     assert main(["set", "Debugging", "nothing-like-it", "on"]) == Exit.NOT_FOUND
+
+
+def test_a_copy_of_a_layer_is_chosen_by_its_manifest(debugging, capsys):
+    layer = "VK_LAYER_overlay"
+    debugging.add_explicit_layer(layer, file="second.json")
+    file = str(debugging.root / "data_dirs/vulkan/explicit_layer.d/second.json")
+    assert main(["set", "Debugging", "overlay", "--copy", "second.json"]) == 0
+    assert saved().entry(layer).copy == file
+    assert saved().control(layer) is LayerControl.AUTO
+    assert f"{layer} is used from {file}" in capsys.readouterr().out
+    assert main(["set", "Debugging", "overlay", "--copy", "newest"]) == 0
+    assert saved().entry(layer).copy == NEWEST
+    assert main(["set", "Debugging", "overlay", "--copy", "nope.json"]) == Exit.NOT_FOUND
+    assert "second.json" in capsys.readouterr().err
+    assert main(["set", "Debugging", "overlay", "--copy", "loader", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["copy"] == ""
+    assert saved().entry(layer) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["overlay"], ["overlay", "on", "--copy", "newest"], ["gpu.json", "--copy", "newest"]],
+)
+def test_a_copy_is_of_a_layer_and_something_is_set(debugging, words):
+    with pytest.raises(SystemExit) as ended:
+        main(["set", "Debugging", *words])
+    assert ended.value.code == Exit.USAGE
+
+
+def test_a_layer_is_removed_from_a_configuration_with_its_place_and_settings(debugging, capsys):
+    main(["set", "Debugging", "VK_LAYER_later", "on"])
+    assert main(["set", "Debugging", "VK_LAYER_later", "forget"]) == 0
+    assert saved().entry("VK_LAYER_later") is None
+    assert "VK_LAYER_later is removed" in capsys.readouterr().out
+    assert main(["undo"]) == 0
+    assert saved().control("VK_LAYER_later") is LayerControl.ON
+
+
+def test_the_order_of_layers_is_reset(debugging, capsys):
+    for layer in ("VK_LAYER_KHRONOS_validation", "VK_LAYER_overlay"):
+        main(["set", "Debugging", layer, "on"])
+    capsys.readouterr()
+    main(["move", "Debugging", "overlay", "--last"])
+    moved = chain(capsys)
+    assert any(entry.placed for entry in saved().layers)
+    assert main(["move", "Debugging", "--reset"]) == 0
+    assert not any(entry.placed for entry in saved().layers)
+    assert sorted(chain(capsys)) == sorted(moved)
+    for words in (["--reset", "overlay"], ["--first"]):
+        with pytest.raises(SystemExit) as ended:
+            main(["move", "Debugging", *words])
+        assert ended.value.code == Exit.USAGE
 
 
 def test_a_layer_is_moved_and_the_chain_that_results_is_printed(debugging, capsys):

@@ -235,14 +235,24 @@ def add_set(commands: Commands[Parser]) -> None:
         "turn a layer or a driver of a configuration on or off",
         "  vkconfig-py set Debugging KHRONOS_validation on\n"
         "  vkconfig-py set Debugging mangohud off\n"
-        "  vkconfig-py set Debugging lvp_icd.x86_64.json only\n",
+        "  vkconfig-py set Debugging lvp_icd.x86_64.json only\n"
+        "  vkconfig-py set Debugging mangohud forget            with its place and settings\n"
+        "  vkconfig-py set Debugging KHRONOS_validation --copy newest\n",
     )
     _add_configuration(parser)
     parser.add_argument(
         "name", metavar="WHAT", help="a layer or part of its name, or the manifest of a driver"
     )
     parser.add_argument(
-        "control", choices=("on", "off", "auto", "only"), help="only: this driver and no other"
+        "control",
+        nargs="?",
+        choices=("on", "off", "auto", "only", "forget"),
+        help="only: this driver and no other; forget: remove the layer with its place and settings",
+    )
+    parser.add_argument(
+        "--copy",
+        metavar="FILE",
+        help="use the layer from this manifest; newest: the highest version; loader: its choice",
     )
 
 
@@ -253,16 +263,18 @@ def add_move(commands: Commands[Parser]) -> None:
         "put a layer elsewhere in the chain of a configuration",
         "  vkconfig-py move Debugging KHRONOS_validation --first\n"
         "  vkconfig-py move Debugging mangohud --below KHRONOS_validation\n"
-        "  vkconfig-py move Debugging mangohud --to 2\n",
+        "  vkconfig-py move Debugging mangohud --to 2\n"
+        "  vkconfig-py move Debugging --reset              no layer has a place of its own\n",
     )
     _add_configuration(parser)
-    parser.add_argument("layer", metavar="LAYER", help="its name or part of it")
+    parser.add_argument("layer", nargs="?", metavar="LAYER", help="its name or part of it")
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--first", action="store_true", help="nearest to the program")
     where.add_argument("--last", action="store_true", help="nearest to the drivers")
     where.add_argument("--to", type=int, metavar="N", help="the N-th place from the program")
     where.add_argument("--above", metavar="LAYER", help="before this one, seen from the program")
     where.add_argument("--below", metavar="LAYER", help="behind this one, seen from the program")
+    where.add_argument("--reset", action="store_true", help="the order of the loader again")
 
 
 def add_setting(commands: Commands[Parser]) -> None:

@@ -11,25 +11,27 @@ from vkconfig_py.cli.subjects import find_layer, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed, move_layer, order_with
+from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
+    forget_order,
+    move_layer,
+    order_with,
+)
 
 _LAST = 1 << 30
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if bool(options.layer) is options.reset:
+        options.parser.error("name a layer and its place, or --reset alone")
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        report = inventory_of(machine, editing.workspace.collection)
-        layer = find_layer(options.layer, editing.configuration, report)
-        chain = _chain(machine, editing)
-        place = _place(options, layer, chain)
-        drawn = order_with(chain, layer, place)
-
-        def change(workspace: Workspace) -> Changed | None:
-            return move_layer(workspace, chain, drawn, layer)
-
-        editing = editing.edit(change, output)
-        now = _chain(machine, editing)
+        if options.reset:
+            editing = editing.edit(forget_order, output)
+            now = drawn = _chain(machine, editing)
+        else:
+            editing, drawn = _move(options, machine, editing, output)
+            now = _chain(machine, editing)
     found = editing.configuration
     output.outcome({"configuration": named(found), "layers": list(now)})
     output.line(f"Chain of “{plain(found.name)}”, nearest to the program first:")
@@ -38,6 +40,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if now != drawn:
         output.error("The loader gives another order than asked for; explain tells why.")
     return Exit.OK
+
+
+def _move(
+    options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
+) -> tuple[Editing, tuple[str, ...]]:
+    """Move a layer; return also the order that was asked for."""
+    report = inventory_of(machine, editing.workspace.collection)
+    layer = find_layer(options.layer, editing.configuration, report)
+    chain = _chain(machine, editing)
+    drawn = order_with(chain, layer, _place(options, layer, chain))
+
+    def change(workspace: Workspace) -> Changed | None:
+        return move_layer(workspace, chain, drawn, layer)
+
+    return editing.edit(change, output), drawn
 
 
 def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:

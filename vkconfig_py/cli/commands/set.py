@@ -1,19 +1,24 @@
-"""set: turn layers and drivers of a configuration on or off."""
+"""set: a layer or driver on or off in a configuration, which copy of a layer, or none of it."""
 
 from __future__ import annotations
 
 import argparse
 from functools import partial
+from pathlib import Path
 
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.subjects import find_driver, find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
-from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl
+from vkconfig_py.model.configuration.configuration import NEWEST, DriverControl, LayerControl
+from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
-_ONLY = "only"
+_ONLY, _FORGET = "only", "forget"
+_GENERAL = {"newest": NEWEST, "loader": ""}
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -21,22 +26,83 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         report = inventory_of(machine, editing.workspace.collection)
     driver = find_driver(options.name, report)
-    if options.control == _ONLY and not driver:
-        options.parser.error(f"“{options.name}” is no driver; only is for drivers")
+    _check(options, driver)
     if driver:
-        if options.control == LayerControl.ON:
-            options.parser.error("a driver is set to only, off or auto")
-        name, control = driver, DriverControl(options.control)
-        editing = editing.edit(
-            partial(edits.set_driver_control, driver=name, control=control), output
-        )
+        return _set_driver(options, driver, editing, output)
+    return _set_layer(options, report, editing, output)
+
+
+def _check(options: argparse.Namespace, driver: str) -> None:
+    refuse = options.parser.error
+    # One command is one step of undo.
+    if (options.control is None) is (options.copy is None):
+        refuse("say either on, off, auto, only or forget, or --copy FILE")
+    if driver and (options.copy is not None or options.control in (LayerControl.ON, _FORGET)):
+        refuse("a driver is set to only, off or auto")
+    if options.control == _ONLY and not driver:
+        refuse(f"“{options.name}” is no driver; only is for drivers")
+
+
+def _set_driver(options: argparse.Namespace, name: str, editing: Editing, output: Output) -> int:
+    control = DriverControl(options.control)
+    change = partial(edits.set_driver_control, driver=name, control=control)
+    told = f"is set to {options.control.title()}"
+    return _tell(editing.edit(change, output), name, options.control, told, output)
+
+
+def _set_layer(
+    options: argparse.Namespace, report: LoaderReport, editing: Editing, output: Output
+) -> int:
+    name = find_layer(options.name, editing.configuration, report)
+    if options.control == _FORGET:
+        editing = editing.edit(partial(edits.forget_layer, layer=name), output)
+        return _tell(editing, name, _FORGET, "is removed, with its place and settings", output)
+    if options.copy is not None:
+        copy = _copy(options.copy, name, report)
+        change, told = partial(choose_copy, layer=name, copy=copy), _used(copy)
     else:
-        name = find_layer(options.name, editing.configuration, report)
         wanted = LayerControl(options.control)
-        editing = editing.edit(partial(edits.set_control, layer=name, control=wanted), output)
-        if all(found.name != name for found in report.found):
-            output.error(f"{name} is not on this machine; the choice is kept until it is.")
+        change = partial(edits.set_control, layer=name, control=wanted)
+        told = f"is set to {options.control.title()}"
+    editing = editing.edit(change, output)
+    if all(found.name != name for found in report.found):
+        output.error(f"{name} is not on this machine; the choice is kept until it is.")
+    return _tell(editing, name, editing.configuration.control(name), told, output)
+
+
+def _copy(wanted: str, layer: str, report: LoaderReport) -> str:
+    """The manifest of a copy by its path or base name, or what a general choice is kept as."""
+    if wanted in _GENERAL:
+        return _GENERAL[wanted]
+    copies = [one.file for one in report.found if one.name == layer and one.manifest is not None]
+    path = str(Path(wanted).expanduser().absolute())
+    found = [file for file in copies if file == path]
+    found = found or [file for file in copies if base_name(file) == wanted]
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(copies) or "none"
+    many = "are several copies" if found else "is no copy"
+    raise Stop(
+        f"“{wanted}”: there {many} of {layer} by this name. It has: {listed}", Exit.NOT_FOUND
+    )
+
+
+def _used(copy: str) -> str:
+    if copy == NEWEST:
+        return "is used in its highest version"
+    return f"is used from {plain(copy)}" if copy else "is used from where the loader finds it"
+
+
+def _tell(editing: Editing, name: str, control: str, told: str, output: Output) -> int:
     found = editing.configuration
-    output.outcome({"configuration": named(found), "name": name, "control": options.control})
-    output.line(f"“{plain(found.name)}”: {plain(name)} is set to {options.control.title()}.")
+    entry = found.entry(name)
+    output.outcome(
+        {
+            "configuration": named(found),
+            "name": name,
+            "control": str(control),
+            "copy": entry.copy if entry else "",
+        }
+    )
+    output.line(f"“{plain(found.name)}”: {plain(name)} {told}.")
     return Exit.OK
