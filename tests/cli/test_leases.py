@@ -55,6 +55,16 @@ def status(capsys):
     return json.loads(capsys.readouterr().out)
 
 
+def test_a_time_follows_what_was_changed_after_it_was_applied(debugging, later, capsys):
+    assert main([*EVERY, "--for", "15m"]) == 0
+    assert main(["set", "Debugging", "overlay", "off"]) == 0
+    capsys.readouterr()
+    assert main(["status"]) == 0
+    assert "You changed it after applying it. Ends in 1" in capsys.readouterr().out
+    later(1000)
+    assert main(["withdraw"]) == 0
+
+
 def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths, later, capsys):
     before = snapshot(debugging.root)
     assert main([*EVERY, "--for", "15m", "--json"]) == 0

@@ -123,6 +123,13 @@ def test_a_rebuild_counts_once_it_is_complete_and_at_rest(system, tmp_path):
     assert [watch.look(), watch.look(), watch.look()] == [False, True, False]
 
 
+def test_what_stays_incomplete_counts_once(system, tmp_path):
+    library = build(tmp_path)
+    watch = RebuildWatch(str(library), system.host())
+    library.write_bytes(b"garbage")
+    assert sum(watch.look() for _ in range(30)) == 1
+
+
 def test_a_library_that_is_missing_for_a_moment_is_waited_for(system, tmp_path):
     library = build(tmp_path)
     watch = RebuildWatch(str(library), system.host())

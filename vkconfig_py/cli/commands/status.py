@@ -57,4 +57,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _sentences(shown: Banner, now: Moment) -> str:
-    return ". ".join(filter(None, (str(shown), shown.countdown(now))))
+    said = str(shown)
+    countdown = shown.countdown(now)
+    return f"{said.removesuffix('.')}. {countdown}" if countdown else said

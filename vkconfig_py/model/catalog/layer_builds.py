@@ -241,22 +241,30 @@ def is_whole(path: str, host: Host) -> bool:
     return file_state(host, path).found
 
 
+_STAYS = 12  # looks after which a linker would have gone on writing
+
+
 class RebuildWatch:
     """Tells when a library was rebuilt, by asking again and again.
 
-    A linker writes a library in pieces, so one counts once two looks in a row find the same.
+    A linker writes a library in pieces, so one counts once two looks in a row find the same. One
+    that stays incomplete counts, too: what was written is no library.
     """
 
     def __init__(self, path: str, host: Host) -> None:
         self._path, self._host = path, host
         self._told = identity_of(path)
         self._seen = self._told
+        self._rests = 0  # looks in a row that found the same
 
     def look(self) -> bool:
         """True if it is another one than was told before, complete and at rest."""
         now = identity_of(self._path)
-        at_rest, self._seen = now == self._seen, now
-        if now is None or now == self._told or not at_rest or not is_whole(self._path, self._host):
+        self._rests = self._rests + 1 if now == self._seen else 0
+        self._seen = now
+        if now is None or now == self._told or not self._rests:
+            return False
+        if self._rests < _STAYS and not is_whole(self._path, self._host):
             return False
         self._told = now
         return True
