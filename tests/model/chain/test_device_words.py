@@ -12,6 +12,7 @@ from vkconfig_py.model.chain.device_page import (
     NO_DEVICE_AT_ALL,
     PLACE_UNKNOWN,
     device_facts,
+    device_groups,
     device_json,
     driver_text,
     driver_version,
@@ -25,6 +26,15 @@ from vkconfig_py.model.chain.probe_results import DeviceDetail
 
 def facts(device):
     return {fact.what: fact.value for fact in device_facts(device)}
+
+
+def test_the_facts_of_a_device_stand_in_groups():
+    groups = dict(device_groups(LLVMPIPE))
+    assert list(groups) == ["Device", "Driver", "Memory and queues", "Identifiers"]
+    assert [fact.what for fact in groups["Memory and queues"]] == ["Memory", "Queue families"]
+    assert all(fact.value for facts in groups.values() for fact in facts)
+    bare = LLVMPIPE._replace(heaps=(), queue_families=())
+    assert "Memory and queues" not in dict(device_groups(bare))
 
 
 def test_everything_about_a_device_is_a_fact():

@@ -74,25 +74,40 @@ def driver_text(device: DeviceSummary) -> str:
 
 def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
     """All facts about a device except its extensions, one per line."""
-    facts = (
-        Fact("Type", kind_of(device)),
-        Fact("Vulkan", version_text(device.api_version)),
-        Fact("Driver", " · ".join(x for x in (device.driver_name, device.driver_info) if x)),
-        Fact("Driver version", f"{driver_version(device)} ({device.driver_version:#x})"),
-        Fact("Driver ID", device.driver_id),
-        Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
-        Fact("Device ID", f"{device.device_id:#06x}"),
-        Fact("PCI address", device.pci or "none: not a PCI device"),
-        Fact("Device UUID", uuid_text(device.device_uuid)),
-        Fact("Driver UUID", uuid_text(device.driver_uuid)),
-        Fact("Device LUID", device.device_luid),
-        Fact("Pipeline cache", uuid_text(device.pipeline_cache_uuid)),
-        Fact("Memory", "\n".join(_heaps(device.heaps))),
-        Fact("Queue families", "\n".join(_families(device.queue_families))),
-        Fact("Manifest", device.driver),
-        Fact("Library", device.library),
-    )
-    return tuple(fact for fact in facts if fact.value)
+    return tuple(fact for _title, facts in device_groups(device) for fact in facts)
+
+
+def device_groups(device: DeviceSummary) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
+    """The same facts under titles; without those that say nothing."""
+    driver = " · ".join(x for x in (device.driver_name, device.driver_info) if x)
+    groups = {
+        "Device": (
+            Fact("Type", kind_of(device)),
+            Fact("Vulkan", version_text(device.api_version)),
+            Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
+            Fact("Device ID", f"{device.device_id:#06x}"),
+            Fact("PCI address", device.pci or "none: not a PCI device"),
+        ),
+        "Driver": (
+            Fact("Driver", driver),
+            Fact("Driver version", f"{driver_version(device)} ({device.driver_version:#x})"),
+            Fact("Driver ID", device.driver_id),
+            Fact("Manifest", device.driver),
+            Fact("Library", device.library),
+        ),
+        "Memory and queues": (
+            Fact("Memory", "\n".join(_heaps(device.heaps))),
+            Fact("Queue families", "\n".join(_families(device.queue_families))),
+        ),
+        "Identifiers": (
+            Fact("Device UUID", uuid_text(device.device_uuid)),
+            Fact("Driver UUID", uuid_text(device.driver_uuid)),
+            Fact("Device LUID", device.device_luid),
+            Fact("Pipeline cache", uuid_text(device.pipeline_cache_uuid)),
+        ),
+    }
+    told = ((title, tuple(one for one in facts if one.value)) for title, facts in groups.items())
+    return tuple((title, facts) for title, facts in told if facts)
 
 
 def _numbered(name: str, number: int) -> str:

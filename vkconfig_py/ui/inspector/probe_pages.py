@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.chain.device_entries import Entry, dump_entries
-from vkconfig_py.model.chain.device_page import device_facts
+from vkconfig_py.model.chain.device_page import device_groups
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
@@ -91,7 +91,19 @@ class DevicePage(FooterPage):
             return
         self._shown = detail
         body = self._facts.fresh_body()
-        fill_form(self._look, QFormLayout(body), device_facts(detail.summary))
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        px = self._look.theme.px
+        for title, facts in device_groups(detail.summary):
+            heading = Label(self._look, title, face="strong")
+            heading.setContentsMargins(px(16), px(12), px(16), 0)
+            column.addWidget(heading)
+            form = QFormLayout()
+            # One left edge of values in all groups.
+            fill_form(self._look, form, facts, px(88))
+            column.addLayout(form)
+        column.addStretch()
         # QScrollArea deletes the body that was there before.
         self._facts.setWidget(body)
 
