@@ -26,7 +26,10 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     loaded = load(machine, output)
-    program = find_executable(options.program, machine.host).path or options.program
+    found = find_executable(options.program, machine.host)
+    if not found.path:
+        raise Stop(found.error, Exit.NOT_FOUND)
+    program = found.path
     changed = _edited(loaded.workspace, program, options)
     workspace = loaded.workspace
     if changed is not None:
