@@ -61,7 +61,8 @@ class LauncherPanel(Panel):
         save = Button(look, "Save log…", icon="file", frame=Frame.FLAT, height=28)
         save.setToolTip("Save the whole output to a file")
         save.clicked.connect(self.pane.save)
-        self.verdict = Label(look, face="small")
+        # It may name many layers: the head must not make the window wider than its screen.
+        self.verdict = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
         self.log_file = Button(look, "Log file", icon="file", frame=Frame.FLAT, height=28)
         self.log_file.clicked.connect(self._open_log_file)
         self.log_file.hide()
@@ -89,7 +90,7 @@ class LauncherPanel(Panel):
             self._timer.start() if running else self._timer.stop()
         # Planning and starting take a moment: the last program's output would look like this one's.
         if launcher.starting:
-            self.verdict.setText("")
+            self._show_verdict("")
             self.show_empty("Starting…")
         elif launcher.state is None and not launcher.log.rowCount():
             self.show_empty(self._how_to_begin())
@@ -118,7 +119,12 @@ class LauncherPanel(Panel):
 
     def _on_compared(self, equal: bool, sentence: str) -> None:
         self.verdict.set_ink(Ink.OK if equal else Ink.WARN)
+        self._show_verdict(sentence)
+
+    def _show_verdict(self, sentence: str) -> None:
         self.verdict.setText(sentence)
+        self.verdict.setToolTip(tooltip(sentence))
+        self.verdict.setVisible(bool(sentence))
 
     def _show_chip(self) -> None:
         launcher = self._launcher
