@@ -52,7 +52,7 @@ class Stop(Exception):  # noqa: N818 - not every early end is an error
 EPILOG = """exit codes:
   0    done; for verify: the loader did what was predicted; for diff: nothing differs
   1    failed or refused, with a sentence on the error output; for verify and diff: a difference;
-       for doctor: something is not well; for devices --prove: programs get something else;
+       for doctor: something is not well; for devices --prove: not proved;
        for problems: one of them is an error; for probe: something does not behave;
        for processes: one has loaded something else than predicted, or /proc says nothing about it;
        for lint: an error, with --strict a warning too; for bisect: nothing that breaks the program

@@ -117,6 +117,6 @@ def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[Devi
 
 _LAYERS: Mapping[str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]] = {
     # Not NVIDIA's: its README, "PRIME Render Offload", has VK_LAYER_NV_optimus sort and hide
-    # devices; with driver 580.159.04 its variable put it into the chain, and programs got the same.
+    # devices; with driver 580.159.04 and its variables set, programs got the same devices.
     MESA_LAYER: _mesa,
 }
