@@ -31,7 +31,8 @@ DEPENDS = {
     "verify": {DONE, TOLD},
     "problems": {DONE, TOLD},
     "lint": {TOLD},
-    "diff": {DONE, TOLD},
+    "diff": {DONE, TOLD, NOT_HERE},  # there may be no look of that moment
+    "journal": {DONE, TOLD},  # nothing may have been written since
     "explain": {DONE, NOT_HERE},
     "generate": {DONE, NOT_HERE},
     "apply": {DONE, TOLD, NOT_HERE},

@@ -9,18 +9,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from itertools import takewhile
 
-from vkconfig_py.cli.early_server import early_server
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.loader.api.options import CommandLineError
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.files.own_files import RECORD_FILE, state_file
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.probe.fork_client import ForkServer
 
 __all__ = ["main"]
 
 _ASKABLE = (["report"], ["probe"], ["devices"])  # of another machine, with --host
+_OPENING = (["devices"], ["probe"])
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
 
@@ -71,13 +76,22 @@ def _run(arguments: list[str], output: Output) -> int:
 
         output.as_json = _asks_for_json(arguments)
         return _unless_stopped(lambda: run(arguments[1:], output), output)
-    with early_server(arguments) as server:
+    with _server_of_probes(arguments) as server:
         from vkconfig_py.cli.parser import find_command, parse
 
         options = parse(arguments)
         options.server = server
         output.as_json = options.json
         return _unless_stopped(lambda: find_command(options.command)(options, output), output)
+
+
+def _server_of_probes(arguments: list[str]) -> AbstractContextManager[ForkServer | None]:
+    """The server that commands need which are sure to open libraries; others import none of it."""
+    if arguments[:1] not in _OPENING:
+        return nullcontext()
+    from vkconfig_py.cli.early_server import early_server
+
+    return early_server(arguments)
 
 
 def _end_leases(arguments: list[str], output: Output) -> None:

@@ -17,17 +17,14 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING
 if TYPE_CHECKING:
     from vkconfig_py.loader.probe.fork_client import ForkServer
 
-_OPENING = (["devices"], ["probe"])
 _HELP = {"-h", "--help"}
 
 
 @contextmanager
 def early_server(arguments: Sequence[str]) -> Iterator[ForkServer | None]:
-    """Start the server if a command line is sure to open libraries; end it after the block."""
-    server = None
-    if list(arguments[:1]) in _OPENING:
-        host = Host.current()
-        server = _start(host) if _opens_libraries(arguments, host) else None
+    """Start the server if a command is sure to open libraries; end it after the block."""
+    host = Host.current()
+    server = _start(host) if _opens_libraries(arguments, host) else None
     try:
         yield server
     finally:

@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import cast
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.apply_arguments import add_apply, add_extend, add_overrides, add_withdraw
 from vkconfig_py.cli.arguments import (
     Commands,
     add_command,
@@ -16,7 +15,6 @@ from vkconfig_py.cli.arguments import (
     add_host,
     add_target,
 )
-from vkconfig_py.cli.bisect_arguments import add_bisect
 from vkconfig_py.cli.configuration_arguments import (
     add_build,
     add_choosing,
@@ -34,7 +32,6 @@ from vkconfig_py.cli.configuration_arguments import (
     add_setting,
     add_undo,
 )
-from vkconfig_py.cli.launch_arguments import add_env, add_requests, add_run, add_runs
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
@@ -118,19 +115,19 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "log": add_log,
         "drivers": add_drivers,
         "options": add_options,
-        "apply": add_apply,
-        "extend": add_extend,
-        "withdraw": add_withdraw,
-        "run": add_run,
-        "bisect": add_bisect,
-        "runs": add_runs,
-        "requests": add_requests,
-        "env": add_env,
+        "apply": _of("apply_arguments", "add_apply"),
+        "extend": _of("apply_arguments", "add_extend"),
+        "withdraw": _of("apply_arguments", "add_withdraw"),
+        "run": _of("launch_arguments", "add_run"),
+        "bisect": _of("bisect_arguments", "add_bisect"),
+        "runs": _of("launch_arguments", "add_runs"),
+        "requests": _of("launch_arguments", "add_requests"),
+        "env": _of("launch_arguments", "add_env"),
         "generate": add_generate,
         "verify": _add_verify,
         "doctor": _add_doctor,
         "status": _add_status,
-        "overrides": add_overrides,
+        "overrides": _of("apply_arguments", "add_overrides"),
         "processes": _add_processes,
         "journal": _add_journal,
         "problems": _add_problems,
@@ -142,6 +139,15 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
     }
     for add in [known[first]] if first in known else known.values():
         add(commands)
+
+
+def _of(module: str, name: str) -> Callable[[Commands[Parser]], None]:
+    """A function of another module, which is imported for its own commands alone."""
+
+    def add(commands: Commands[Parser]) -> None:
+        getattr(import_module(f"vkconfig_py.cli.{module}"), name)(commands)
+
+    return add
 
 
 def _add_report(commands: Commands[Parser]) -> None:

@@ -11,6 +11,7 @@ from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.items.journal_model import Shown
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
@@ -79,8 +80,12 @@ def test_the_close_button_of_a_panel_closes_it(window):
     assert window.docks.current() == ""
 
 
-def test_the_journal_of_a_fresh_machine_says_that_nothing_was_written(window):
-    assert window.docks.open("journal")._empty.text() == "Nothing was written yet."
+def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
+    panel = window.docks.open("journal")
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
+    assert str(panel.model.index(0).data()) == "First look at this machine"
+    panel.show_only(Shown.OURS)
+    assert panel._empty.text() == "Nothing was written yet."
 
 
 def test_the_launcher_says_how_to_begin(window):
@@ -239,7 +244,7 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     assert not popover.one.isEnabled()
     qtbot.waitUntil(popover.button.isEnabled)
     assert "1 file" in popover._files.text()
-    assert popover.until_close.isChecked()
+    assert popover.until.close_.isChecked()
     with qtbot.waitSignal(window.session.system.applied_changed):
         popover.button.click()
     qtbot.waitUntil(window.banner.isVisible)

@@ -20,7 +20,6 @@ from vkconfig_py.loader.rules.activation import (
     DRIVERS_SELECT,
     ENABLE,
 )
-from vkconfig_py.loader.rules.device_rules import DEVICE_SELECT
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
@@ -172,7 +171,7 @@ _FIXED = {
     # settings.c, parse_additional_drivers.
     Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
     # loader_linux.c, linux_env_var_default_device.
-    Reason.DEVICE_SELECTED: f"{DEVICE_SELECT}={{detail}} puts it first",
+    Reason.DEVICE_SELECTED: "VK_LOADER_DEVICE_SELECT={detail} puts it first",
     # loader_linux.c, compare_devices.
     Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
     Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
