@@ -12,6 +12,7 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import loader_to_json
 from vkconfig_py.model.apply.verify import Verification, verify
+from vkconfig_py.model.chain.prober import RealProber, with_known_devices
 
 REPORT_IT = "vkconfig-py bug-report writes all that a report of it needs."
 
@@ -24,7 +25,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             configuration = effective(machine, options.name, output)
             asked: Planned = ask_launch(machine, configuration)
             report = asked.answer.report
-        found = verify(report)
+        prober = RealProber(machine.host.environment, machine.paths)
+        found = verify(with_known_devices(report, prober))
     for place, name in enumerate(found.predicted, 1):
         output.line(f" {place:<2} {plain(name)}")
     if not found.predicted:

@@ -38,6 +38,7 @@ from vkconfig_py.model.chain.probe_results import (
     DeviceDetail,
     ProbeAnswers,
     ProbeFindings,
+    Prober,
     ProbeStep,
     SeenDevice,
     ShownHealth,
@@ -210,6 +211,19 @@ def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
 
 
 _GOOD = (State.SOUND, State.NOT_PROBED)
+
+
+def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
+    """The report with the devices that an earlier probe of just this chain found.
+
+    Its chain and drivers stay those that follow from files. A chain that was opened under other
+    circumstances says nothing of this one's devices.
+    """
+    results = prober.results(report)
+    chain = results.chain
+    if results.refusal or chain is None or chain.others:
+        return report
+    return report._replace(devices=with_probe(report, results).devices)
 
 
 class RealProber:

@@ -11,6 +11,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
@@ -79,7 +80,7 @@ class Checks(QObject):
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
         elif picture is not None:
             self._worker.submit(
-                partial(self._backend.verify, picture.report), partial(self._on_answered, picture)
+                partial(self._verify, picture.report), partial(self._on_answered, picture)
             )
 
     def check_applied(self, question: Question) -> None:
@@ -92,7 +93,15 @@ class Checks(QObject):
 
     def _ask_applied(self, question: Question) -> AppliedCheck:
         picture = self._backend.compute(question, self._cache())
-        return AppliedCheck(picture, self._backend.verify(picture.report))
+        return AppliedCheck(picture, self._verify(picture.report))
+
+    def _verify(self, report: LoaderReport) -> Verification:
+        """Compare with the real loader, devices too where a probe of this chain is known."""
+        from vkconfig_py.model.chain.prober import with_known_devices
+
+        host, paths = self._questions.machine.host, self._questions.machine.paths
+        prober = self._backend.prober(host.environment, paths, "")
+        return self._backend.verify(with_known_devices(report, prober))
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
         if not self._is_applied(check.picture):
