@@ -1,7 +1,7 @@
 """Leases: until when a configuration stays applied, and the one rule of when that has come.
 
 A *term* is what the user asks for ("for 15 minutes"); the *lease* is made of it when the files are
-written, and is kept in the record. docs/decisions/0016-leases.md gives the reasons.
+written, and is kept in the record. docs/decisions/0018-leases.md gives the reasons.
 """
 
 from __future__ import annotations
