@@ -38,6 +38,7 @@ DEPENDS = {
     "apply": {DONE, TOLD, NOT_HERE},
     "undo": {DONE, NOT_HERE},
     "doctor": {DONE, TOLD},
+    "processes": {DONE, TOLD},
     "bisect": {TOLD},  # it works, so there is nothing to find
     "extend": {DONE, NOT_HERE},
 }
