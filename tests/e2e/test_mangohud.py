@@ -68,7 +68,7 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
         rows = list(csv.reader(lines))
     head = next(number for number, row in enumerate(rows) if row[:1] == ["fps"])
     rates = sorted(float(row[0]) for row in rows[head + 2 :])
-    assert rates[len(rates) // 2] == pytest.approx(20, abs=2)
+    assert rates[len(rates) // 2] == pytest.approx(20, abs=6)
     assert file.read_bytes() == before
     assert [one.value for one in kept(plain, MANGOHUD)["fps_limit"]] == [20]  # type: ignore[attr-defined]
 
