@@ -124,5 +124,7 @@ CONFIGURATIONS = st.builds(
     extra=extra(Configuration),
 )
 SOURCES = tuples(
-    st.builds(Source, TEXT, st.booleans(), st.booleans(), tuples(TEXT), _some_extra(Source))
+    st.builds(
+        Source, TEXT, st.booleans(), st.booleans(), tuples(TEXT), st.booleans(), _some_extra(Source)
+    )
 )

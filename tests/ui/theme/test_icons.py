@@ -12,7 +12,7 @@ from vkconfig_py.ui.theme.look import Icons
 from vkconfig_py.ui.widgets.actions import SPECS
 
 FILES = sorted(path.stem for path in resources.path("icons").glob("*.svg"))
-OWN_COLOURS = {"vkconfig-py"}
+OWN_COLOURS = {"vkconfig-py", "vkconfig-py-applied"}
 
 
 @pytest.mark.parametrize("name", FILES)
