@@ -175,11 +175,23 @@ class Checks(QObject):
             self.verification = verification
         self.verified.emit(verification)
 
+    def _still_agrees(self, picture: Picture, before: Picture | None) -> bool:
+        """Whether the only news is what a launch showed, and its chain is the predicted one."""
+        answer = self.verification
+        if answer is None or before is None:
+            return False
+        asked = picture.question
+        was = before.question._replace(application=asked.application, known=asked.known)
+        return (
+            asked == was and answer.by_launch and answer.agreed and picture.chain() == answer.actual
+        )
+
     def _on_current_changed(self) -> None:
         picture, before = self._pictures.current, self._picture
         self._picture = picture
         if picture is not None and not picture.says_the_same(before):
-            self.verification = None
+            if not self._still_agrees(picture, before):
+                self.verification = None
             self.proof = None
         if self.applied is not None and not self._is_applied(self.applied.picture):
             self.applied = None
