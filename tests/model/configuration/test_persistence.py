@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.model.configuration.strategies import CONFIGURATIONS, OPTIONS, SOURCES, TARGETS
+from vkconfig_py.model.configuration import workspace_files
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
     Configuration,
@@ -324,6 +326,27 @@ def test_what_a_killed_writer_left_goes_with_the_next_save(tmp_path: Path) -> No
     os.utime(tmp_path / "c.json.79.tmp", (0, 0))
     assert save_workspace(tmp_path, before, edited(before, "new")).errors == ()
     assert sorted(path.name for path in tmp_path.glob("*.tmp")) == ["c.json.79.tmp"]
+
+
+def test_the_first_configuration_of_two_processes_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arranged = workspace_files.arranged
+
+    def arranged_late(*args: Any) -> Workspace:
+        """Between our look at the folder and our first configuration, another process saves its."""
+        monkeypatch.setattr(workspace_files, "arranged", arranged)
+        theirs = load_workspace(tmp_path)
+        new = theirs.workspace.with_new(Configuration(key="t", name="theirs"))
+        assert save_workspace(tmp_path, theirs.saved, new).errors == ()
+        return arranged(*args)
+
+    monkeypatch.setattr(workspace_files, "arranged", arranged_late)
+    ours = load_workspace(tmp_path)
+    after = ours.workspace.with_new(Configuration(key="o", name="ours"))
+    assert save_workspace(tmp_path, ours.saved, after).errors == ()
+    names = [one.name for one in load_workspace(tmp_path).workspace.configurations]
+    assert sorted(names) == ["My configuration", "ours", "theirs"]
 
 
 def test_links_in_a_circle_are_a_sentence(tmp_path: Path) -> None:

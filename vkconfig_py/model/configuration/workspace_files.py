@@ -46,7 +46,7 @@ from vkconfig_py.model.configuration.workspace import (
     Workspace,
 )
 from vkconfig_py.model.files.atomic_files import BusyError, held, if_possible
-from vkconfig_py.model.files.paths import is_gone, is_there
+from vkconfig_py.model.files.paths import is_there
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.merge import Merged
@@ -295,7 +295,7 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loade
     if not any(not one.built_in for one in on_disk.configurations) and not any(
         on_disk.find(key) for key in order.keys
     ):
-        workspace = _with_default(on_disk, order, folder)
+        workspace = _with_default(on_disk, order, files)
     if files.moved:
         workspace = _with_moved(workspace, files.moved)
     differs = on_disk if workspace != on_disk else None
@@ -494,10 +494,13 @@ def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
     )
 
 
-def _with_default(space: Workspace, order: Order, folder: Path) -> Workspace:
-    """Add the first configuration, with a key that none of our files can have."""
+def _with_default(space: Workspace, order: Order, files: Files) -> Workspace:
+    """Add the first configuration, with a key that no file seen or left unread can have.
+
+    Another process may have written the same one since: saving merges both.
+    """
     new = Configuration(key=DEFAULT_KEY, name=FIRST_NAME)
-    if not is_gone(folder / f"{DEFAULT_KEY}.json"):
+    if files.problems or f"{DEFAULT_KEY}.json" in files.names:
         new = Configuration.new(FIRST_NAME)
     added = space._replace(configurations=(new, *space.configurations))
     return added.with_selected(order.selected if added.find(order.selected) else new.key)
