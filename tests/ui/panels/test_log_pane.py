@@ -154,6 +154,15 @@ def test_end_follows_where_all_rows_are_in_view(pane, output, qtbot):
     assert pane.view.follows
 
 
+def test_home_leaves_the_end_where_the_first_row_was_current_before(pane, output, qtbot):
+    pane.view.go_to(0)
+    pane.follow.click()
+    assert at_end(pane)
+    QTest.keyClick(pane.view, Qt.Key.Key_Home)
+    assert bar(pane).value() == 0
+    assert not pane.view.follows
+
+
 def test_a_filter_that_hides_rows_ends_no_following(pane, qtbot):
     search(pane, qtbot, "line 1")
     search(pane, qtbot, "")

@@ -417,8 +417,11 @@ class LogView(QListView, CopiesItself):
             self.entered.emit()
             return
         super().keyPressEvent(event)
-        # The bar does not move where the last row is in view already.
-        if event.key() == Qt.Key.Key_End:
+        # Qt moves no bar when the row that a key leads to was current already: the first one is
+        # out of view while the end is followed, the last one may be in view without following.
+        if event.key() == Qt.Key.Key_Home:
+            self.scrollTo(self.currentIndex())
+        elif event.key() == Qt.Key.Key_End:
             self.set_follow(True)
 
     def keyboardSearch(self, search: str) -> None:
