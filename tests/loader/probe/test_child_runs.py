@@ -78,6 +78,19 @@ def test_a_driver_that_is_not_sound_is_opened_anew_and_judged_alone(system, knob
         assert opened_with(found["one"].answer) <= {"libone.so"}
 
 
+@pytest.mark.parametrize("layers", [(), ("VK_LAYER_a",)], ids=["beside", "alone"])
+def test_only_a_whole_probe_destroys_what_it_made_and_judges_that(system, layers) -> None:
+    system.add_probe_driver("one", knobs={"destroy_does": "crash"})
+    for name in layers:
+        system.add_probe_layer(name, implicit=True)
+    listed = probe(old_program(system), DEVICE_LIST, limits=LIMITS)
+    whole = probe(old_program(system), DEVICES, limits=LIMITS)
+    assert listed.chain is not None
+    assert listed.chain.health.state is listed.drivers[0].health.state is State.SOUND
+    assert whole.drivers[0].health.state is State.CRASHED
+    assert whole.drivers[0].health.step == "vkDestroyInstance of " + answers(listed)["one"].library
+
+
 def test_a_list_of_devices_takes_what_a_whole_probe_found(system) -> None:
     system.add_probe_driver("one")
     memory = ProbeMemory()

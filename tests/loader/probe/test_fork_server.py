@@ -93,6 +93,23 @@ def test_a_job_outlives_its_server_and_ends_with_all_it_started(server, tmp_path
     assert _marked(with_mark) == []
 
 
+def test_an_answer_comes_before_the_end_of_a_job_and_the_server_ends_after_it(tmp_path):
+    environment = {**os.environ, "MARK": str(tmp_path)}
+    before = os.listdir("/proc/self/fd")
+    with ForkServer("tests.framework.misbehaving", environment) as server:
+        for deed in ("answer", "orphan", "answer"):
+            outcome = run_job(server, {"do": deed}, limits=_LIMITS, awaits_end=False)
+            assert isinstance(outcome, Answered)
+    assert _marked(str(tmp_path).encode()) == []
+    assert os.listdir("/proc/self/fd") == before
+
+
+def test_without_an_answer_the_end_of_a_job_is_awaited_always(server):
+    outcome = run_job(server, {"do": "crash"}, limits=_LIMITS, awaits_end=False)
+    assert isinstance(outcome, Crashed)
+    assert outcome.how == "SIGSEGV"
+
+
 def test_an_answer_counts_although_the_server_has_gone(server):
     outcome = run_job(
         server,

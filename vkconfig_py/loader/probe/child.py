@@ -113,7 +113,10 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     watcher.so_far(known)
     if health.state is State.SOUND and devices and job.creates_device:
         health = trial.use_devices()
-    trial.destroy()
+    if job.creates_device:
+        trial.destroy()
+    else:
+        trial.leave()
     return _finish_driver(known._replace(health=health), watcher)
 
 

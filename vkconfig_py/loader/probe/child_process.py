@@ -97,8 +97,13 @@ def run_job(
     limits: Limits = NO_LIMITS_NAMED,
     cancellation: Cancellation | None = None,
     hear: Hear = hear_nothing,
+    awaits_end: bool = True,
 ) -> Outcome:
-    """Run a job in a child of a server; several threads may do so at once."""
+    """Run a job in a child of a server; several threads may do so at once.
+
+    Without `awaits_end` an answer is returned while its processes are being killed; the server is
+    not closed before they are.
+    """
     import os
 
     if cancellation is not None and cancellation.is_cancelled:
@@ -123,7 +128,12 @@ def run_job(
         for descriptor in (child_end, written_end, control_end):
             os.close(descriptor)
     pipes = _Pipes(answer_end, output_end, hold_end)
-    return _Conversation(keeper, name, pipes, cancellation, hear).collect(limits)
+    conversation = _Conversation(keeper, name, pipes, cancellation, hear)
+    answered = conversation.hear_out(limits)
+    if answered is None or awaits_end:
+        return conversation.conclude(limits)
+    server.before_close(lambda: conversation.conclude(limits))
+    return answered
 
 
 def _in_memory(request: Any) -> int:
@@ -175,22 +185,32 @@ class _Conversation:
         self._ended: list[int | None] = []
         self._crossed: Bound | None = None
         self._stack: list[str] = []
+        self._is_cancelled = False
 
-    def collect(self, limits: Limits) -> Outcome:
-        """Return the outcome of the child; all its processes are killed then."""
+    def hear_out(self, limits: Limits) -> Answered | None:
+        """Return what the child answers, if it does; its processes begin to end then."""
         import os
 
         try:
             self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
-            is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
+            cancellation = self._cancellation
+            self._is_cancelled = cancellation is not None and cancellation.is_cancelled
             # The subreaper kills all processes when this pipe is closed.
             os.close(self._pipes.hold)
+        except BaseException:
+            self._end()
+            raise
+        return Answered(self._answer[0], self._text()) if self._answer else None
+
+    def conclude(self, limits: Limits) -> Outcome:
+        """Return the outcome of the child; all its processes are killed then."""
+        try:
             if not self._keeper.is_stopped:
                 self._read(_ENDING_SECONDS, lambda: False, None)
             is_keeper_over = self._await_keeper()
         finally:
             self._end()
-        output = self._output.decode("utf-8", "replace")
+        output = self._text()
         # An answer is valid even if the child crashes afterwards.
         if self._answer:
             return Answered(self._answer[0], output)
@@ -208,9 +228,12 @@ class _Conversation:
         if status is not None:
             how = f"{RAISED} {self._raised}" if self._raised else _describe(status)
             return Crashed(how, self._during, output, tuple(self._stack), self._so_far)
-        if is_cancelled:
+        if self._is_cancelled:
             return Cancelled(self._during, output)
         return TimedOut(limits.seconds, self._during, output, so_far=self._so_far)
+
+    def _text(self) -> str:
+        return self._output.decode("utf-8", "replace")
 
     def _read(
         self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None

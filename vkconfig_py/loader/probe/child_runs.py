@@ -207,6 +207,7 @@ class ChildRuns:
             limits=self._limits,
             cancellation=self._cancellation,
             hear=hear,
+            awaits_end=not _is_for_list(job),
         )
 
     def _find_server(self) -> ForkServer:
@@ -231,6 +232,14 @@ class ChildRuns:
         import time
 
         return Probed(*task[:3], health, answer, when=time.time(), layers=_predicted(task.job))
+
+
+def _is_for_list(job: Job) -> bool:
+    """True if a job does no more than a list of devices needs, which has few of them."""
+    match job:
+        case DriverJob(creates_device=False) | ChainJob(tapped=False):
+            return True
+    return False
 
 
 def _serving(job: Job) -> tuple[Job, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.probe.processes import NAME, read_process
@@ -68,6 +68,7 @@ class ForkServer:
         self._environment = dict(environment)
         self._folder = working_directory
         self._lock = Lock()
+        self._before_close: list[Callable[[], object]] = []
         self._start()
 
     def fits(self, environment: Mapping[str, str], working_directory: str) -> bool:
@@ -97,10 +98,18 @@ class ForkServer:
                 self._start()
                 return self._order(data, files)
 
+    def before_close(self, act: Callable[[], object]) -> None:
+        """Do something when the server is closed: for what nobody has to wait now."""
+        self._before_close.append(act)
+
     def close(self) -> None:
-        """End the server; jobs that still run go on."""
-        with self._lock:
-            self._stop()
+        """End the server, once what was put off is done; jobs that still run go on."""
+        try:
+            while self._before_close:
+                self._before_close.pop()()
+        finally:
+            with self._lock:
+                self._stop()
 
     def __enter__(self) -> ForkServer:
         return self

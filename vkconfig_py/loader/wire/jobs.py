@@ -97,7 +97,8 @@ class DriverJob(NamedTuple):
     """Job: probe one driver alone (open, negotiate, extensions, instance, devices).
 
     Attributes:
-        creates_device: also create a device on each physical device.
+        creates_device: also create a device on each physical device, and destroy all; else the
+            instance is left to the end of the process.
     """
 
     driver: DriverFile
@@ -173,7 +174,8 @@ class ChainJob(NamedTuple):
     """Job: build the predicted chain.
 
     Attributes:
-        tapped: insert a tracing layer between every two layers, and create a device as well.
+        tapped: insert a tracing layer between every two layers, also create a device, and destroy
+            all; else the instance is left to the end of the process.
         alone: drivers that are then asked in the same process what each says alone, with no device
             created.
     """
