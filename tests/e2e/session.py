@@ -276,6 +276,10 @@ class Window:
         self.trigger("apply")
         self.wait("the popover", lambda state: state["popup"])
 
+    def press_apply(self) -> None:
+        """Press Apply in its popover until that closes: a new popover may not have the mouse yet."""
+        self.press_until("Apply", lambda state: not state["popup"])
+
     def press(self, text: str, what: str = "button") -> None:
         """Click a button, or an "entry" of the open menu."""
         self._click_middle(self.resting(what, text=text))

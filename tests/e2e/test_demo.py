@@ -20,7 +20,7 @@ def test_the_sample_machine_writes_nothing_outside_its_own_folder(plain: Session
         window.wait("it in the chain", lambda s: VALIDATION in s["chain"])
         window.trigger("view_every")
         window.open_apply()
-        window.press("Apply")
+        window.press_apply()
         window.wait("it applied", lambda s: s["applied"])
     assert plain.snapshot() == before
     own = (plain.home / ".config/vkconfig-py", plain.home / ".local/state/vkconfig-py")

@@ -135,7 +135,7 @@ def _ended(window: Window) -> None:
 
 def _apply(window: Window, view: str) -> None:
     window.open_apply()
-    window.press("Apply")
+    window.press_apply()
     window.wait("it applied", lambda state: state["applied"] and state["banner"])
 
 

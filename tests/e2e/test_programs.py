@@ -43,7 +43,7 @@ def _apply_to_its_program(window: Window, configuration: Configuration) -> tuple
     window.trigger("view_program")
     window.wait("its picture", lambda s: s["configuration"] == configuration.name)
     window.open_apply()
-    window.press("Apply")
+    window.press_apply()
     window.wait("it applied", lambda s: configuration.name in s["applied"])
     return _chain_applied(window)
 
@@ -106,7 +106,7 @@ def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
             window.wait(f"the row saying {expected}", lambda s, e=expected: e in _told(s))
             window.open_apply()
             if start == link:
-                window.press("Apply")
+                window.press_apply()
                 window.wait("it applied", lambda s: s["applied"])
                 assert session.run(Path(start)) == _chain_applied(window)
                 window.trigger("withdraw")
