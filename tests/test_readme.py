@@ -37,6 +37,7 @@ DEPENDS = {
     "generate": {DONE, NOT_HERE},
     "apply": {DONE, TOLD, NOT_HERE},
     "undo": {DONE, NOT_HERE},
+    "redo": {DONE, NOT_HERE},
     "doctor": {DONE, TOLD},
     "processes": {DONE, TOLD},
     "bisect": {TOLD},  # it works, so there is nothing to find

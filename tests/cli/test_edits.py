@@ -13,6 +13,7 @@ from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
+    UNLISTED,
     DriverControl,
     LayerControl,
     ProgramEntry,
@@ -98,6 +99,32 @@ def test_a_layer_is_removed_from_a_configuration_with_its_place_and_settings(deb
     assert "VK_LAYER_later is removed" in capsys.readouterr().out
     assert main(["undo"]) == 0
     assert saved().control("VK_LAYER_later") is LayerControl.ON
+
+
+def test_the_layers_that_are_not_named_are_set_together(debugging, capsys):
+    assert main(["set", "Debugging", "others", "off"]) == 0
+    assert saved().unlisted is LayerControl.OFF
+    told = "“Debugging”: layers that are not listed here stay off."
+    assert told in capsys.readouterr().out
+    assert main(["set", "Debugging", "others", "forget", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["control"] == "auto"
+    assert saved().entry(UNLISTED) is None
+    for words in (["others", "only"], ["others"], ["others", "--copy", "newest"]):
+        with pytest.raises(SystemExit) as ended:
+            main(["set", "Debugging", *words])
+        assert ended.value.code == Exit.USAGE
+
+
+def test_the_layers_that_are_not_named_have_a_place(debugging, capsys):
+    main(["set", "Debugging", "overlay", "on"])
+    capsys.readouterr()
+    assert main(["move", "Debugging", "others", "--below", "overlay"]) == 0
+    moved = chain(capsys)
+    assert moved.index("others") == moved.index("VK_LAYER_overlay") + 1
+    assert saved().entry(UNLISTED).placed
+    assert main(["move", "Debugging", "overlay", "--below", "others"]) == 0
+    moved = chain(capsys)
+    assert moved.index("others") < moved.index("VK_LAYER_overlay")
 
 
 def test_the_order_of_layers_is_reset(debugging, capsys):

@@ -1,10 +1,11 @@
-"""undo: the latest command's edit is taken back, and nothing that was changed since."""
+"""undo and redo: the latest edit is taken back or made again; what changed since stays."""
 
 from __future__ import annotations
 
 import json
 
 from tests.cli.commands import VALIDATION, save
+from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -90,3 +91,60 @@ def test_only_the_latest_steps_are_kept(debugging, capsys):
     capsys.readouterr()
     do("undo", "--list", "--json")
     assert len(json.loads(capsys.readouterr().out)["steps"]) == 20
+
+
+def test_what_was_undone_is_redone_step_by_step(debugging, capsys):
+    states = [workspace()]
+    folder = debugging.root / "layers"
+    folder.mkdir()
+    for words in (
+        ("set", "Debugging", VALIDATION, "off"),
+        ("configurations", "delete", "Other"),
+        ("folders", "--add", str(folder)),
+        ("options", "/usr/bin/vkcube", "--new", "Long", "--arguments", "--c 9"),
+    ):
+        do(*words)
+        states.append(workspace())
+    for state in reversed(states[:-1]):
+        do("undo")
+        assert workspace().configurations == state.configurations
+        assert (workspace().collection, workspace().options) == (state.collection, state.options)
+    capsys.readouterr()
+    do("redo", "--list", "--json")
+    assert len(json.loads(capsys.readouterr().out)["steps"]) == 4
+    for state in states[1:]:
+        do("redo")
+        assert workspace().configurations == state.configurations
+        assert (workspace().collection, workspace().options) == (state.collection, state.options)
+    do("redo", code=3)
+    assert "There is nothing to redo" in capsys.readouterr().err
+    do("undo")
+
+
+def test_nothing_is_redone_after_another_change(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    do("undo")
+    do("set", "Debugging", "overlay", "off")
+    changed = workspace()
+    do("redo", code=3)
+    assert workspace() == changed
+
+
+def test_what_was_changed_since_it_was_undone_is_kept(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    do("undo")
+    changed = workspace().find("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
+    save(changed)
+    do("redo", code=1)
+    said = "“Debugging” was changed after “Turn off KHRONOS_validation” was undone"
+    assert said in capsys.readouterr().err
+    assert workspace().find("debug") == changed
+
+
+def test_listing_changes_no_file(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    do("undo")
+    before = snapshot(debugging.root)
+    for words in (("undo", "--list"), ("redo", "--list"), ("settings-file", "Debugging")):
+        do(*words)
+    assert snapshot(debugging.root) == before

@@ -232,16 +232,20 @@ def add_set(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "set",
-        "turn a layer or a driver of a configuration on or off",
+        "turn a layer, a driver or all other layers of a configuration on or off",
         "  vkconfig-py set Debugging KHRONOS_validation on\n"
         "  vkconfig-py set Debugging mangohud off\n"
         "  vkconfig-py set Debugging lvp_icd.x86_64.json only\n"
         "  vkconfig-py set Debugging mangohud forget            with its place and settings\n"
-        "  vkconfig-py set Debugging KHRONOS_validation --copy newest\n",
+        "  vkconfig-py set Debugging KHRONOS_validation --copy newest\n"
+        "  vkconfig-py set Debugging others off                 layers that it does not name\n",
     )
     _add_configuration(parser)
     parser.add_argument(
-        "name", metavar="WHAT", help="a layer or part of its name, or the manifest of a driver"
+        "name",
+        metavar="WHAT",
+        help="a layer or part of its name, or the manifest of a driver; others: every layer that "
+        "the configuration does not name",
     )
     parser.add_argument(
         "control",
@@ -267,7 +271,12 @@ def add_move(commands: Commands[Parser]) -> None:
         "  vkconfig-py move Debugging --reset              no layer has a place of its own\n",
     )
     _add_configuration(parser)
-    parser.add_argument("layer", nargs="?", metavar="LAYER", help="its name or part of it")
+    parser.add_argument(
+        "layer",
+        nargs="?",
+        metavar="LAYER",
+        help="its name or part of it; others: all that have no place",
+    )
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--first", action="store_true", help="nearest to the program")
     where.add_argument("--last", action="store_true", help="nearest to the drivers")
@@ -339,8 +348,20 @@ def add_undo(commands: Commands[Parser]) -> None:
         "undo what the latest command changed in configurations and folders",
         "  vkconfig-py undo           of the latest command; again for the one before\n"
         "  vkconfig-py undo --list    what can be undone\n"
+        "  vkconfig-py redo           what was undone is done again\n"
         "  vkconfig-py withdraw       what was applied is withdrawn instead\n"
         "  vkconfig-py problems --undo\n",
+    )
+    parser.add_argument("--list", action="store_true", help="list the steps; change nothing")
+
+
+def add_redo(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "redo",
+        "do again what undo took back, until another command changes something",
+        "  vkconfig-py redo           the step that was undone last; again for the one before\n"
+        "  vkconfig-py redo --list    what can be redone\n",
     )
     parser.add_argument("--list", action="store_true", help="list the steps; change nothing")
 

@@ -58,7 +58,7 @@ EPILOG = """exit codes:
        for lint: an error, with --strict a warning too; for bisect: nothing that breaks the program
   2    the command line cannot be understood
   3    no configuration, layer, driver, override, problem or file of that name;
-       for undo and extend: nothing to undo or extend;
+       for undo, redo and extend: nothing to undo, redo or extend;
        for processes: no process of that number with Vulkan; for bisect: nothing to continue
   127  run and bisect: the program could not be started
   130  interrupted; bisect --continue goes on

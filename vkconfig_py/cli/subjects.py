@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from vkconfig_py.cli.output import Exit, Stop
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 
 _PREFIX = "VK_LAYER_"
 _MOST_SHOWN = 8
+OTHERS = "others"  # every layer that a configuration does not name
 
 
 def find_layer(name: str, configuration: Configuration, report: LoaderReport) -> str:
@@ -30,6 +31,15 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
         f"There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
         Exit.NOT_FOUND,
     )
+
+
+def find_layer_or_others(name: str, configuration: Configuration, report: LoaderReport) -> str:
+    """Full name of a layer, or UNLISTED for the layers that the configuration does not name.
+
+    Raises:
+        Stop: part of no name, or of several.
+    """
+    return UNLISTED if name == OTHERS else find_layer(name, configuration, report)
 
 
 def find_driver(name: str, report: LoaderReport) -> str:

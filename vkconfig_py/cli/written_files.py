@@ -104,7 +104,7 @@ def plan_members(plan: Plan) -> dict[str, Any]:
         "mechanism": plan.mechanism.value,
         "files": [_planned(file.path, file.content) for file in plan.files],
         "variables": variable_members(plan.variables),
-        "limits": [_limit(one) for one in plan.limits],
+        "limits": [limit_members(one) for one in plan.limits],
         "summary": plan.summary,
     }
 
@@ -122,7 +122,7 @@ def _planned(path: str, content: bytes | None) -> dict[str, Any]:
     return change_members(path, change, text_of(content, "backslashreplace"))
 
 
-def _limit(one: Limit) -> dict[str, Any]:
+def limit_members(one: Limit) -> dict[str, Any]:
     return {
         "subject": one.subject,
         "sentence": one.text,

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.command_history import (
-    read_steps,
+    History,
+    read_history,
+    redone,
     remember,
     step_between,
     undone,
@@ -50,12 +52,23 @@ def test_undoing_a_step_gives_what_was_before(before, after):
 
 
 @given(workspaces(), workspaces())
+def test_redoing_an_undone_step_gives_what_was_after_it(before, after):
+    step = step_between("Edit", before, after, 0.0)
+    back = undone(step, after)
+    assert isinstance(back, Workspace)
+    again = redone(step, back)
+    assert isinstance(again, Workspace)
+    assert again.configurations == after.configurations
+    assert (again.collection, again.options) == (after.collection, after.options)
+
+
+@given(workspaces(), workspaces())
 def test_a_step_is_read_back_as_it_was_written(tmp_path_factory, before, after):
     folder = tmp_path_factory.mktemp("state")
     step = step_between("Edit", before, after, 12.5)
     remember(folder, step)
     changed = (before.configurations, before.collection) != (after.configurations, after.collection)
-    assert read_steps(folder) == ((step,) if changed else ())
+    assert read_history(folder) == (History((step,)) if changed else History())
 
 
 def test_what_was_changed_since_is_not_undone():

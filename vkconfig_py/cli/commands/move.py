@@ -1,4 +1,4 @@
-"""move: put a layer elsewhere in the chain of a configuration."""
+"""move: put a layer, or the place of all other layers, elsewhere in the chain."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import argparse
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.planning import ask_launch
-from vkconfig_py.cli.subjects import find_layer, one_of
+from vkconfig_py.cli.planning import launch_question
+from vkconfig_py.cli.subjects import OTHERS, find_layer_or_others, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
@@ -33,9 +35,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
             editing, drawn = _move(options, machine, editing, output)
             now = _chain(machine, editing)
     found = editing.configuration
-    output.outcome({"configuration": named(found), "layers": list(now)})
+    layers = [_shown(name) for name in now]
+    output.outcome({"configuration": named(found), "layers": layers})
     output.line(f"Chain of “{plain(found.name)}”, nearest to the program first:")
-    for name in now:
+    for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:
         output.error("The loader gives another order than asked for; explain tells why.")
@@ -47,7 +50,7 @@ def _move(
 ) -> tuple[Editing, tuple[str, ...]]:
     """Move a layer; return also the order that was asked for."""
     report = inventory_of(machine, editing.workspace.collection)
-    layer = find_layer(options.layer, editing.configuration, report)
+    layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _chain(machine, editing)
     drawn = order_with(chain, layer, _place(options, layer, chain))
 
@@ -58,10 +61,13 @@ def _move(
 
 
 def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
-    """The layers that a launch loads, nearest to the program first."""
+    """The layers that a launch loads, nearest to the program first, and the other ones' place."""
     configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
-    report = ask_launch(machine, configuration).answer.report
-    return tuple(dict.fromkeys(layer.manifest.name for layer in report.callstack))
+    return compute_picture(launch_question(machine, configuration), machine.cache).order()
+
+
+def _shown(name: str) -> str:
+    return OTHERS if name == UNLISTED else name
 
 
 def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> int:
@@ -73,7 +79,8 @@ def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> i
     if options.to is not None:
         return max(int(options.to) - 1, 0)
     wanted = options.above or options.below
-    other = one_of(wanted, others)
+    other = UNLISTED if wanted == OTHERS and UNLISTED in others else one_of(wanted, others)
     if not other:
-        raise Stop(f"“{wanted}” is not in the chain: {', '.join(others)}", Exit.NOT_FOUND)
+        known = ", ".join(map(_shown, others))
+        raise Stop(f"“{wanted}” is not in the chain: {known}", Exit.NOT_FOUND)
     return others.index(other) + (0 if options.above else 1)

@@ -1,4 +1,4 @@
-"""set: a layer or driver on or off in a configuration, which copy of a layer, or none of it."""
+"""set: a layer, a driver or all other layers on or off, which copy of a layer, or none of it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.subjects import find_driver, find_layer
+from vkconfig_py.cli.subjects import OTHERS, find_driver, find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
-from vkconfig_py.model.configuration.configuration import NEWEST, DriverControl, LayerControl
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    DriverControl,
+    LayerControl,
+)
 from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
 _ONLY, _FORGET = "only", "forget"
@@ -22,6 +28,8 @@ _GENERAL = {"newest": NEWEST, "loader": ""}
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.name == OTHERS:
+        return _set_others(options, output)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         report = inventory_of(machine, editing.workspace.collection)
@@ -41,6 +49,25 @@ def _check(options: argparse.Namespace, driver: str) -> None:
         refuse("a driver is set to only, off or auto")
     if options.control == _ONLY and not driver:
         refuse(f"“{options.name}” is no driver; only is for drivers")
+
+
+def _set_others(options: argparse.Namespace, output: Output) -> int:
+    """Set the layers that the configuration does not name."""
+    from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
+
+    if options.copy is not None or options.control in (None, _ONLY):
+        options.parser.error(f"{OTHERS} is set to on, off, auto or forget")
+    editing = Editing.of(options.configuration, output)
+    if options.control == _FORGET:
+        editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
+    else:
+        wanted = LayerControl(options.control)
+        change = partial(edits.set_control, layer=UNLISTED, control=wanted)
+        editing = editing.edit(change, output)
+    found = editing.configuration
+    output.outcome(_members(found, OTHERS, found.unlisted))
+    output.line(f"“{plain(found.name)}”: {UNLISTED_REASONS[found.unlisted]}.")
+    return Exit.OK
 
 
 def _set_driver(options: argparse.Namespace, name: str, editing: Editing, output: Output) -> int:
@@ -95,14 +122,16 @@ def _used(copy: str) -> str:
 
 def _tell(editing: Editing, name: str, control: str, told: str, output: Output) -> int:
     found = editing.configuration
-    entry = found.entry(name)
-    output.outcome(
-        {
-            "configuration": named(found),
-            "name": name,
-            "control": str(control),
-            "copy": entry.copy if entry else "",
-        }
-    )
+    output.outcome(_members(found, name, control))
     output.line(f"“{plain(found.name)}”: {plain(name)} {told}.")
     return Exit.OK
+
+
+def _members(found: Configuration, name: str, control: str) -> dict[str, object]:
+    entry = found.entry(name)
+    return {
+        "configuration": named(found),
+        "name": name,
+        "control": str(control),
+        "copy": entry.copy if entry else "",
+    }

@@ -32,7 +32,7 @@ TURNED_ON_WITH_OTHERS = "turned on by this configuration, with the other layers"
 KEPT_OFF = "kept off by this configuration"
 SAFELY_OFF = "left out by safe mode"
 
-_UNLISTED_REASONS = {
+UNLISTED_REASONS = {
     LayerControl.AUTO: "layers that are not listed here load as the loader decides",
     LayerControl.ON: "every installed layer that is not listed here is turned on",
     LayerControl.OFF: "layers that are not listed here stay off",
@@ -161,7 +161,7 @@ class LayerRows:
         return tuple(rows)
 
     def _unlisted(self, entry: LayerEntry) -> Row:
-        reason = _UNLISTED_REASONS[entry.control]
+        reason = UNLISTED_REASONS[entry.control]
         deviation = self._deviations.get(UNLISTED, "")
         spoken = f"{UNLISTED_NAME}: {reason}."
         if deviation:

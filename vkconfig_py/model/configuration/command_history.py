@@ -1,14 +1,14 @@
-"""Undo for commands: what each of the latest commands changed, kept between processes.
+"""Undo and redo for commands: what each of the latest changed, kept between processes.
 
 The window keeps its steps in memory. A command ends after one step, so what it changed is written
 down: each configuration before and after, the order, the folders, and option sets. A step is undone
-only while everything that it changed is still as it left it; whatever was changed since is kept.
+only while everything that it changed is still as it left it; whatever was changed since is kept. An
+undone step is kept to be redone until another command changes something.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -59,8 +59,37 @@ class CommandStep(NamedTuple):
     options_after: tuple[ProgramOptions, ...] = ()
 
 
-class _History(NamedTuple):
+class History(NamedTuple):
+    """Steps that can be undone and undone ones that can be redone; the last is the next."""
+
     steps: tuple[CommandStep, ...] = ()
+    undone: tuple[CommandStep, ...] = ()
+
+    def after_undo(self) -> History:
+        return History(self.steps[:-1], (*self.undone, *self.steps[-1:]))
+
+    def after_redo(self) -> History:
+        return History((*self.steps, *self.undone[-1:]), self.undone[:-1])
+
+
+class _Refusals(NamedTuple):
+    """What is said where something was changed since, so that its step is left alone."""
+
+    configuration: str
+    folders: str
+    options: str
+
+
+_NOT_UNDONE = _Refusals(
+    configuration="“{name}” was changed after “{step}”, so that is not undone.",
+    folders="Your folders were changed after “{step}”, so that is not undone.",
+    options="Option sets were changed after “{step}”, so that is not undone.",
+)
+_NOT_REDONE = _Refusals(
+    configuration="“{name}” was changed after “{step}” was undone, so that is not redone.",
+    folders="Your folders were changed after “{step}” was undone, so that is not redone.",
+    options="Option sets were changed after “{step}” was undone, so that is not redone.",
+)
 
 
 def step_between(label: str, before: Workspace, after: Workspace, time: float) -> CommandStep:
@@ -81,15 +110,45 @@ def step_between(label: str, before: Workspace, after: Workspace, time: float) -
 
 def undone(step: CommandStep, now: Workspace) -> Workspace | str:
     """The workspace without a step, or a sentence about what was changed since."""
+    return _refusal(step, now, _NOT_UNDONE) or _before(step, now)
+
+
+def redone(step: CommandStep, now: Workspace) -> Workspace | str:
+    """The workspace with an undone step again, or a sentence about what was changed since."""
+    back = _reversed(step)
+    return _refusal(back, now, _NOT_REDONE) or _before(back, now)
+
+
+def _reversed(step: CommandStep) -> CommandStep:
+    """The step that leads the other way."""
+    return CommandStep(
+        step.label,
+        step.time,
+        tuple(Edit(edit.key, edit.after, edit.before) for edit in step.edits),
+        step.order_after,
+        step.order_before,
+        step.folders_after,
+        step.folders_before,
+        step.options_after,
+        step.options_before,
+    )
+
+
+def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
+    """What was changed since a step, as a sentence; "" for nothing that it changed itself."""
     for edit in step.edits:
         if now.find(edit.key) != edit.after:
             one = edit.after or edit.before
             name = one.name if one is not None else edit.key
-            return f"“{name}” was changed after “{step.label}”, so that is not undone."
-    if step.folders_before != step.folders_after and now.collection != step.folders_after:
-        return f"Your folders were changed after “{step.label}”, so that is not undone."
+            return refusals.configuration.format(name=name, step=step.label)
+    if _changes_folders(step) and now.collection != step.folders_after:
+        return refusals.folders.format(step=step.label)
     if _changes_options(step) and now.options != step.options_after:
-        return f"Option sets were changed after “{step.label}”, so that is not undone."
+        return refusals.options.format(step=step.label)
+    return ""
+
+
+def _before(step: CommandStep, now: Workspace) -> Workspace:
     known = {one.key: one for one in now.configurations}
     for edit in step.edits:
         known.pop(edit.key, None)
@@ -101,9 +160,7 @@ def undone(step: CommandStep, now: Workspace) -> Workspace | str:
     return now._replace(
         configurations=tuple(known[key] for key in keys),
         selected=selected,
-        collection=(
-            step.folders_before if step.folders_before != step.folders_after else now.collection
-        ),
+        collection=step.folders_before if _changes_folders(step) else now.collection,
         options=step.options_before if _changes_options(step) else now.options,
     )
 
@@ -115,32 +172,23 @@ def _order(workspace: Workspace) -> tuple[str, ...]:
 # on disk
 
 
-def read_steps(folder: Path) -> tuple[CommandStep, ...]:
-    """The steps, the oldest first; () if the file is missing or cannot be read."""
+def read_history(folder: Path) -> History:
+    """The steps; none if the file is missing or cannot be read."""
     try:
-        return _parse(read_document(str(folder / FILE), FORMAT)).steps
+        return _parse(read_document(str(folder / FILE), FORMAT))
     except (OSError, DocumentError):
-        return ()
+        return History()
 
 
 def remember(folder: Path, step: CommandStep) -> None:
-    """Add a step to the file.
+    """Add a step to the file; what was undone before cannot be redone any more.
 
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.
     """
     moved = step.order_before != step.order_after
     if step.edits or moved or _changes_folders(step) or _changes_options(step):
-        _write(folder, (*read_steps(folder), step)[-MOST_STEPS:])
-
-
-def forget_last(folder: Path) -> None:
-    """Remove the latest step.
-
-    Raises:
-        OSError: the file could not be written.
-    """
-    _write(folder, read_steps(folder)[:-1])
+        write_history(folder, History((*read_history(folder).steps, step)[-MOST_STEPS:]))
 
 
 def _changes_options(step: CommandStep) -> bool:
@@ -151,22 +199,26 @@ def _changes_folders(step: CommandStep) -> bool:
     return step.folders_before != step.folders_after
 
 
-def _write(folder: Path, steps: Iterable[CommandStep]) -> None:
+def write_history(folder: Path, history: History) -> None:
+    """Replace the file.
+
+    Raises:
+        OSError: the file could not be written, or is of a newer version of this program.
+    """
     file = folder / FILE
     keep_aside(file, _check)
-    document = {"format": FORMAT, **_CODEC.encode(_History(tuple(steps)))}
+    document = {"format": FORMAT, **_CODEC.encode(history)}
     write_file(str(file), json.dumps(document, indent=1).encode("ascii"))
 
 
-def _check(content: bytes) -> _History:
+def _check(content: bytes) -> History:
     document = parse_json(content)
     check_format(document, FORMAT)
     return _parse(document)
 
 
-def _parse(document: object) -> _History:
-    members = {"steps": [], **as_object(document, "")}
-    history: _History = _CODEC.members(_History, members)
+def _parse(document: object) -> History:
+    history: History = _CODEC.members(History, as_object(document, ""))
     return history
 
 

@@ -1,0 +1,85 @@
+"""settings-file: a vk_layer_settings.txt of the user's own, used by a configuration as it is."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
+from vkconfig_py.cli.planning import ask_launch, tell_limits
+from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
+from vkconfig_py.cli.written_files import limit_members, named
+from vkconfig_py.model.configuration.workspace_edits import set_settings_file
+from vkconfig_py.model.exchange.open_file import declared_layers, find_kind
+from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
+from vkconfig_py.model.formats.foreign_files import ForeignKind
+from vkconfig_py.model.problems.lint_file import lint_file
+from vkconfig_py.model.problems.lint_layer_settings import Finding, is_layer_settings
+
+_USED = "“{name}” uses {file} as it is."
+_NOT_USED = "“{name}” uses no file of its own: the settings of its layers are written."
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    if options.off and options.file is not None:
+        options.parser.error("--off goes without a file")
+    with open_machine() as machine:
+        editing = Editing.of(options.configuration, output, machine)
+        if options.off:
+            change = set_settings_file(editing.workspace, editing.key, "")
+            editing = editing.commit(change, output)
+        if options.file is not None:
+            editing = _use(options.file, editing, output)
+        found = editing.configuration
+        findings = _findings(found.settings_file, machine, editing)
+        asked = ask_launch(machine, as_programs_get_it(machine, found, editing.workspace))
+    limits = tuple(one for one in asked.answer.plan.limits if not one.subject)
+    sentence = _USED if found.settings_file else _NOT_USED
+    output.line(sentence.format(name=plain(found.name), file=plain(found.settings_file)))
+    _tell(findings, output)
+    tell_limits(limits, output)
+    output.outcome(
+        {
+            "configuration": named(found),
+            "settings_file": found.settings_file,
+            "limits": [*map(limit_members, limits)],
+            "notes": [*map(_members, findings), *output.notes()],
+        }
+    )
+    return Exit.OK
+
+
+def _use(file: str, editing: Editing, output: Output) -> Editing:
+    path = Path(file).expanduser().absolute()
+    try:
+        content = read_regular(path)
+    except OSError as error:
+        code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
+        raise Stop(f"{path} cannot be used: {reason_of(error)}.", code) from error
+    if not is_layer_settings(str(path), content):
+        kind = find_kind(str(path), content)
+        raise Stop(f"{path} is {kind}: layers read no settings in it.")
+    return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)
+
+
+def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[Finding]:
+    """What layers would not read as it is meant, of a file that can be read."""
+    try:
+        content = read_regular(Path(file)) if file else b""
+    except OSError:
+        return ()  # the plan says that it cannot be read
+    declared = declared_layers(inventory_of(machine, editing.workspace.collection))
+    return lint_file(
+        file, content, kind=ForeignKind.LAYER_SETTINGS, host=machine.host, declared=declared
+    )
+
+
+def _tell(findings: Sequence[Finding], output: Output) -> None:
+    for one in findings:
+        output.error(f"{place_of(one.file, one.line)}: {one.sentence}", is_note=False)
+
+
+def _members(finding: Finding) -> dict[str, object]:
+    return {"file": finding.file, "line": finding.line, "sentence": finding.sentence}

@@ -1,0 +1,82 @@
+"""What undo and redo share: the latest step is listed, or taken one way or the other."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import edit_only, load, write
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.command_history import (
+    CommandStep,
+    History,
+    read_history,
+    write_history,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.files.atomic_files import error_sentence
+
+
+class Direction(NamedTuple):
+    """One of the two ways.
+
+    Attributes:
+        steps: those that can be taken, the next one last.
+        change: the workspace that a step leads to, or a sentence why it is refused.
+        follow: the history once the step is taken.
+        nothing: a sentence for where there is no step.
+        told: a sentence about the step that was taken.
+        member: name of that step in JSON.
+    """
+
+    steps: Callable[[History], Sequence[CommandStep]]
+    change: Callable[[CommandStep, Workspace], Workspace | str]
+    follow: Callable[[History], History]
+    nothing: str
+    told: str
+    member: str
+
+
+def run_step(direction: Direction, options: argparse.Namespace, output: Output) -> int:
+    """List the steps, or take the next one."""
+    machine = edit_only()
+    history = read_history(machine.paths.state)
+    steps = direction.steps(history)
+    if options.list:
+        _list(direction, steps, output)
+        return Exit.OK
+    if not steps:
+        raise Stop(direction.nothing, Exit.NOT_FOUND)
+    step = steps[-1]
+    loaded = load(machine, output)
+    after = direction.change(step, loaded.workspace)
+    if isinstance(after, str):
+        raise Stop(after)
+    write(machine, loaded, after, output)
+    try:
+        write_history(machine.paths.state, direction.follow(history))
+    except OSError as error:
+        output.error(error_sentence("The step stays in the list", "", error))
+    output.outcome({direction.member: step.label})
+    output.line(direction.told.format(step=plain(step.label)))
+    return Exit.OK
+
+
+def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) -> None:
+    output.outcome({"steps": [_members(step) for step in reversed(steps)]})
+    if not steps:
+        output.line(direction.nothing)
+    for step in reversed(steps):
+        when = datetime.fromtimestamp(step.time).strftime("%Y-%m-%d %H:%M")
+        output.line(f"{when}  {plain(step.label)}")
+
+
+def _members(step: CommandStep) -> dict[str, object]:
+    named = (edit.after or edit.before for edit in step.edits)
+    return {
+        "label": step.label,
+        "time": step.time,
+        "configurations": [one.name for one in named if one is not None],
+    }
