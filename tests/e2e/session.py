@@ -277,7 +277,7 @@ class Window:
         self.wait("the popover", lambda state: state["popup"])
 
     def press_apply(self) -> None:
-        """Press Apply in its popover until that closes: a new popover may not have the mouse yet."""
+        """Press Apply in its popover until that closes: a new one may not have the mouse yet."""
         self.press_until("Apply", lambda state: not state["popup"])
 
     def press(self, text: str, what: str = "button") -> None:
