@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from devtools import (
+    access_scenes,
     device_scenes,
     log_scenes,
     pictures,
@@ -52,13 +53,23 @@ _LONGEST = 600  # seconds for one picture, on a machine that is busy with someth
 
 
 class Shot(NamedTuple):
-    """One picture."""
+    """One picture.
+
+    Attributes:
+        contrast, style: as `Choices` of ui/theme/appearance.py has them.
+        text: how many times as large the font of the system is.
+        mirrored: laid out from right to left.
+    """
 
     prepare: Callable[[Running], None]
     scheme: str = "light"
     scale: int = 1
     size: tuple[int, int] = _SIZE
     part: Callable[[Running], QWidget] | None = None
+    contrast: str = "system"
+    style: str = "own"
+    text: float = 1.0
+    mirrored: bool = False
 
 
 SHOTS = {
@@ -186,6 +197,7 @@ SHOTS = {
     "reports_dark": Shot(scenes.reports, scheme="dark", part=scenes.reports_window),
     "reports_2x": Shot(scenes.reports, scale=2, part=scenes.reports_window),
     "narrow": Shot(scenes.edited, size=(860, 600)),
+    **access_scenes.pictures(Shot),
 }
 
 
@@ -361,19 +373,29 @@ def _take(name: str, folder: Path) -> None:
     """Open the window, bring it into the state of the picture, save what it looks like."""
     _stop_the_clock()
     _name_the_sample_machine(name)
-    from PySide6.QtCore import QTimer
+    from PySide6.QtCore import Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vkconfig_py.gui import Running, follow_scheme
+    from vkconfig_py.gui import Running
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import Start
+    from vkconfig_py.ui.theme.appearance import Appearance, Choices
 
     shot = SHOTS[name]
     application = QApplication(["vkconfig-py"])
-    application.setStyle("fusion")
-    follow_scheme(application, shot.scheme)
+    # The style of a desktop that is not ours; without a screen there is no desktop.
+    application.setStyle("windows")
+    appearance = Appearance(
+        application, Choices(scheme=shot.scheme, contrast=shot.contrast, style=shot.style)
+    )
+    appearance.apply()
+    if shot.mirrored:
+        application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    font = application.font()
+    font.setPointSizeF(font.pointSizeF() * shot.text)
+    application.setFont(font)
     start = Start(Host.current(), demo=True)
-    running = Running(application, start)
+    running = Running(application, start, appearance)
     running.window.resize(*shot.size)
     scenes.wait(
         running.session.pictures.current_changed,

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.ui.theme.look import Look, scheme_palette
+from vkconfig_py.ui.theme.appearance import SYSTEM, Appearance, Choices
+from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -37,16 +38,14 @@ SNAPSHOT_WAIT = 0.5  # longer only while a new loader is asked for its version
 LONGEST_WAIT = 60.0
 
 
-def _make_application(color_scheme: str) -> QApplication:
+def _make_application(color_scheme: str) -> tuple[QApplication, Appearance]:
     application = QApplication([sys.argv[0]])
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
     application.setDesktopFileName("vkconfig-py")
-    # Fusion draws everything from the palette. Styles of platforms (macOS, Windows, some desktops)
-    # take colours of their own, which our painted widgets would not match.
-    application.setStyle("fusion")
-    follow_scheme(application, color_scheme)
-    return application
+    appearance = Appearance(application, Choices(scheme=color_scheme or SYSTEM))
+    appearance.apply()
+    return application, appearance
 
 
 def run_reports(host: Host, folder: str, filtered: str = "") -> int:
@@ -58,11 +57,11 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     from vkconfig_py.model.session.report_reading import ReportReading
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
-    application = _make_application("")
+    application, appearance = _make_application("")
     state = state_paths(host.environment, host.platform).state
     memory = WindowState(state)
     reading = ReportReading(application)
-    window = ReportsWindow(Look(application), reading, memory)
+    window = ReportsWindow(Look(application, appearance), reading, memory)
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     sys.excepthook = _make_hook(window, lines)
@@ -80,11 +79,11 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
 
 def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: str = "") -> int:
     """Open the window, with another machine in it if one is named; stay until it is closed."""
-    application = _make_application(color_scheme)
+    application, appearance = _make_application(color_scheme)
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
-    window = Running(application, start)
+    window = Running(application, start, appearance)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
     # goes on.
     sys.excepthook = _make_hook(window.window, lines)
@@ -111,29 +110,12 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: 
     return code
 
 
-def follow_scheme(application: QApplication, scheme: str) -> None:
-    """Follow the system's colour scheme, or use the requested one."""
-    hints = application.styleHints()
-    if not scheme:
-        # A platform may report a dark scheme without a palette for it: the window would stay light.
-        if hints.colorScheme() is Qt.ColorScheme.Dark and _is_light(application):
-            application.setPalette(scheme_palette(dark=True))
-        return
-    dark = scheme == "dark"
-    hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
-    if _is_light(application) == dark:  # the platform brings no palette for it
-        application.setPalette(scheme_palette(dark=dark))
-
-
-def _is_light(application: QApplication) -> bool:
-    # lightness() is the L of HSL, from 0 to 255.
-    return application.palette().window().color().lightness() > 127
-
-
 class Running(QObject):
     """The parts of a running window."""
 
-    def __init__(self, application: QApplication, start: Start) -> None:
+    def __init__(
+        self, application: QApplication, start: Start, appearance: Appearance | None = None
+    ) -> None:
         super().__init__()
         self._start = start
         first = start.snapshot(SNAPSHOT_WAIT)
@@ -148,7 +130,7 @@ class Running(QObject):
                 recorded=start.demo.recorded if start.demo else "",
             )
         )
-        self.look = Look(application)
+        self.look = Look(application, appearance)
         state = WindowState(start.paths.state)
         self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)

@@ -19,7 +19,8 @@ from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
-from vkconfig_py.ui.theme.look import Icons, Look, scheme_palette
+from vkconfig_py.ui.theme.appearance import scheme_palette
+from vkconfig_py.ui.theme.look import Icons, Look
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPalette
 
-from vkconfig_py.ui.theme.look import scheme_palette
+from vkconfig_py.ui.theme.appearance import scheme_palette
 from vkconfig_py.ui.widgets.layouts import Page
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QColor, QFont, QPalette
 
-from vkconfig_py.ui.theme.look import scheme_palette
+from vkconfig_py.ui.theme.appearance import scheme_palette
 from vkconfig_py.ui.theme.theme import contrast, make_theme
 
 

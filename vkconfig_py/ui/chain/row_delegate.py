@@ -201,11 +201,8 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._look.theme
         radius = theme.px(6)
-        selected = bool(state & QStyle.StateFlag.State_Selected)
         paint_row_box(painter, theme, box, state)
-        focused = bool(state & QStyle.StateFlag.State_HasFocus)
-        if focused or (selected and theme.high_contrast):
-            # With high contrast tints are gone, and only the outline shows the selection.
+        if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)
 
     def _paint_slot(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle
 
 from vkconfig_py.model.files import resources
+from vkconfig_py.ui.theme.appearance import Appearance
 from vkconfig_py.ui.theme.theme import Face, Theme, make_theme
 
 _Key = tuple[str, int, int, float]
@@ -84,15 +85,13 @@ class Look(QObject):
 
     changed = Signal()
 
-    def __init__(self, application: QApplication) -> None:
+    def __init__(self, application: QApplication, appearance: Appearance | None = None) -> None:
         super().__init__(application)
         self._application = application
-        # PySide invalidates the accessibility hints when the last reference to their parent goes
-        self._hints = application.styleHints()
-        self._accessibility = self._hints.accessibility()
+        self.appearance = appearance or Appearance(application)
         self.theme = self._compute()
         self.icons = Icons()
-        self._hints.colorSchemeChanged.connect(self._on_scheme_changed)
+        self.appearance.changed.connect(self.recompute)
 
     def recompute(self) -> None:
         self.theme = self._compute()
@@ -100,48 +99,13 @@ class Look(QObject):
         self.icons.clear()
         self.changed.emit()
 
-    def _on_scheme_changed(self) -> None:
-        self.recompute()
-
     def _compute(self) -> Theme:
         application = self._application
-        preference = self._accessibility.contrastPreference()
         return make_theme(
             application.palette(),
             application.font(),
-            high_contrast=preference == Qt.ContrastPreference.HighContrast,
+            high_contrast=self.appearance.is_high_contrast,
         )
-
-
-def scheme_palette(*, dark: bool) -> QPalette:
-    """Palette of a colour scheme, if the platform does not provide one."""
-    window, base, text = (
-        ("#323232", "#242424", "#f0f0f0")
-        if dark
-        else (
-            "#efefef",
-            "#ffffff",
-            "#000000",
-        )
-    )
-    accent = QColor("#308cc6")
-    # This constructor derives the roles that are not set below, for bevels and shadows.
-    palette = QPalette(QColor(window))
-    role = QPalette.ColorRole
-    for name in (role.WindowText, role.Text, role.ButtonText, role.ToolTipText):
-        palette.setColor(name, QColor(text))
-    palette.setColor(role.Base, QColor(base))
-    palette.setColor(role.AlternateBase, QColor(window))
-    palette.setColor(role.ToolTipBase, QColor(base))
-    palette.setColor(role.Highlight, accent)
-    palette.setColor(role.Accent, accent)
-    palette.setColor(role.HighlightedText, QColor("#ffffff"))
-    palette.setColor(role.PlaceholderText, QColor("#9a9a9a" if dark else "#6b6b6b"))
-    palette.setColor(role.Link, QColor("#95c6e5" if dark else "#216088"))
-    group = QPalette.ColorGroup.Disabled
-    for name in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(group, name, QColor("#7d7d7d" if dark else "#9a9a9a"))
-    return palette
 
 
 def draw_text(
@@ -205,7 +169,7 @@ def unbroken(text: str) -> str:
 
 
 def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:
-    painter.setPen(QPen(theme.colors.accent, 2.0 if theme.high_contrast else 1.5))
+    painter.setPen(QPen(theme.colors.accent, 3.0 if theme.high_contrast else 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
 
@@ -226,7 +190,9 @@ def paint_row_box(
         tint = colors.selected_base if selected else colors.hover
         if on_window:
             tint = colors.selected_window if selected else colors.hover_window
-        painter.setPen(Qt.PenStyle.NoPen)
+        # With high contrast there are no tints: the outline alone shows what is selected.
+        outlined = selected and theme.high_contrast
+        painter.setPen(QPen(colors.accent, theme.line()) if outlined else Qt.PenStyle.NoPen)
         painter.setBrush(tint)
         painter.drawRoundedRect(box, theme.px(radius), theme.px(radius))
 

@@ -261,56 +261,57 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
     text = plain if dark or high_contrast else mix(plain, base, 0.90)
     selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
     selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
-    grounds = (base, window, selected_base, selected_window)
+    hover, hover_window = mix(text, base, 0.05), mix(text, window, 0.07)
+    grounds = (base, window, selected_base, selected_window, hover, hover_window)
     secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
     faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
     grey = mix(text, window, 0.5)
-    primary, primary_text = _primary(accent, window, dark)
-    states = {
-        # WCAG 2 asks 4.5 for text and 3 for outlines; a little more survives rounding to 8 bits.
-        name: reach(QColor(pair[dark]), (window, base, selected_base), 4.6)
-        for name, pair in _STATES.items()
-    }
+    # WCAG 2 asks 4.5 for text and 3 for outlines, and 7 and 4.5 where contrast is enhanced; a
+    # little more survives rounding to 8 bits.
+    legible, seen = (7.1, 4.6) if high_contrast else (4.6, 3.05)
+    primary, primary_text = _primary(accent, window, dark, legible)
+    states = {name: reach(QColor(pair[dark]), grounds, legible) for name, pair in _STATES.items()}
     tints = {
         name: base if high_contrast else mix(color, base, _TINT[dark])
         for name, color in states.items()
     }
     band = base if high_contrast else QColor(_WARN_BAND[dark])
+    node = mix(text, base, 0.86)
     return Colors(
         window=window,
         base=base,
         text=text,
-        secondary=reach(secondary, (window, base, selected_base, selected_window), 4.5),
-        faint=reach(faint, (window, base, selected_base), 4.5),
+        secondary=reach(secondary, (*grounds, *tints.values(), band), legible),
+        faint=reach(faint, grounds, legible),
         divider=grey if high_contrast else mix(text, window, 0.16),
-        outline=reach(grey, grounds, 4.5 if high_contrast else 3.05),
-        rail=reach(mix(text, base, 0.46), (base,), 3.02),
+        outline=reach(grey, (*grounds, band), seen),
+        rail=reach(mix(text, base, 0.46), (base, window, hover, hover_window), seen),
         selected_base=selected_base,
         selected_window=selected_window,
-        accent=reach(accent, grounds, 4.6),
+        accent=reach(accent, (*grounds, *tints.values(), band), legible),
         primary=primary,
         primary_text=primary_text,
-        hover=mix(text, base, 0.05),
-        hover_window=mix(text, window, 0.07),
-        disabled=mix(text, window, 0.42),
-        ok=reach(states["ok"], (tints["ok"],), 4.6),
-        # amber and red stand on their tints as words, so the tints count as backgrounds too
-        warn=reach(states["warn"], (tints["warn"], band), 4.6),
-        error=reach(states["error"], (tints["error"],), 4.6),
-        simulated=reach(states["simulated"], (tints["simulated"], selected_window), 4.6),
+        hover=hover,
+        hover_window=hover_window,
+        disabled=reach(mix(text, window, 0.42), grounds, 4.6 if high_contrast else 1.0),
+        # they stand on their tints as words, so the tints count as backgrounds too
+        ok=reach(states["ok"], (*grounds, tints["ok"]), legible),
+        warn=reach(states["warn"], (*grounds, tints["warn"], band), legible),
+        error=reach(states["error"], (*grounds, tints["error"]), legible),
+        simulated=reach(states["simulated"], (*grounds, tints["simulated"]), legible),
         ok_tint=tints["ok"],
         warn_tint=tints["warn"],
         error_tint=tints["error"],
         simulated_tint=tints["simulated"],
         warn_band=band,
-        node=mix(text, base, 0.86),
-        node_text=base,
+        node=node,
+        node_text=reach(base, (node,), legible),
     )
 
 
-def _primary(accent: QColor, window: QColor, dark: bool) -> tuple[QColor, QColor]:
+def _primary(accent: QColor, window: QColor, dark: bool, legible: float) -> tuple[QColor, QColor]:
     white = QColor(255, 255, 255)
     if not dark:
-        return reach(accent, (white,), 4.6), white
-    fill = reach(accent, (window,), 5.0)
-    return fill, reach(QColor("#10181d"), (fill,), 4.6)
+        return reach(accent, (white,), legible), white
+    fill = reach(accent, (window,), max(legible, 5.0))
+    return fill, reach(QColor("#10181d"), (fill,), legible)

@@ -310,6 +310,8 @@ class SlimBar(QScrollBar):
         )
         theme = self._look.theme
         painter = QPainter(self)
+        # Qt leaves the background to scroll bars: some styles paint it, some do not.
+        painter.fillRect(self.rect(), self.palette().base())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.outline if self.underMouse() else theme.colors.rail)

@@ -155,9 +155,11 @@ class Button(QAbstractButton):
         fill: QColor | None = None
         hot = self.underMouse() and self.isEnabled()
         if self._frame is Frame.PRIMARY and self.isEnabled():
-            fill = colors.primary.lighter(108) if hot else colors.primary
-            if self.isDown():
-                fill = colors.primary.darker(108)
+            fill = colors.primary
+            if hot or self.isDown():
+                strength = 116 if self.isDown() else 108
+                # Away from the text: towards it, white would be less legible on a lighter blue.
+                fill = fill.lighter(strength) if theme.dark else fill.darker(strength)
         elif self._frame in (Frame.OUTLINE, Frame.FIELD, Frame.PRIMARY):
             pen = colors.outline if self.isEnabled() else colors.divider
             fill = colors.base if self.isEnabled() else None

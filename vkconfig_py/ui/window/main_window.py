@@ -107,7 +107,11 @@ class MainWindow(FileDrop, QMainWindow):
         self.statusBar().setContentsMargins(0, 0, 0, 0)
         self.statusBar().addWidget(self.status_bar, 1)
         self.setMinimumSize(px(SMALLEST[0]), px(SMALLEST[1]))
-        self.setDockOptions(QMainWindow.DockOption.AnimatedDocks)
+        self._follow_motion()
+        self.look.appearance.changed.connect(self._follow_motion)
+
+    def _follow_motion(self) -> None:
+        self.setAnimated(self.look.appearance.is_animated)
 
     # ---- the second half
 

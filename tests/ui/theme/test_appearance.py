@@ -1,0 +1,113 @@
+"""Style, palette, contrast and motion: what the desktop says, or what the user chose."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication
+
+from vkconfig_py.ui.theme.appearance import (
+    DARK,
+    DESKTOP,
+    HIGH,
+    LIGHT,
+    REDUCED,
+    SYSTEM,
+    Appearance,
+    Choices,
+    legible_palette,
+    scheme_palette,
+)
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.theme import contrast
+
+_ROLE = QPalette.ColorRole
+ON = {
+    _ROLE.WindowText: _ROLE.Window,
+    _ROLE.Text: _ROLE.Base,
+    _ROLE.ButtonText: _ROLE.Button,
+    _ROLE.ToolTipText: _ROLE.ToolTipBase,
+    _ROLE.HighlightedText: _ROLE.Highlight,
+    _ROLE.PlaceholderText: _ROLE.Base,
+    _ROLE.Link: _ROLE.Window,
+}
+
+
+@pytest.fixture
+def appearance(qapp):
+    """Return an appearance on a desktop whose style is not ours."""
+    QApplication.setStyle("windows")
+    made = Appearance(qapp, Choices(scheme=LIGHT))
+    made.apply()
+    yield made
+    made.choose(Choices(scheme=LIGHT))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("high", [False, True])
+def test_what_qt_paints_itself_is_legible(qapp, dark, high):
+    palette = legible_palette(scheme_palette(dark=dark, high_contrast=high))
+    for ink, ground in ON.items():
+        ratio = contrast(palette.color(ink), palette.color(ground))
+        assert ratio >= (7.0 if high else 4.5), ink
+
+
+def test_a_legible_palette_is_left_alone(qapp):
+    palette = scheme_palette(dark=True, high_contrast=True)
+    assert legible_palette(palette) == palette
+
+
+def test_high_contrast_holds_at_once_and_is_taken_back(qapp, appearance):
+    look = Look(qapp, appearance)
+    assert not look.theme.high_contrast
+    appearance.choose(Choices(scheme=DARK, contrast=HIGH))
+    assert look.theme.high_contrast
+    assert look.theme.dark
+    assert look.theme.colors.base.name() == "#000000"
+    appearance.choose(Choices(scheme=DARK))
+    assert not look.theme.high_contrast
+    assert look.theme.colors.base.name() != "#000000"
+
+
+def test_a_desktop_with_colours_of_its_own_for_high_contrast_keeps_them(qapp, appearance):
+    yellow = scheme_palette(dark=True, high_contrast=True)
+    yellow.setColor(_ROLE.Text, Qt.GlobalColor.yellow)
+    style = qapp.style()
+    assert style.standardPalette().color(_ROLE.Text) != yellow.color(_ROLE.Text)
+    qapp.setPalette(yellow)
+    assert not appearance.is_ordinary
+
+
+def test_the_window_follows_when_the_desktop_asks_for_more_contrast(qtbot, qapp, appearance):
+    appearance.choose(Choices())
+    with qtbot.waitSignal(appearance.changed):
+        qapp.styleHints().accessibility().contrastPreferenceChanged.emit(
+            Qt.ContrastPreference.HighContrast
+        )
+
+
+def test_the_style_of_the_desktop_is_a_choice(qapp, appearance):
+    assert qapp.style().objectName() == "fusion"
+    appearance.choose(Choices(style=DESKTOP))
+    assert qapp.style().objectName() == "windows"
+    appearance.choose(Choices())
+    assert qapp.style().objectName() == "fusion"
+
+
+def test_less_motion_stops_what_moves_or_blinks(qapp, appearance):
+    flash = qapp.styleHints().cursorFlashTime()
+    appearance.choose(Choices(motion=REDUCED))
+    assert not appearance.is_animated
+    assert qapp.styleHints().cursorFlashTime() == 0
+    assert not qapp.isEffectEnabled(Qt.UIEffect.UI_AnimateMenu)
+    appearance.choose(Choices(motion=SYSTEM))
+    assert qapp.styleHints().cursorFlashTime() == flash
+
+
+def test_panels_are_not_moved_in_slowly_where_less_motion_is_asked_for(window):
+    appearance = window.look.appearance
+    before = appearance.choices
+    appearance.choose(Choices(scheme=LIGHT, motion=REDUCED))
+    assert not window.isAnimated()
+    appearance.choose(before)

@@ -1,0 +1,221 @@
+"""Appearance: style, palette, contrast and motion of the application.
+
+Each is what the desktop says, unless the user chose something else. What the desktop says may
+change at any time, and is followed at once.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QStyle
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.ui.theme.theme import luminance, mix, reach
+
+SYSTEM = "system"
+LIGHT, DARK = "light", "dark"
+HIGH = "high"
+OWN, DESKTOP = "own", "desktop"
+REDUCED = "reduced"
+# Fusion draws everything from the palette, as our painted widgets do. Styles of desktops (Breeze,
+# macOS, Windows) take colours and sizes of their own for what Qt paints: menus, check boxes,
+# questions. These look at home there, and a little different from what stands beside them.
+_OWN_STYLE = "fusion"
+_EFFECTS = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+    Qt.UIEffect.UI_AnimateToolBox,
+)
+
+
+class Choices(NamedTuple):
+    """What the user chose; SYSTEM follows the desktop.
+
+    Attributes:
+        scheme: SYSTEM, LIGHT or DARK.
+        contrast: SYSTEM or HIGH.
+        style: OWN, or DESKTOP for the style that Qt uses on this desktop.
+        motion: SYSTEM or REDUCED.
+    """
+
+    scheme: str = SYSTEM
+    contrast: str = SYSTEM
+    style: str = OWN
+    motion: str = SYSTEM
+
+
+class Appearance(QObject):
+    """Keeps the application as the desktop and the user want it.
+
+    It is made before any style is set: it remembers which one the desktop has.
+
+    Signals:
+        changed: contrast or motion changed; the palette tells widgets of itself.
+    """
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication, choices: Choices | None = None) -> None:
+        super().__init__(application)
+        self._application = application
+        self._choices = choices or Choices()
+        # PySide invalidates the accessibility hints when the last reference to their parent goes
+        self._hints = application.styleHints()
+        self._accessibility = self._hints.accessibility()
+        self._desktop_style = application.style().objectName()
+        self._effects = [effect for effect in _EFFECTS if application.isEffectEnabled(effect)]
+        self._flash_time = self._hints.cursorFlashTime()
+        self._applying = False
+        self._is_following = False
+
+    @property
+    def is_high_contrast(self) -> bool:
+        preference = self._accessibility.contrastPreference()
+        return self._choices.contrast == HIGH or preference is Qt.ContrastPreference.HighContrast
+
+    @property
+    def is_animated(self) -> bool:
+        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
+        return self._choices.motion != REDUCED and self._application.style().styleHint(hint) > 0
+
+    @property
+    def choices(self) -> Choices:
+        return self._choices
+
+    def choose(self, choices: Choices) -> None:
+        self._choices = choices
+        self.apply()
+
+    def apply(self) -> None:
+        """Give the application its style, palette and effects, and follow the desktop from now."""
+        if not self._is_following:
+            self._is_following = True
+            self._hints.colorSchemeChanged.connect(self._on_desktop_changed)
+            self._accessibility.contrastPreferenceChanged.connect(self._on_desktop_changed)
+        self._applying = True  # setColorScheme() emits what desktops emit
+        try:
+            self._apply_style()
+            self._apply_palette()
+            self._apply_motion()
+        finally:
+            self._applying = False
+        self.changed.emit()
+
+    def _on_desktop_changed(self) -> None:
+        if not self._applying:
+            self.apply()
+
+    def _apply_style(self) -> None:
+        wanted = self._desktop_style if self._choices.style == DESKTOP else _OWN_STYLE
+        if self._application.style().objectName() != wanted:
+            self._application.setStyle(wanted)
+
+    def _apply_palette(self) -> None:
+        application, hints = self._application, self._hints
+        schemes = {LIGHT: Qt.ColorScheme.Light, DARK: Qt.ColorScheme.Dark}
+        hints.setColorScheme(schemes.get(self._choices.scheme, Qt.ColorScheme.Unknown))
+        # What was set here before must not hide what the desktop brings now.
+        application.setPalette(QPalette())
+        if self._choices.scheme in schemes:
+            dark = self._choices.scheme == DARK
+        else:
+            # A platform may report a dark scheme without a palette for it.
+            dark = hints.colorScheme() is Qt.ColorScheme.Dark or not self._is_light()
+        if self._is_light() == dark or (self.is_high_contrast and self.is_ordinary):
+            palette = scheme_palette(dark=dark, high_contrast=self.is_high_contrast)
+            application.setPalette(palette)
+        application.setPalette(legible_palette(application.palette()))
+
+    def _is_light(self) -> bool:
+        # 0.18 is about the luminance at which black and white stand out equally.
+        return luminance(self._application.palette().window().color()) >= 0.18
+
+    @property
+    def is_ordinary(self) -> bool:
+        """True if the palette is that of the style: the desktop has none for high contrast."""
+        role = QPalette.ColorRole
+        ordinary, palette = self._application.style().standardPalette(), self._application.palette()
+        return all(
+            palette.color(one) == ordinary.color(one) for one in (role.Window, role.Base, role.Text)
+        )
+
+    def _apply_motion(self) -> None:
+        for effect in self._effects:
+            self._application.setEffectEnabled(effect, self.is_animated)
+        self._hints.setCursorFlashTime(self._flash_time if self.is_animated else 0)
+
+
+def legible_palette(palette: QPalette) -> QPalette:
+    """The palette with colours that Qt itself paints moved until they are legible.
+
+    Fusion's selection is white on a blue of 3.7, its links in dark schemes are worse.
+    """
+    role, legible = QPalette.ColorRole, QPalette(palette)
+    base, window = palette.color(role.Base), palette.color(role.Window)
+    for ink, grounds in (
+        (role.Highlight, (palette.color(role.HighlightedText),)),
+        (role.Link, (base, window)),
+        (role.LinkVisited, (base, window)),
+        (role.PlaceholderText, (base,)),
+    ):
+        color = palette.color(ink)
+        opaque = mix(color, base, color.alphaF())
+        moved = reach(opaque, grounds, 4.6)
+        if moved != opaque:
+            legible.setColor(ink, moved)
+    return legible
+
+
+class _Scheme(NamedTuple):
+    window: str
+    base: str
+    text: str
+    accent: str
+    on_accent: str
+    placeholder: str
+    link: str
+    disabled: str
+
+
+_SCHEMES = {
+    # dark, high contrast
+    (False, False): _Scheme(
+        "#efefef", "#ffffff", "#000000", "#308cc6", "#ffffff", "#6b6b6b", "#216088", "#9a9a9a"
+    ),
+    (True, False): _Scheme(
+        "#323232", "#242424", "#f0f0f0", "#308cc6", "#ffffff", "#9a9a9a", "#95c6e5", "#7d7d7d"
+    ),
+    (False, True): _Scheme(
+        "#ffffff", "#ffffff", "#000000", "#00459e", "#ffffff", "#3c3c3c", "#00459e", "#5c5c5c"
+    ),
+    (True, True): _Scheme(
+        "#000000", "#000000", "#ffffff", "#1aebff", "#000000", "#d0d0d0", "#1aebff", "#a6a6a6"
+    ),
+}
+
+
+def scheme_palette(*, dark: bool, high_contrast: bool = False) -> QPalette:
+    """Palette of a colour scheme, where the platform does not provide one."""
+    scheme = _SCHEMES[dark, high_contrast]
+    accent = QColor(scheme.accent)
+    # This constructor derives the roles that are not set below, for bevels and shadows.
+    palette = QPalette(QColor(scheme.window))
+    role = QPalette.ColorRole
+    for name in (role.WindowText, role.Text, role.ButtonText, role.ToolTipText):
+        palette.setColor(name, QColor(scheme.text))
+    palette.setColor(role.Base, QColor(scheme.base))
+    palette.setColor(role.AlternateBase, QColor(scheme.window))
+    palette.setColor(role.ToolTipBase, QColor(scheme.base))
+    palette.setColor(role.Highlight, accent)
+    palette.setColor(role.Accent, accent)
+    palette.setColor(role.HighlightedText, QColor(scheme.on_accent))
+    palette.setColor(role.PlaceholderText, QColor(scheme.placeholder))
+    palette.setColor(role.Link, QColor(scheme.link))
+    group = QPalette.ColorGroup.Disabled
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(group, name, QColor(scheme.disabled))
+    return palette
