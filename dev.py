@@ -41,6 +41,10 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
   parity             the features and defects of VkConfig, and the tests that show ours
+  translations [--check | --pseudo FILE]
+                     collect the program's sentences and compile their catalogues; --pseudo makes
+                     one of longer words with accents, to see with VKCONFIG_PY_LANGUAGE=FILE what
+                     is cut and what is not translated
   registry [FOLDER | --since]
                      make the tables of Vulkan's commands and structures from its registry;
                      --since asks the fetched loaders which commands each one knows
@@ -157,6 +161,11 @@ def parity(arguments: list[str]) -> int:
     return _run_tool("devtools.parity", arguments)
 
 
+def translations(arguments: list[str]) -> int:
+    """Collect sentences for translators, and compile what they made of them."""
+    return _run_tool("devtools.translations", arguments)
+
+
 def registry(arguments: list[str]) -> int:
     """Make the tables of the Vulkan registry."""
     from devtools import registry as making
@@ -201,6 +210,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "windows": windows,
     "statements": statements,
     "parity": parity,
+    "translations": translations,
     "registry": registry,
 }
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
-
-from vkconfig_py.app import main
 
 # More objects than a command makes. What imports make stays: to look at it is in vain.
 _SELDOM = 100_000
@@ -14,11 +13,30 @@ _SELDOM = 100_000
 def run() -> None:
     """Run the program in a process of its own, and end that."""
     gc.set_threshold(_SELDOM)
+    _choose_language()
+    # Not before: sentences that modules hold are made when they are imported.
+    from vkconfig_py.app import main
+
     try:
         sys.exit(main())
     finally:
         # The end of the interpreter collects twice; for a process that ends, that frees nothing.
         gc.freeze()
+
+
+def _choose_language() -> None:
+    """Speak the language of the desktop; JSON is for programs, which expect what is documented."""
+    asked = {"VKCONFIG_PY_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"} & os.environ.keys()
+    if "--json" in sys.argv or not any(_is_foreign(os.environ[name]) for name in asked):
+        return
+    from vkconfig_py.language.choice import choose
+    from vkconfig_py.model.files import resources
+
+    choose(resources.path("translations"), os.environ)
+
+
+def _is_foreign(locale: str) -> bool:
+    return locale.partition(".")[0] not in ("", "C", "POSIX") and not locale.startswith("en")
 
 
 if __name__ == "__main__":

@@ -7,19 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.search_paths import BUILT_IN
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
-from vkconfig_py.loader.rules.activation import (
-    ALLOW,
-    DISABLE,
-    DRIVERS_DISABLE,
-    DRIVERS_SELECT,
-    ENABLE,
-)
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
@@ -30,13 +24,13 @@ from vkconfig_py.loader.rules.outcome import (
 )
 
 _WORDS = {
-    Outcome.LOADS: "Loads",
-    Outcome.OFF: "Off",
-    Outcome.SKIPPED: "Skipped",
-    Outcome.FAILS: "Fails",
-    Outcome.UNKNOWN: "Unknown",
-    Outcome.ACTS: "Acts",
-    Outcome.IGNORED: "Ignored",
+    Outcome.LOADS: tr("Loads"),
+    Outcome.OFF: tr("Off"),
+    Outcome.SKIPPED: tr("Skipped"),
+    Outcome.FAILS: tr("Fails"),
+    Outcome.UNKNOWN: tr("Unknown"),
+    Outcome.ACTS: tr("Acts"),
+    Outcome.IGNORED: tr("Ignored"),
 }
 
 
@@ -58,146 +52,150 @@ def sentence(verdict: Verdict, report: LoaderReport) -> str:
 
 # Effect of a layer's own variable; the detail is the layer.
 _OF_VARIABLES = {
-    Reason.ENABLE_VARIABLE: "turns {detail} on",
-    Reason.ENABLE_VARIABLE_OTHER_VALUE: "{detail} waits for another value",
-    Reason.DISABLE_VARIABLE: "keeps {detail} off",
-    Reason.DEVICE_SELECTED: "puts {detail} first",
-    Reason.DEVICE_ID_FILTER: "keeps devices of {detail}",
-    Reason.DEVICE_AS_NAMED: "keeps devices in the order that their drivers report",
+    Reason.ENABLE_VARIABLE: tr("turns {detail} on"),
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: tr("{detail} waits for another value"),
+    Reason.DISABLE_VARIABLE: tr("keeps {detail} off"),
+    Reason.DEVICE_SELECTED: tr("puts {detail} first"),
+    Reason.DEVICE_ID_FILTER: tr("keeps devices of {detail}"),
+    Reason.DEVICE_AS_NAMED: tr("keeps devices in the order that their drivers report"),
 }
 _FIXED = {
-    Reason.IMPLICIT_ALWAYS: "always on",
+    Reason.IMPLICIT_ALWAYS: tr("always on"),
     # loader_add_environment_layers.
-    Reason.INSTANCE_LAYERS: "VK_INSTANCE_LAYERS names it",
+    Reason.INSTANCE_LAYERS: tr("VK_INSTANCE_LAYERS names it"),
     # loader_enable_device_layers, until 1.0.12.
-    Reason.DEVICE_LAYERS: "VK_DEVICE_LAYERS names it",
-    Reason.ENABLE_FILTER: f"{ENABLE}={{detail}} matches",
-    Reason.ALLOW_FILTER: f"{ALLOW}={{detail}} matches",
+    Reason.DEVICE_LAYERS: tr("VK_DEVICE_LAYERS names it"),
+    Reason.ENABLE_FILTER: tr("VK_LOADER_LAYERS_ENABLE={detail} matches"),
+    Reason.ALLOW_FILTER: tr("VK_LOADER_LAYERS_ALLOW={detail} matches"),
     # settings.c, enable_correct_layers_from_settings.
-    Reason.SETTINGS_FILE_ON: "the loader settings file turns it on",
+    Reason.SETTINGS_FILE_ON: tr("the loader settings file turns it on"),
     # loader_implicit_layer_is_enabled.
-    Reason.ENABLE_VARIABLE_UNSET: "{detail} is not set",
-    Reason.DISABLE_VARIABLE: "{detail} is set",
+    Reason.ENABLE_VARIABLE_UNSET: tr("{detail} is not set"),
+    Reason.DISABLE_VARIABLE: tr("{detail} is set"),
     # loader_layer_is_available.
-    Reason.DISABLE_FILTER: f"{DISABLE}={{detail}} matches",
+    Reason.DISABLE_FILTER: tr("VK_LOADER_LAYERS_DISABLE={detail} matches"),
     # loader_enable_instance_layers.
-    Reason.NOT_REQUESTED: "not requested",
+    Reason.NOT_REQUESTED: tr("not requested"),
     # remove_all_non_valid_override_layers.
-    Reason.OVERRIDE_NOT_FIRST: "another override is found first",
+    Reason.OVERRIDE_NOT_FIRST: tr("another override is found first"),
     # settings.c, get_settings_layers.
-    Reason.SETTINGS_FILE_OFF: "the loader settings file keeps it off",
-    Reason.SETTINGS_FILE_HIDES: "the loader settings file does not list it",
+    Reason.SETTINGS_FILE_OFF: tr("the loader settings file keeps it off"),
+    Reason.SETTINGS_FILE_HIDES: tr("the loader settings file does not list it"),
     # loader_add_meta_layer.
-    Reason.META_EXPANDED: "its components stand for it",
+    Reason.META_EXPANDED: tr("its components stand for it"),
     # loader_add_implicit_layers: strstr on the whole value.
-    Reason.NAME_INSIDE_ANOTHER: "its name is part of another name in VK_INSTANCE_LAYERS",
+    Reason.NAME_INSIDE_ANOTHER: tr("its name is part of another name in VK_INSTANCE_LAYERS"),
     # loader_add_implicit_layer, before 1.3.228.
-    Reason.OLDER_THAN_APPLICATION: "its API version is below the program's",
+    Reason.OLDER_THAN_APPLICATION: tr("its API version is below the program's"),
     # library_arch, in loader_read_layer_json.
-    Reason.WRONG_ARCHITECTURE: "for {detail}-bit programs",
+    Reason.WRONG_ARCHITECTURE: tr("for {detail}-bit programs"),
     # The loader's own message names the file alone.
-    Reason.INVALID_JSON: "line {line}: {detail}",
+    Reason.INVALID_JSON: tr("line {line}: {detail}"),
     # loader_read_layer_json, loader_parse_icd_manifest.
-    Reason.MISSING_KEY: 'line {line}: "{detail}" is missing',
-    Reason.BAD_VALUE: "line {line}: {detail}",
-    Reason.NOT_A_MANIFEST: "line {line}: {detail}",
+    Reason.MISSING_KEY: tr('line {line}: "{detail}" is missing'),
+    Reason.BAD_VALUE: tr("line {line}: {detail}"),
+    Reason.NOT_A_MANIFEST: tr("line {line}: {detail}"),
     # LoaderLayerInterface, "Device Layers".
-    Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
-    Reason.VARIANT: "line {line}: for the API variant {detail}",
+    Reason.DEVICE_LAYER: tr("line {line}: device layers are no longer loaded"),
+    Reason.VARIANT: tr("line {line}: for the API variant {detail}"),
     # windows_get_registry_files, windows_add_json_entry.
     Reason.REGISTRY_LEFT_OUT: "{detail}",
     # dlopen(3), ld.so(8).
-    Reason.LIBRARY_FOREIGN: "{detail} is not a library that this program can open",
+    Reason.LIBRARY_FOREIGN: tr("{detail} is not a library that this program can open"),
     Reason.LIBRARY_NEEDS_MISSING: "{detail}",
-    Reason.LIBRARY_UNLINKABLE: "its library does not open: {detail}",
-    Reason.LIBRARY_CUT_SHORT: "it crashes the program: {detail}",
-    Reason.FILE_NOT_HERE: "only its place is known, its file is not here",
-    Reason.LIBRARY_UNKNOWN: "unknown until probed",
+    Reason.LIBRARY_UNLINKABLE: tr("its library does not open: {detail}"),
+    Reason.LIBRARY_CUT_SHORT: tr("it crashes the program: {detail}"),
+    Reason.FILE_NOT_HERE: tr("only its place is known, its file is not here"),
+    Reason.LIBRARY_UNKNOWN: tr("unknown until probed"),
     # loader_scanned_icd_add, loader_create_instance_chain.
-    Reason.LIBRARY_REFUSED: "its library does not open: {detail}",
-    Reason.INTERFACE_REFUSED: "it and the loader do not agree: {detail}",
+    Reason.LIBRARY_REFUSED: tr("its library does not open: {detail}"),
+    Reason.INTERFACE_REFUSED: tr("it and the loader do not agree: {detail}"),
     # terminator_CreateInstance.
-    Reason.CREATE_FAILS: "it cannot be used: {detail}",
-    Reason.LIBRARY_CRASHES: "it crashes the program: {detail}",
-    Reason.LIBRARY_HANGS: "it hangs: {detail}",
-    Reason.LIBRARY_EXCESSIVE: "it uses too much: {detail}",
-    Reason.LIBRARY_EXITS: "it ends the program: {detail}",
+    Reason.CREATE_FAILS: tr("it cannot be used: {detail}"),
+    Reason.LIBRARY_CRASHES: tr("it crashes the program: {detail}"),
+    Reason.LIBRARY_HANGS: tr("it hangs: {detail}"),
+    Reason.LIBRARY_EXCESSIVE: tr("it uses too much: {detail}"),
+    Reason.LIBRARY_EXITS: tr("it ends the program: {detail}"),
     # verify_meta_layer_component_layers.
-    Reason.META_COMPONENT_MISSING: "its component {detail} is not there",
-    Reason.META_COMPONENT_OLDER: "its component {detail} has a lower API version",
-    Reason.META_COMPONENT_OTHER_VERSION: "its component {detail} has another API version",
-    Reason.META_RECURSIVE: "its component {detail} leads back to it",
+    Reason.META_COMPONENT_MISSING: tr("its component {detail} is not there"),
+    Reason.META_COMPONENT_OLDER: tr("its component {detail} has a lower API version"),
+    Reason.META_COMPONENT_OTHER_VERSION: tr("its component {detail} has another API version"),
+    Reason.META_RECURSIVE: tr("its component {detail} leads back to it"),
     # loader_add_layer_properties.
-    Reason.MULTIPLE_LAYER_NODES: 'line {line}: "{detail}" follows "layer"',
+    Reason.MULTIPLE_LAYER_NODES: tr('line {line}: "{detail}" follows "layer"'),
     # loader_scan_for_layers, before 1.3.234.
-    Reason.ENDS_SEARCH: "line {line}: {detail}; this loader reads no layer behind it",
-    Reason.NOT_REACHED: "the loader stopped reading at {detail}",
-    Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
-    Reason.KEPT: "library found",
+    Reason.ENDS_SEARCH: tr("line {line}: {detail}; this loader reads no layer behind it"),
+    Reason.NOT_REACHED: tr("the loader stopped reading at {detail}"),
+    Reason.ABORTS_ALL: tr("line {line}: {detail}; every call fails on this loader"),
+    Reason.KEPT: tr("library found"),
     # loader_icd_scan.
-    Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
-    Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",
+    Reason.DRIVER_SELECT_FILTER: tr("not chosen by VK_LOADER_DRIVERS_SELECT"),
+    Reason.DRIVER_DISABLE_FILTER: tr("VK_LOADER_DRIVERS_DISABLE={detail} matches"),
     # loader_parse_icd_manifest.
-    Reason.PORTABILITY: "only for programs that ask for portability drivers",
+    Reason.PORTABILITY: tr("only for programs that ask for portability drivers"),
     # add_data_files.
-    Reason.SEARCHED: "searched",
-    Reason.FOLDER_ABSENT: "there is no such folder",
-    Reason.FOLDER_UNREADABLE: "the loader cannot read the folder: {detail}",
+    Reason.SEARCHED: tr("searched"),
+    Reason.FOLDER_ABSENT: tr("there is no such folder"),
+    Reason.FOLDER_UNREADABLE: tr("the loader cannot read the folder: {detail}"),
     # read_data_files_in_search_paths.
-    Reason.REPLACES_SEARCH: "nothing else is searched",
-    Reason.ADDS_TO_SEARCH: "searched before everything else",
-    Reason.SHADOWED: "ignored because of {detail}",
+    Reason.REPLACES_SEARCH: tr("nothing else is searched"),
+    Reason.ADDS_TO_SEARCH: tr("searched before everything else"),
+    Reason.SHADOWED: tr("ignored because of {detail}"),
     # loader_secure_getenv.
-    Reason.ELEVATED: "ignored, because the program runs with more rights than its user",
-    Reason.MATCHES_NOTHING: "{detail} matches nothing",
+    Reason.ELEVATED: tr("ignored, because the program runs with more rights than its user"),
+    Reason.MATCHES_NOTHING: tr("{detail} matches nothing"),
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
-    Reason.TOO_MANY_TOKENS: "{detail} is ignored: only 16 patterns count",
+    Reason.TOO_MANY_TOKENS: tr("{detail} is ignored: only 16 patterns count"),
     # settings.c, get_unix_settings_path.
-    Reason.SETTINGS_FILE_IN_FORCE: "in force",
-    Reason.BASE_FOLDER: "names folders that are searched: {detail}",
+    Reason.SETTINGS_FILE_IN_FORCE: tr("in force"),
+    Reason.BASE_FOLDER: tr("names folders that are searched: {detail}"),
     # loader_validate_layers.
-    Reason.REQUESTED: "the program asks for it",
+    Reason.REQUESTED: tr("the program asks for it"),
     # loader_validate_instance_extensions.
-    Reason.EXTENSION_KNOWN: "the loader knows it; whether a driver offers it is another question",
-    Reason.EXTENSION_UNKNOWN: "the loader does not know it and refuses it",
-    Reason.EXTENSION_FILTER_OFF: "extensions that the loader does not know pass",
-    Reason.PROGRAM_PATH: "compared with the programs that {detail} name",
-    Reason.WORD_SIZE: "the word size of the program: libraries and manifests must fit it",
+    Reason.EXTENSION_KNOWN: tr(
+        "the loader knows it; whether a driver offers it is another question"
+    ),
+    Reason.EXTENSION_UNKNOWN: tr("the loader does not know it and refuses it"),
+    Reason.EXTENSION_FILTER_OFF: tr("extensions that the loader does not know pass"),
+    Reason.PROGRAM_PATH: tr("compared with the programs that {detail} name"),
+    Reason.WORD_SIZE: tr("the word size of the program: libraries and manifests must fit it"),
     # settings.c, get_settings_layers, before 1.4.347.
-    Reason.SETTINGS_TAKEN_ALONG: "the entry behind it names another layer than its manifest",
-    Reason.SETTINGS_NO_LAYER: "{detail} holds no layer of that name",
-    Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
-    Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
+    Reason.SETTINGS_TAKEN_ALONG: tr("the entry behind it names another layer than its manifest"),
+    Reason.SETTINGS_NO_LAYER: tr("{detail} holds no layer of that name"),
+    Reason.SETTINGS_NOT_JSON: tr("{detail} does not end in .json"),
+    Reason.SETTINGS_LIST_DROPPED: tr(
+        "one bad element, and the loader drops the whole list: {detail}"
+    ),
     # settings.c, parse_additional_drivers.
-    Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
+    Reason.SETTINGS_EXCLUSIVE: tr("no driver counts that is installed"),
     # loader_linux.c, linux_env_var_default_device.
-    Reason.DEVICE_SELECTED: "VK_LOADER_DEVICE_SELECT={detail} puts it first",
+    Reason.DEVICE_SELECTED: tr("VK_LOADER_DEVICE_SELECT={detail} puts it first"),
     # loader_linux.c, compare_devices.
-    Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
-    Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
-    Reason.DEVICE_NUMBERS: "its vendor and device numbers give it its place: {detail}",
+    Reason.DEVICE_TYPE: tr("its type gives it its place: {detail}"),
+    Reason.DEVICE_BUS: tr("its PCI address gives it its place: {detail}"),
+    Reason.DEVICE_NUMBERS: tr("its vendor and device numbers give it its place: {detail}"),
     # setup_loader_term_phys_devs.
-    Reason.DEVICE_AS_NAMED: "its driver reports it at this position",
-    Reason.DEVICE_ALONE: "it is the only one",
-    Reason.DEVICE_CONFIGURED: "the loader settings file chooses it",
-    Reason.DEVICE_MOVED_BY_LAYER: "a layer gives it its place",
+    Reason.DEVICE_AS_NAMED: tr("its driver reports it at this position"),
+    Reason.DEVICE_ALONE: tr("it is the only one"),
+    Reason.DEVICE_CONFIGURED: tr("the loader settings file chooses it"),
+    Reason.DEVICE_MOVED_BY_LAYER: tr("a layer gives it its place"),
     # loader_apply_settings_device_configurations.
-    Reason.DEVICE_NOT_CONFIGURED: "the loader settings file does not choose it",
+    Reason.DEVICE_NOT_CONFIGURED: tr("the loader settings file does not choose it"),
     # loader_filter_enumerated_physical_device.
-    Reason.DEVICE_ID_FILTER: "{detail} takes it out",
-    Reason.DEVICE_HIDDEN_BY_LAYER: "a layer hides it",
+    Reason.DEVICE_ID_FILTER: tr("{detail} takes it out"),
+    Reason.DEVICE_HIDDEN_BY_LAYER: tr("a layer hides it"),
 }
 
 
 def source_text(source: str) -> str:
     """Name the source of a searched folder: a variable, or the built-in paths."""
-    return "default search path" if source == BUILT_IN else source
+    return tr("default search path") if source == BUILT_IN else source
 
 
 def program_name(report: LoaderReport) -> str:
     """Name of the program: from VkApplicationInfo, else its file name."""
     path = report.host.executable
-    return report.application.name or base_name(path) or "the program"
+    return report.application.name or base_name(path) or tr("the program")
 
 
 def override_owner(report: LoaderReport, file: str) -> str:
@@ -219,99 +217,128 @@ def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
 
 def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
     value = report.host.plain_env(verdict.detail)
-    return f"{verdict.detail}={value or ''} is set"
+    return tr("{variable}={value} is set", variable=verdict.detail, value=value or "")
 
 
 def _other_value(verdict: Verdict, report: LoaderReport) -> str:
     manifest = _manifest(verdict, report)
     wanted = manifest.enable_environment if manifest else None
-    value = report.host.plain_env(verdict.detail)
-    return f"{verdict.detail} is {value}, not {wanted[1] if wanted else 'the required value'}"
+    variable, value = verdict.detail, report.host.plain_env(verdict.detail)
+    if wanted is None:
+        return tr("{variable} is {value}, not the required value", variable=variable, value=value)
+    return tr(
+        "{variable} is {value}, not {wanted}", variable=variable, value=value, wanted=wanted[1]
+    )
 
 
 def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.detail.startswith('"'):  # a key of the manifest, not a component
-        return f"line {verdict.line}: {verdict.detail}; this loader crashes on it"
-    return f"its component {verdict.detail} leads back to it; this loader crashes on it"
+        return tr(
+            "line {line}: {detail}; this loader crashes on it",
+            line=verdict.line,
+            detail=verdict.detail,
+        )
+    return tr(
+        "its component {component} leads back to it; this loader crashes on it",
+        component=verdict.detail,
+    )
 
 
 def _application(_verdict: Verdict, report: LoaderReport) -> str:
-    return f"{program_name(report)} asks for it"
+    return tr("{program} asks for it", program=program_name(report))
 
 
 def _not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
-    return f"{program_name(report)} is not one of its programs"
+    return tr("{program} is not one of its programs", program=program_name(report))
 
 
 def _override_lists(verdict: Verdict, report: LoaderReport) -> str:
-    return f'turned on by the override "{override_owner(report, verdict.file)}"'
+    return tr('turned on by the override "{owner}"', owner=override_owner(report, verdict.file))
 
 
 def _override_blocks(verdict: Verdict, report: LoaderReport) -> str:
-    return f"the override of {override_owner(report, verdict.file)} blocks it"
+    return tr("the override of {owner} blocks it", owner=override_owner(report, verdict.file))
 
 
 def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
     names = (layer.name for layer in report.found if layer.file == verdict.file)
-    return f"turned on by the meta-layer {next(names, verdict.file)}"
+    return tr("turned on by the meta-layer {layer}", layer=next(names, verdict.file))
 
 
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
-        return f"the loader hangs on {verdict.file}, {verdict.detail}"
-    return f"the loader cannot open {verdict.file or 'an empty path'}: {verdict.detail}"
+        return tr("the loader hangs on {file}, {kind}", file=verdict.file, kind=verdict.detail)
+    if not verdict.file:
+        return tr("the loader cannot open an empty path: {why}", why=verdict.detail)
+    return tr("the loader cannot open {file}: {why}", file=verdict.file, why=verdict.detail)
 
 
 def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
-    kind = "layer" if verdict.kind is Kind.DRIVER else "driver"
-    return f"a {kind} manifest in a folder for {verdict.kind.value}s"
+    if verdict.kind is Kind.DRIVER:
+        return tr("a layer manifest in a folder for drivers")
+    return tr("a driver manifest in a folder for layers")
 
 
 def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
     if not rules.is_searched(verdict.detail):
-        return f"{verdict.detail} does not exist"
-    variable = f" ({rules.library_variable})" if rules.library_variable else ""
-    return f"{verdict.detail} is in no folder that is searched for libraries{variable}"
+        return tr("{library} does not exist", library=verdict.detail)
+    if not rules.library_variable:
+        return tr(
+            "{library} is in no folder that is searched for libraries", library=verdict.detail
+        )
+    return tr(
+        "{library} is in no folder that is searched for libraries ({variable})",
+        library=verdict.detail,
+        variable=rules.library_variable,
+    )
 
 
 def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
     folder = folder_name(verdict.detail) or verdict.detail
     home = report.host.environment.get("HOME", "")
     if len(home) > 1 and folder.startswith(f"{home}/"):
-        return f"your copy in ~{folder[len(home) :]} is found first"
-    return f"the copy in {folder} is found first"
+        return tr("your copy in {folder} is found first", folder=f"~{folder[len(home) :]}")
+    return tr("the copy in {folder} is found first", folder=folder)
 
 
 def _other_size(_verdict: Verdict, report: LoaderReport) -> str:
     bits = min(report.host.pointer_bits, report.profile.pointer_bits)
-    return f"for {32 if bits == 64 else 64}-bit programs"
+    return tr("for {bits}-bit programs", bits=32 if bits == 64 else 64)
 
 
 def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
-    about = f" for {verdict.detail}" if verdict.detail else ""
-    return f"makes no difference{about}"
+    if verdict.detail:
+        return tr("makes no difference for {layer}", layer=verdict.detail)
+    return tr("makes no difference")
 
 
 def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
-        return "a library is found in a folder that it names"
-    return f"opened; found by {verdict.detail}" if verdict.detail else "opened"
+        return tr("a library is found in a folder that it names")
+    return tr("opened; found by {what}", what=verdict.detail) if verdict.detail else tr("opened")
 
 
 def _not_present(verdict: Verdict, report: LoaderReport) -> str:
-    why = f" ({verdict.detail})" if verdict.detail else ""
     call = _CREATE if verdict.subject in report.application.layers else "vkCreateDevice"
-    return f"the loader has no such layer{why}: {call} fails"
+    if verdict.detail:
+        return tr(
+            "the loader has no such layer ({why}): {call} fails", why=verdict.detail, call=call
+        )
+    return tr("the loader has no such layer: {call} fails", call=call)
 
 
 def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
-    return f"taken: {verdict.detail}" if verdict.detail else "taken"
+    return tr("taken: {what}", what=verdict.detail) if verdict.detail else tr("taken")
 
 
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
-    return f"the loader {report.profile.version_text} does not honour it: {verdict.detail}"
+    return tr(
+        "the loader {version} does not honour it: {since}",
+        version=report.profile.version_text,
+        since=verdict.detail,
+    )
 
 
 _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
@@ -376,10 +403,11 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
         if driver.manifest is not None and driver.verdict.outcome in _USED
     )
     # terminator_CreateInstance skips a driver that fails; without any it is an error.
-    found = [Condition("no driver creates an instance", INCOMPATIBLE_DRIVER, _CREATE, drivers)]
+    found = [Condition(tr("no driver creates an instance"), INCOMPATIBLE_DRIVER, _CREATE, drivers)]
     if not rules_of(report.host.platform).has_manifests:
         # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
-        found = [Condition("the driver returns an error", "", _CREATE, drivers)] if drivers else []
+        unless = tr("the driver returns an error")
+        found = [Condition(unless, "", _CREATE, drivers)] if drivers else []
     offered = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
         offered.update(name for name, _ in layer.manifest.instance_extensions)
@@ -387,11 +415,11 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     # has to come from a driver.
     missing = [name for name in report.application.extensions if name not in offered]
     if missing:
-        unless = f"no driver offers {', '.join(missing)}"
+        unless = tr("no driver offers {extensions}", extensions=", ".join(missing))
         found.append(Condition(unless, EXTENSION_NOT_PRESENT, _EXTENSIONS, drivers))
     if report.callstack:
         libraries = tuple(layer.manifest.library for layer in report.callstack)
-        found.append(Condition("a layer returns an error", "", _CREATE, libraries))
+        found.append(Condition(tr("a layer returns an error"), "", _CREATE, libraries))
     return tuple(found)
 
 
@@ -400,10 +428,19 @@ def create_sentence(report: LoaderReport) -> str:
     conditions = create_conditions(report)
     if not conditions:
         blamed = failing_layer(report)
-        return f"{report.create}, from {blamed}" if blamed else report.create
+        if not blamed:
+            return report.create
+        return tr("{result}, from {layer}", result=report.create, layer=blamed)
     parts = [f"{x.unless} ({x.result})" if x.result else x.unless for x in conditions]
-    either = " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-    return f"{report.create} unless {either}"
+    *others, last = parts
+    if not others:
+        return tr("{result} unless {condition}", result=report.create, condition=last)
+    return tr(
+        "{result} unless {conditions} or {last}",
+        result=report.create,
+        conditions=", ".join(others),
+        last=last,
+    )
 
 
 def failing_layer(report: LoaderReport) -> str:
@@ -416,12 +453,16 @@ def failing_layer(report: LoaderReport) -> str:
 
 
 CAUSES = {
-    "VK_ERROR_INCOMPATIBLE_DRIVER": "no driver is left",
-    "VK_ERROR_LAYER_NOT_PRESENT": "it asks for a layer that it would not find",
+    "VK_ERROR_INCOMPATIBLE_DRIVER": tr("no driver is left"),
+    "VK_ERROR_LAYER_NOT_PRESENT": tr("it asks for a layer that it would not find"),
     # loader_json.c, loader_get_json, before 1.3.268.
-    "VK_ERROR_OUT_OF_HOST_MEMORY": "a manifest makes every call of this loader fail",
+    "VK_ERROR_OUT_OF_HOST_MEMORY": tr("a manifest makes every call of this loader fail"),
 }
-_ENDS = {CRASH: "crashes this loader", HANG: "lets this loader wait for ever"}
+_ENDS = {
+    CRASH: tr("{manifest} crashes this loader"),
+    HANG: tr("{manifest} lets this loader wait for ever"),
+}
+_GIVES_UP = tr("{manifest} cannot be read, and this loader then gives up")
 
 
 def find_guilty(report: LoaderReport) -> Verdict | None:
@@ -435,9 +476,9 @@ def why_nothing_loads(report: LoaderReport) -> str:
     """Why an otherwise active layer does not load when no instance is created."""
     guilty = find_guilty(report)
     if guilty is None:
-        return f"nothing loads: {CAUSES.get(report.create, report.create)}"
-    name = base_name(guilty.file)
-    return f"{name} {_ENDS.get(report.create, 'cannot be read, and this loader then gives up')}"
+        cause = CAUSES.get(report.create, report.create)
+        return tr("nothing loads: {cause}", cause=cause)
+    return _ENDS.get(report.create, _GIVES_UP).format(manifest=base_name(guilty.file))
 
 
 def is_for_devices(found: FoundLayer, report: LoaderReport) -> bool:

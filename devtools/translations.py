@@ -1,0 +1,165 @@
+"""Catalogues of the program's sentences: collected from the code, compiled for the program.
+
+resources/translations/vkconfig-py_LANGUAGE.ts is what translators work on, with Qt Linguist or any
+editor; the .qm beside it is what the program reads.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from devtools.console import ROOT, say
+
+FOLDER = ROOT / "resources" / "translations"
+# `counted` is read as a `tr` whose comment is the sentence for one.
+_LUPDATE = ("-tr-function-alias", "tr+=counted", "-locations", "none", "-no-ui-lines", "-silent")
+PSEUDO = "eo"  # a language that no catalogue of ours has, with one form more than none
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+_ACCENTED = str.maketrans("aeiouycnsAEIOUYCNS", "åéîöûýçñšÅÉÎÖÛÝÇÑŠ")
+
+
+class Message(NamedTuple):
+    """One sentence and its translation.
+
+    Attributes:
+        source: as it stands in the code; for a sentence with a number the one for many.
+        comment: its meaning; for a sentence with a number the one for 1.
+        forms: the translation, one or one for each form of a number; empty texts while there is
+            none.
+        has_number: the sentence has a form for each kind of number.
+    """
+
+    source: str
+    comment: str
+    forms: tuple[str, ...]
+    has_number: bool
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the translation."""
+        if not all(self.forms):
+            yield "is not translated"
+            return
+        wanted = sorted(set(_PLACEHOLDER.findall(self.source)))
+        for form in self.forms:
+            found = sorted(set(_PLACEHOLDER.findall(form)))
+            # "One layer" need not name its number.
+            if found != wanted and not (
+                self.has_number and {*wanted} - {*found} <= {"{n}", "{n:,}"}
+            ):
+                yield f"has the values {found}, not {wanted}: {form}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Collect and compile; --check only compares; --pseudo FILE makes a test catalogue."""
+    if arguments[:1] == ["--pseudo"]:
+        make_pseudo(Path(arguments[1]))
+        return 0
+    if arguments == ["--check"]:
+        faults = list(check())
+        say("".join(f"{fault}\n" for fault in faults) or "Every sentence is translated.\n")
+        return 1 if faults else 0
+    for file in catalogues():
+        collect(file)
+        release(file, file.with_suffix(".qm"))
+        faults = [fault for message in read(file) for fault in message.faults()]
+        say(f"{file.name}: {len(read(file)):,} sentences, {len(faults):,} to do\n")
+    return 0
+
+
+def catalogues() -> list[Path]:
+    """Return the files for translators."""
+    return sorted(FOLDER.glob("*.ts"))
+
+
+def check() -> Iterator[str]:
+    """Say where catalogues are not what the code and their translators made them."""
+    for file in catalogues():
+        with tempfile.TemporaryDirectory() as temporary:
+            again = Path(temporary) / file.name
+            again.write_bytes(file.read_bytes())
+            collect(again)
+            if again.read_bytes() != file.read_bytes():
+                yield f"{file.name} is not what the code says: python3 dev.py translations"
+            compiled = again.with_suffix(".qm")
+            release(file, compiled)
+            if compiled.read_bytes() != file.with_suffix(".qm").read_bytes():
+                yield f"{file.name} is not compiled: python3 dev.py translations"
+        for message in read(file):
+            for fault in message.faults():
+                yield f"{file.name}: “{message.source}” {fault}"
+
+
+def collect(file: Path) -> None:
+    """Bring a file up to date with the code; what is no longer said is left out."""
+    tool = Path(sys.executable).with_name("pyside6-lupdate")
+    sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "vkconfig_py").rglob("*.py"))
+    with tempfile.NamedTemporaryFile("w", suffix=".lst", encoding="utf-8") as listed:
+        listed.write("\n".join(sources))
+        listed.flush()
+        subprocess.run(
+            [tool, f"@{listed.name}", *_LUPDATE, "-no-obsolete", "-ts", file], cwd=ROOT, check=True
+        )
+
+
+def release(file: Path, compiled: Path) -> None:
+    """Compile a file for the program."""
+    tool = Path(sys.executable).with_name("pyside6-lrelease")
+    subprocess.run([tool, "-silent", file, "-qm", compiled], cwd=ROOT, check=True)
+
+
+def read(file: Path) -> list[Message]:
+    """Return the sentences of a file."""
+    return [_message(node) for node in ElementTree.parse(file).iter("message")]
+
+
+def _message(node: ElementTree.Element) -> Message:
+    translation = node.find("translation")
+    assert translation is not None, "a message without a translation element"
+    forms = [form.text or "" for form in translation.iter("numerusform")]
+    return Message(
+        node.findtext("source") or "",
+        node.findtext("comment") or "",
+        tuple(forms) or (translation.text or "",),
+        node.get("numerus") == "yes",
+    )
+
+
+def make_pseudo(compiled: Path) -> None:
+    """Compile a catalogue of accented sentences, 30 % longer: what is not in it is found by eye."""
+    with tempfile.TemporaryDirectory() as temporary:
+        file = Path(temporary) / f"vkconfig-py_{PSEUDO}.ts"
+        file.write_text(
+            f'<?xml version="1.0" encoding="utf-8"?><TS version="2.1" language="{PSEUDO}"/>',
+            encoding="utf-8",
+        )
+        collect(file)
+        tree = ElementTree.parse(file)
+        for node in tree.iter("message"):
+            message, translation = _message(node), node.find("translation")
+            assert translation is not None
+            translation.attrib.pop("type", None)
+            forms = list(translation.iter("numerusform"))
+            if forms:
+                forms[0].text, forms[-1].text = pseudo(message.comment), pseudo(message.source)
+            else:
+                translation.text = pseudo(message.source)
+        tree.write(file, encoding="utf-8", xml_declaration=True)
+        release(file, compiled)
+
+
+def pseudo(text: str) -> str:
+    """Return a text with accents and 30 % longer, its values as they were."""
+    parts = re.split(f"({_PLACEHOLDER.pattern})", text)
+    accented = [part if at % 2 else part.translate(_ACCENTED) for at, part in enumerate(parts)]
+    return f"[{''.join(accented)}{'·' * round(0.3 * len(text))}]"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

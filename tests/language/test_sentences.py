@@ -1,0 +1,95 @@
+"""What is said in a language, and which one that is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.language.test_catalogue import compiled
+from vkconfig_py.language.catalogue import Catalogue
+from vkconfig_py.language.choice import VARIABLE, choose, languages, wanted_languages
+from vkconfig_py.language.sentences import counted, number_text, tr, use
+
+GERMAN = {
+    ("{path} has {size:,} bytes.", ""): ("{size:,} Bytes hat {path}.",),
+    ("{n:,} files", "{n:,} file"): ("{n:,} Datei", "{n:,} Dateien"),
+    ("1,234.5", "how numbers are written"): ("1.234,5",),
+    ("Open", "the command"): ("Öffnen",),
+}
+
+
+@pytest.fixture(autouse=True)
+def english():
+    yield
+    use(None)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "vkconfig-py_de.qm").write_bytes(compiled(tmp_path, "de_DE", GERMAN))
+    return tmp_path
+
+
+def test_english_is_what_the_code_says():
+    assert tr("{path} has {size:,} bytes.", path="a", size=1234) == "a has 1,234 bytes."
+    assert tr("Nothing is put into {this}.") == "Nothing is put into {this}."
+    assert counted("{n} files in {where}", "{n} file in {where}", 1, where="x") == "1 file in x"
+    assert counted("{n} files in {where}", "{n} file in {where}", 0, where="x") == "0 files in x"
+
+
+def test_another_language_orders_and_counts_and_writes_numbers_its_way(folder):
+    assert choose(folder, {VARIABLE: "de"}) == "de"
+    assert tr("{path} has {size:,} bytes.", path="a", size=1234567) == "1.234.567 Bytes hat a."
+    assert counted("{n:,} files", "{n:,} file", 1) == "1 Datei"
+    assert counted("{n:,} files", "{n:,} file", 2000) == "2.000 Dateien"
+    assert tr("Open", "the command") == "Öffnen"
+    assert number_text(1234.5, ",.1f") == "1.234,5"
+
+
+def test_what_is_not_translated_is_said_in_english(folder):
+    choose(folder, {VARIABLE: "de"})
+    assert tr("Open") == "Open"
+    assert tr("{what!r} is new: {v:>4}", what="x", v="y") == "'x' is new:    y"
+    assert counted("{n} days", "{n} day", 1) == "1 day"
+
+
+def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):
+    odd = {("1,234.5", "how numbers are written"): ("12345",)}
+    use(Catalogue(compiled(tmp_path, "de_DE", odd)))
+    assert number_text(1234.5, ",.1f") == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    ("environment", "wanted"),
+    [
+        ({}, ("en",)),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, ("en",)),
+        ({"LANG": "de_AT.UTF-8@euro"}, ("de_AT",)),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de_CH"}, ("fr", "de_CH", "en_US")),
+        ({"LANG": "fr_FR", "LC_MESSAGES": "de_DE"}, ("de_DE",)),
+        ({"LANG": "fr_FR", "LC_ALL": "POSIX"}, ("en",)),
+    ],
+)
+def test_the_environment_is_understood_as_gettext_does(environment, wanted):
+    assert wanted_languages(environment) == wanted
+
+
+def test_the_best_known_language_is_spoken(folder):
+    assert languages(folder) == ("de", "en")
+    assert choose(folder, {"LANG": "de_AT.UTF-8"}) == "de"
+    assert choose(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "it:de"}) == "de"
+    assert choose(folder, {"LANG": "en_GB.UTF-8", "LANGUAGE": "en_GB:de"}) == "en"
+    assert choose(folder, {"LANG": "fr_FR.UTF-8"}) == "en"
+    assert tr("Open", "the command") == "Open"
+
+
+def test_preferences_come_before_the_desktop_and_the_variable_before_both(folder):
+    assert choose(folder, {"LANG": "fr_FR.UTF-8"}, "de") == "de"
+    assert choose(folder, {"LANG": "de_DE.UTF-8"}, "en") == "en"
+    assert choose(folder, {"LANG": "de_DE.UTF-8", VARIABLE: "en"}, "de") == "en"
+    assert choose(folder, {VARIABLE: f"{folder}/vkconfig-py_de.qm"}) == "de"
+
+
+def test_a_broken_catalogue_is_passed_over(folder, tmp_path):
+    (tmp_path / "vkconfig-py_fr.qm").write_bytes(b"broken")
+    assert choose(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de"}) == "de"
+    assert choose(folder, {VARIABLE: f"{folder}/none.qm"}) == "en"

@@ -1,0 +1,78 @@
+"""Sentences are collected from the code, and a test catalogue shows which are not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from devtools import translations
+from devtools.translations import Message
+
+VERDICT = "the loader settings file turns it on"
+
+
+def test_catalogues_hold_what_the_code_says_and_nothing_is_left_to_translate():
+    assert list(translations.check()) == []
+
+
+def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):
+    catalogue = tmp_path / "pseudo.qm"
+    translations.make_pseudo(catalogue)
+    code = (
+        "import sys; sys.argv[1:] = {arguments}\n"
+        "from vkconfig_py.__main__ import _choose_language\n_choose_language()\n"
+        "from vkconfig_py.loader.explain.sentences import word\n"
+        "from vkconfig_py.loader.base.verdicts import Outcome\nprint(word(Outcome.LOADS))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code.format(arguments=arguments)],
+            env={**os.environ, "VKCONFIG_PY_LANGUAGE": str(catalogue), "PYTHONUTF8": "1"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for arguments in ([], ["report", "--json"])
+    ]
+    assert said == [translations.pseudo("Loads"), "Loads"]
+
+
+@pytest.mark.parametrize(
+    ("message", "faults"),
+    [
+        (Message("{a} is {b}", "", ("{b} ist {a}",), False), 0),
+        (Message("{a} is {b}", "", ("{a} ist b",), False), 1),
+        (Message("{a} is {b}", "", ("{a} ist {c}",), False), 1),
+        (Message("Open", "", ("",), False), 1),
+        (Message("{n} layers", "{n} layer", ("ein Layer", "{n} Layer"), True), 0),
+        (Message("{n} of {a}", "{n} of {a}", ("einer", "{n} von {a}"), True), 1),
+    ],
+)
+def test_a_translation_has_the_values_of_its_sentence(message, faults):
+    assert len(list(message.faults())) == faults
+
+
+def test_what_is_collected_has_numbers_meanings_and_no_remains(tmp_path, monkeypatch):
+    package = tmp_path / "vkconfig_py"
+    package.mkdir()
+    (package / "one.py").write_text(
+        'a = tr("A {name} that "\n       "goes on", name=1)\nb = tr("Open", "the command")\n'
+        'c = counted("{n} files", "{n} file", 3)\nd = [tr(\'"quoted"\')]\n'
+    )
+    monkeypatch.setattr(translations, "ROOT", tmp_path)
+    file = tmp_path / "vkconfig-py_de.ts"
+    gone = "<context><name/><message><source>Gone</source><translation>Weg</translation></message>"
+    file.write_text(f'<TS version="2.1" language="de_DE">{gone}</context></TS>')
+    translations.collect(file)
+    found = {(m.source, m.comment, m.has_number) for m in translations.read(file)}
+    assert found == {
+        ("A {name} that goes on", "", False),
+        ("Open", "the command", False),
+        ("{n} files", "{n} file", True),
+        ('"quoted"', "", False),
+    }
+    assert ElementTree.parse(file).getroot().get("language") == "de_DE"

@@ -1,0 +1,84 @@
+"""Which language the program speaks: a variable of its own, the preferences, the desktop's choice.
+
+Catalogues are the files `resources/translations/vkconfig-py_LANGUAGE.qm`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from vkconfig_py.language.catalogue import Catalogue, CatalogueError
+from vkconfig_py.language.sentences import use
+
+VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
+ENGLISH = "en"
+_PREFIX, _SUFFIX = "vkconfig-py_", ".qm"
+
+
+def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Languages that an environment asks for, the best first, as gettext understands it.
+
+    Locale Names (GNU gettext manual, sections 2.3.1 and 2.3.2): the first variable of LC_ALL,
+    LC_MESSAGES and LANG that is set names the locale; LANGUAGE lists others, which do not count
+    where the locale is "C".
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environment[name] for name in names if environment.get(name)), "C")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return (ENGLISH,)
+    listed = environment.get("LANGUAGE", "").split(":")
+    return tuple(dict.fromkeys(name for name in map(_plain, (*listed, locale)) if name))
+
+
+def languages(folder: Path) -> tuple[str, ...]:
+    """Languages with a catalogue in a folder, English among them."""
+    found = (file.stem.removeprefix(_PREFIX) for file in folder.glob(f"{_PREFIX}*{_SUFFIX}"))
+    return tuple(sorted({ENGLISH, *found}))
+
+
+def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") -> str:
+    """Speak the best language that is known, and return which one it is.
+
+    Args:
+        folder: of the catalogues.
+        environment: variables of this process.
+        preferred: the language of the preferences; "" follows the environment.
+    """
+    forced = environment.get(VARIABLE, "")
+    if forced.endswith(_SUFFIX):
+        return _speak(Path(forced)) or _speak(None)
+    asked = (forced,) if forced else (preferred,) if preferred else wanted_languages(environment)
+    for name in _with_general(asked):
+        if name == ENGLISH:
+            break
+        if spoken := _speak(folder / f"{_PREFIX}{name}{_SUFFIX}"):
+            return spoken
+    return _speak(None)
+
+
+def _speak(file: Path | None) -> str:
+    """Speak the language of a catalogue, English without one; "" where it cannot be read."""
+    if file is None:
+        use(None)
+        return ENGLISH
+    try:
+        catalogue = Catalogue(file.read_bytes())
+    except (OSError, CatalogueError):
+        return ""
+    use(catalogue)
+    return catalogue.language.partition("_")[0] or ENGLISH
+
+
+def _plain(name: str) -> str:
+    """A locale without its encoding and modifier: de_AT of de_AT.UTF-8@euro."""
+    return name.partition(".")[0].partition("@")[0]
+
+
+def _with_general(names: tuple[str, ...]) -> Iterator[str]:
+    """Each language, and after one of a country the language alone."""
+    for name in names:
+        yield name
+        general = name.partition("_")[0]
+        if general != name:
+            yield general

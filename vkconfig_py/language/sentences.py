@@ -1,0 +1,116 @@
+"""Sentences: what people read, in the language that was chosen when the process began.
+
+    tr("{path} is not a file.", path=path)
+    counted("{n} layers are off", "{n} layer is off", number)
+    tr("Open", "the command of a menu")
+
+A sentence is written whole, with names for what is put into it, never joined from pieces: other
+languages order words in another way. `pyside6-lupdate` collects the texts for translators.
+Identifiers, paths, names of layers and what programs write are data, and are not translated.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+TYPE_CHECKING = False  # as type checkers know it; typing is not imported
+if TYPE_CHECKING:
+    from vkconfig_py.language.catalogue import Catalogue
+
+
+class _Language:
+    """The language of this process.
+
+    Attributes:
+        catalogue: None for English, in which the code is written.
+        groups: what stands between groups of digits.
+        point: what stands before the decimals.
+    """
+
+    catalogue: Catalogue | None = None
+    groups, point = ",", "."
+
+
+_EXAMPLE = "1,234.5"
+_current = _Language()
+_found: dict[tuple[str, str, int | None], str] = {}
+
+
+def use(catalogue: Catalogue | None) -> None:
+    """Speak a language from now on; texts that were made before stay as they are."""
+    _found.clear()
+    _current.catalogue = catalogue
+    written = tr("1,234.5", "how numbers are written")
+    valid = len(written) == len(_EXAMPLE) and written[0] + written[2:5] + written[6] == "12345"
+    _current.groups, _current.point = (written[1], written[5]) if valid else (",", ".")
+
+
+def tr(text: str, comment: str = "", /, **values: object) -> str:
+    """A sentence in the language of the process, with its values put in.
+
+    Args:
+        text: the English sentence, a literal; {name} stands for a value, {name:,} for a number.
+        comment: tells translators which of several meanings is meant; only without values.
+        values: what is put in.
+    """
+    if _current.catalogue is None:
+        return text.format_map(values) if values else text
+    told = _translated(text, comment, None)
+    return _filled(told, values) if values else told
+
+
+def counted(many: str, one: str, number: int, /, **values: object) -> str:
+    """A sentence about a number of things, in the form that this number takes.
+
+    Args:
+        many: the English sentence for all numbers but 1, a literal; {n} stands for the number.
+        one: the English sentence for 1.
+        number: decides the form.
+        values: what is put in beside the number.
+    """
+    values["n"] = number
+    if _current.catalogue is None:
+        return (one if number == 1 else many).format_map(values)
+    return _filled(_translated(many, one, number), values)
+
+
+def number_text(number: float, form: str = ",") -> str:
+    """A number as the language writes it, by a format such as "," or ",.1f"."""
+    text = format(number, form)
+    if (_current.groups, _current.point) == (",", "."):
+        return text
+    return text.replace(",", "\0").replace(".", _current.point).replace("\0", _current.groups)
+
+
+def _translated(text: str, comment: str, number: int | None) -> str:
+    key = (text, comment, number)
+    told = _found.get(key)
+    if told is None:
+        catalogue = _current.catalogue
+        told = catalogue.find(text, comment, number) if catalogue is not None else None
+        if told is None:
+            told = comment if number == 1 else text
+        _found[key] = told
+    return told
+
+
+def _filled(text: str, values: dict[str, object]) -> str:
+    """Put values in; unlike str.format, numbers with a format are written as the language does."""
+    parts = []
+    for literal, name, form, conversion in _parsed(text):
+        parts.append(literal)
+        if name is None:
+            continue
+        value = repr(values[name]) if conversion == "r" else values[name]
+        if form and isinstance(value, (int, float)):
+            parts.append(number_text(value, form))
+        else:
+            parts.append(format(value, form or ""))
+    return "".join(parts)
+
+
+@cache
+def _parsed(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    from string import Formatter  # it imports re: English sentences do without
+
+    return tuple(Formatter().parse(text))
