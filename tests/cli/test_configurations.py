@@ -64,7 +64,7 @@ def test_one_for_other_platforms_is_marked_and_not_applied(debugging, capsys):
 def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):
     edit_built_in("built-in-validation")
     lines = run(capsys).splitlines()
-    assert lines[:2] == ["Debugging", "Other"]
+    assert [line.split() for line in lines[:2]] == [["Debugging", "selected"], ["Other"]]
     assert ["Validation", "built", "in,", "edited"] in [line.split() for line in lines]
     first, *_, last = json.loads(run(capsys, "--json"))
     assert (first["name"], first["key"], first["selected"]) == ("Debugging", "debug", True)

@@ -179,6 +179,20 @@ def test_folders_are_searched_turned_off_and_removed(debugging, capsys):
     assert main(["folders", "--add", str(folder / "nope")]) == Exit.NOT_FOUND
 
 
+def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, capsys):
+    folder = debugging.root / "mine"
+    folder.mkdir()
+    file = folder / "old.json"
+    file.write_text("{}")
+    assert main(["folders", "--add", str(folder), "--leave-out", str(file)]) == 0
+    assert workspace().collection == (Source(str(folder), without=(str(file),)),)
+    assert f"without {file}" in capsys.readouterr().out
+    assert main(["folders", "--take-in", str(file), "--switch-kind", str(folder)]) == 0
+    assert workspace().collection == (Source(str(folder), implicit=True),)
+    for words in (["--leave-out", str(folder / "gone.json")], ["--switch-kind", "/gone"]):
+        assert main(["folders", *words]) == Exit.NOT_FOUND
+
+
 def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, capsys):
     main(["set", "Debugging", "VK_LAYER_KHRONOS_validation", "on"])
     assert main(["apply", "Debugging", "--every-program"]) == 0

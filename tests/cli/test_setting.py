@@ -69,6 +69,15 @@ def test_all_of_a_layer_is_reset_at_once(four_layers, capsys):
     assert entry(TWO).settings == ()
 
 
+def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys):
+    said = asked(capsys, TWO, "--no-written").out
+    assert said.startswith("These settings are saved, but not written for the layer.\n")
+    assert not entry(TWO).writes_settings
+    assert not json.loads(asked(capsys, TWO, "--json").out)["is_written"]
+    asked(capsys, TWO, "--written")
+    assert entry(TWO).writes_settings
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [

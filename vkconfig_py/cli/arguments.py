@@ -66,3 +66,13 @@ def add_named(parser: argparse.ArgumentParser) -> None:
 def add_json(parser: argparse.ArgumentParser) -> None:
     # Not False where it is left out: it may stand before the action or behind it.
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+
+
+def add_variable_edits(parser: argparse.ArgumentParser, *, wins: str, left: str) -> None:
+    """Add the options; `wins` says what a variable is set for, `left` to whom one is left."""
+    for option, text in (
+        ("set", f"a variable NAME=value{wins}; also several times"),
+        ("unset", "a variable that its program does not get; also several times"),
+        ("leave", f"a variable that it leaves to {left} again; also several times"),
+    ):
+        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)

@@ -11,6 +11,7 @@ from vkconfig_py.cli.arguments import (
     add_json,
     add_named,
     add_target,
+    add_variable_edits,
 )
 from vkconfig_py.loader.api.options import Parser
 
@@ -40,13 +41,14 @@ def add_configurations(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "configurations",
-        "list, import, export, make, rename, move, delete and reset configurations",
+        "list, select, import, export, make, rename, move, delete and reset configurations",
         "  vkconfig-py configurations\n"
         "  vkconfig-py configurations export Debugging --output debugging.json\n"
         "  vkconfig-py configurations export Debugging --format vkconfig\n"
         "  vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json\n"
         '  vkconfig-py configurations rename Debugging "My checks"\n'
         "  vkconfig-py configurations move Debugging --before Games\n"
+        "  vkconfig-py configurations select Debugging\n"
         "  vkconfig-py configurations reset --all      the built-in ones, as they are shipped\n",
         json="",
     )
@@ -74,6 +76,7 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     maker.add_argument("name", metavar="NAME", help="its name; one that is taken gets a number")
     add_json(maker)
     for action, text in (
+        ("select", "make one the selected: commands that name none are about it"),
         ("duplicate", "add a copy of one"),
         ("delete", "remove one; a built-in one comes back with a newer version, or with reset"),
     ):
@@ -295,7 +298,8 @@ def add_setting(commands: Commands[Parser]) -> None:
         "  vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false\n"
         "  vkconfig-py setting Debugging mangohud fps_limit --add 60\n"
         "  vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization\n"
-        "  vkconfig-py setting Debugging KHRONOS_validation --reset\n",
+        "  vkconfig-py setting Debugging KHRONOS_validation --reset\n"
+        "  vkconfig-py setting Debugging KHRONOS_validation --no-written\n",
     )
     _add_configuration(parser)
     parser.add_argument("layer", metavar="LAYER", help="its name or part of it")
@@ -309,6 +313,11 @@ def add_setting(commands: Commands[Parser]) -> None:
     change.add_argument("--preset", metavar="P", help="the values of a preset of the layer")
     change.add_argument(
         "--reset", action="store_true", help="what the layer has by itself; without KEY for all"
+    )
+    change.add_argument(
+        "--written",
+        action=argparse.BooleanOptionalAction,
+        help="write the settings of this layer, or only keep them in the configuration",
     )
 
 
@@ -404,12 +413,7 @@ def add_options(commands: Commands[Parser]) -> None:
     parser.add_argument("--rename", metavar="NAME", help="give the changed set another name")
     parser.add_argument("--arguments", metavar="TEXT", help="its arguments, quoted as in a shell")
     parser.add_argument("--folder", metavar="DIR", help="its working folder; '' for the current")
-    for option, text in (
-        ("set", "a variable NAME=value; it wins over the configuration's; also several times"),
-        ("unset", "a variable that its program does not get; also several times"),
-        ("leave", "a variable that it leaves to the configuration again; also several times"),
-    ):
-        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)
+    add_variable_edits(parser, wins="; it wins over the configuration's", left="the configuration")
     parser.add_argument(
         "--log",
         metavar="PATTERN",
@@ -430,7 +434,8 @@ def add_folders(commands: Commands[Parser]) -> None:
         "folders and manifests of your own that are searched for layers",
         "  vkconfig-py folders\n"
         "  vkconfig-py folders --add ~/sdk/share/vulkan/explicit_layer.d\n"
-        "  vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d\n",
+        "  vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d\n"
+        "  vkconfig-py folders --leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json\n",
     )
     _add_list_edits(
         parser,
@@ -439,6 +444,12 @@ def add_folders(commands: Commands[Parser]) -> None:
         on="search one again that was turned off",
         off="leave one out, but remember it",
     )
+    _add_list_edits(
+        parser,
+        switch_kind="treat the layers of one as implicit instead of explicit, or the other way",
+        leave_out="leave out a manifest of a folder",
+        take_in="take in a manifest of a folder again",
+    )
     parser.add_argument(
         "--implicit", action="store_true", help="those that are added hold implicit layers"
     )
@@ -446,7 +457,8 @@ def add_folders(commands: Commands[Parser]) -> None:
 
 def _add_list_edits(parser: argparse.ArgumentParser, **helps: str) -> None:
     for name, text in helps.items():
-        parser.add_argument(f"--{name}", action="append", default=[], metavar="PATH", help=text)
+        option = f"--{name.replace('_', '-')}"
+        parser.add_argument(option, action="append", default=[], metavar="PATH", help=text)
 
 
 def _add_configuration(parser: argparse.ArgumentParser) -> None:

@@ -36,7 +36,7 @@ from vkconfig_py.cli.configuration_arguments import (
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
-_TAKES_PROGRAM = (["run"], ["env"], ["bisect"])
+_TAKES_PROGRAM = (["run"], ["env"], ["bisect"], ["target"])
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
@@ -110,6 +110,9 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "move": add_move,
         "setting": add_setting,
         "settings-file": _of("program_arguments", "add_settings_file"),
+        "variables": _of("program_arguments", "add_variables"),
+        "target": _of("program_arguments", "add_target"),
+        "adopt": _of("program_arguments", "add_adopt"),
         "build": add_build,
         "undo": add_undo,
         "redo": add_redo,

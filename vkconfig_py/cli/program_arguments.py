@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from vkconfig_py.cli.arguments import Commands, add_command
-from vkconfig_py.loader.api.options import Parser
+import argparse
+
+from vkconfig_py.cli.arguments import Commands, add_command, add_variable_edits
+from vkconfig_py.loader.api.options import Parser, add_what_if
 
 
 def add_settings_file(commands: Commands[Parser]) -> None:
@@ -16,6 +18,59 @@ def add_settings_file(commands: Commands[Parser]) -> None:
         "  vkconfig-py settings-file Debugging --off    the settings of its layers again\n"
         "  vkconfig-py open vk_layer_settings.txt --import   takes its values over instead\n",
     )
-    parser.add_argument("configuration", metavar="NAME", help="name or key of a configuration")
+    _add_configuration(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help="the file; it stays as it is")
     parser.add_argument("--off", action="store_true", help="use no file of your own any more")
+
+
+def add_variables(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "variables",
+        "the environment variables that programs of a configuration get",
+        "  vkconfig-py variables Debugging\n"
+        "  vkconfig-py variables Debugging --set MANGOHUD=1 --unset VK_INSTANCE_LAYERS\n"
+        "  vkconfig-py variables Debugging --leave MANGOHUD\n",
+    )
+    _add_configuration(parser)
+    add_variable_edits(parser, wins="", left="the session")
+
+
+def add_target(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "target",
+        "the program that run and Launch start with a configuration",
+        "  vkconfig-py target Debugging                 which one, and whose choice it is\n"
+        "  vkconfig-py target Debugging -- vkcube --c 9\n"
+        "  vkconfig-py target Debugging --own           always this one with Debugging\n"
+        "  vkconfig-py target Debugging --options Long  with an option set; '' for none\n",
+    )
+    # argparse knows nothing of what parse() takes off behind "--".
+    parser.usage = (
+        "vkconfig-py target [-h] [--json] [--own | --last | --clear | --options SET]\n"
+        "                          NAME [-- PROGRAM ...]"
+    )
+    _add_configuration(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--own", action="store_true", help="always start it with this configuration")
+    way.add_argument("--last", action="store_true", help="the program chosen last, not its own")
+    way.add_argument("--clear", action="store_true", help="no program")
+    way.add_argument("--options", metavar="SET", help="an option set of the program; '' for none")
+
+
+def add_adopt(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "adopt",
+        "copy a what-if to a configuration: variables and the program",
+        "  vkconfig-py explain mangohud --set DISABLE_MANGOHUD=1    what it would change\n"
+        "  vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1\n"
+        "  vkconfig-py adopt Debugging --app-path /usr/bin/vkcube --unset VK_LAYER_PATH\n",
+    )
+    _add_configuration(parser)
+    add_what_if(parser)
+
+
+def _add_configuration(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("configuration", metavar="NAME", help="name or key of a configuration")

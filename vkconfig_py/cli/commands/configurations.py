@@ -1,4 +1,4 @@
-"""configurations: list, import, export and change them."""
+"""configurations: list, select, import, export and change them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.workspace import find_configuration, inventory_of, load, save
+from vkconfig_py.cli.workspace import find_configuration, inventory_of, load, save, write
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -53,6 +53,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     match options.action:
         case "export":
             _export(machine, loaded.workspace, options, output)
+        case "select":
+            _select(machine, loaded, options, output)
         case "import":
             _import(machine, loaded, options, output)
         case None | "list":
@@ -84,12 +86,21 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
         elsewhere = other_platforms(one.platforms, token)
         notes = [
             f"for {elsewhere} only" if elsewhere else "",
+            "selected" if row["selected"] else "",
             "built in" if row["built_in"] else "",
             "edited" if row["edited"] else "",
             "a newer version is shipped" if row["newer_is_shipped"] else "",
         ]
         name = output.paint(plain(str(row["name"])).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())
+
+
+def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+    """Select a configuration; as in the window this is no step of undo."""
+    found = find_configuration(loaded.workspace, options.name)
+    write(machine, loaded, loaded.workspace.with_selected(found.key), output)
+    output.outcome({"configuration": named(found)})
+    output.line(f"“{plain(found.name)}” is selected.")
 
 
 def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,9 +16,14 @@ from vkconfig_py.model.configuration.workspace_edits import (
     Edited,
     Sources,
     add_sources,
+    leave_out,
     remove_source,
+    switch_kind,
+    take_in,
     turn_source,
 )
+
+_Edit = Callable[..., Edited | None]
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -29,13 +34,25 @@ def run(options: argparse.Namespace, output: Output) -> int:
             raise Stop(f"{path} does not exist.", Exit.NOT_FOUND)
         new = Source(_full(path), options.implicit)
         sources = _commit(machine, partial(add_sources, new=(new,)), output)
-    for path in options.remove:
-        where = _known(path, sources)
-        sources = _commit(machine, partial(remove_source, path=where), output)
-    for on, paths in ((True, options.on), (False, options.off)):
+    edits: tuple[tuple[Sequence[str], _Edit], ...] = (
+        (options.remove, remove_source),
+        (options.switch_kind, switch_kind),
+        (options.on, partial(turn_source, on=True)),
+        (options.off, partial(turn_source, on=False)),
+    )
+    for paths, edit in edits:
         for path in paths:
             where = _known(path, sources)
-            sources = _commit(machine, partial(turn_source, path=where, on=on), output)
+            sources = _commit(machine, partial(edit, path=where), output)
+    for files, change in ((options.leave_out, leave_out), (options.take_in, take_in)):
+        for file in files:
+            source = _holding(file, sources)
+            sources = _commit(machine, partial(change, path=source, file=_full(file)), output)
+    _tell(sources, output)
+    return Exit.OK
+
+
+def _tell(sources: Sources, output: Output) -> None:
     rows = [
         {"path": one.path, "kind": _kind(one), "enabled": one.enabled, "left_out": one.without}
         for one in sources
@@ -46,7 +63,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for one in sources:
         state = "" if one.enabled else ", off"
         output.line(f"{plain(one.path)}  ({_kind(one)} layers{state})")
-    return Exit.OK
+        for file in one.without:
+            output.line(f"    without {plain(file)}")
 
 
 def _commit(
@@ -69,6 +87,14 @@ def _known(path: str, sources: Sources) -> str:
         if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
             return source.path
     raise Stop(f"“{path}” is no folder that was added.", Exit.NOT_FOUND)
+
+
+def _holding(file: str, sources: Sources) -> str:
+    """The folder of the user that a manifest lies in."""
+    for source in sources:
+        if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
+            return source.path
+    raise Stop(f"“{file}” is no manifest in a folder that was added.", Exit.NOT_FOUND)
 
 
 def _kind(source: Source) -> str:

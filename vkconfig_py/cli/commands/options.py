@@ -8,17 +8,18 @@ from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.started_program import find_option_set
+from vkconfig_py.cli.typed_variables import edited_variables
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.program_files import find_executable
-from vkconfig_py.model.configuration.configuration import OptionSet, Target, Variable
+from vkconfig_py.model.configuration.configuration import OptionSet, Target
 from vkconfig_py.model.configuration.option_set_edits import (
     change_set,
     delete_set,
     new_set,
     rename_set,
 )
-from vkconfig_py.model.configuration.option_sets import sets_of, with_variables
+from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
 
@@ -79,18 +80,7 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
         changed = changed._replace(log_file=options.log)
     if options.append is not None:
         changed = changed._replace(appends=options.append)
-    variables = [_variable(text) for text in options.set or ()]
-    variables += [Variable(name, None) for name in options.unset or ()]
-    environment = with_variables(changed.environment, variables)
-    left = set(options.leave or ())
-    return changed._replace(environment=tuple(v for v in environment if v.name not in left))
-
-
-def _variable(text: str) -> Variable:
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise Stop(f"“{text}” is no variable; write NAME=value", Exit.USAGE)
-    return Variable(name, value)
+    return changed._replace(environment=edited_variables(changed.environment, options))
 
 
 def _text(one: OptionSet) -> str:

@@ -79,16 +79,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 output.error(f"{message.title}: {message.description}")
         nodes = [node for top in _nodes(page, machine) for node in top.walk() if node.setting]
     wanted = _wanted(options, declared)
+    is_written = page.entry is None or page.entry.writes_settings
     shown = [node for node in nodes if wanted is None or node.setting == wanted.key]
     output.outcome(
         {
             "configuration": named(page.editing.configuration),
             "layer": declared.name,
+            "is_written": is_written,
             "presets": [one.label for one in presets_of(declared, page.platform)],
             "settings": [_members(page, one) for one in _told(declared, wanted)],
             "messages": [note.text for node in shown for note in node.notes],
         }
     )
+    if not is_written:
+        output.line(output.paint(setting_edits.KEPT_ONLY, "warn"))
     for node in shown:
         _print(node, page, output, is_alone=wanted is not None)
     return Exit.OK
@@ -154,6 +158,11 @@ def _wanted(options: argparse.Namespace, declared: DeclaredLayer) -> Setting | N
 def _change(options: argparse.Namespace, page: _Page) -> Change | None:
     """The edit that the command line asks for; None if it only asks for values."""
     declared, setting = page.declared, _wanted(options, page.declared)
+    if options.written is not None:
+        if setting is not None:
+            options.parser.error("--written is about all settings of a layer: name no KEY")
+        name, written = declared.name, options.written
+        return lambda space: setting_edits.write_settings(space, name, written=written)
     if options.preset is not None:
         preset = _preset(options.preset, page)
         return lambda space: setting_edits.choose_preset(space, declared, preset)

@@ -115,6 +115,7 @@ def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
 
 
 WHAT_IF = "what if"
+ADOPTED = "Copy what-if to configuration"
 
 
 class Adoption(NamedTuple):

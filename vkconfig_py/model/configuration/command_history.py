@@ -1,15 +1,17 @@
 """Undo and redo for commands: what each of the latest changed, kept between processes.
 
 The window keeps its steps in memory. A command ends after one step, so what it changed is written
-down: each configuration before and after, the order, the folders, and option sets. A step is undone
-only while everything that it changed is still as it left it; whatever was changed since is kept. An
-undone step is kept to be redone until another command changes something.
+down: each configuration before and after, the order, the folders, option sets and the program that
+was chosen. A step is undone only while everything that it changed is still as it left it; whatever
+was changed since is kept. An undone step is kept to be redone until another command changes
+something.
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -18,7 +20,12 @@ from vkconfig_py.loader.files.own_files import (
     read_document,
     write_file,
 )
-from vkconfig_py.model.configuration.configuration import Configuration, ProgramOptions
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    Configuration,
+    ProgramOptions,
+    Target,
+)
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
     configuration_to_document,
@@ -46,6 +53,8 @@ class CommandStep(NamedTuple):
         order_before, order_after: keys of the configurations.
         folders_before, folders_after: the user's own folders and manifests.
         options_before, options_after: the option sets of programs, if they were changed.
+        programs_before, programs_after: the program chosen last and those before it, if another
+            was chosen.
     """
 
     label: str
@@ -57,6 +66,8 @@ class CommandStep(NamedTuple):
     folders_after: tuple[Source, ...] = ()
     options_before: tuple[ProgramOptions, ...] = ()
     options_after: tuple[ProgramOptions, ...] = ()
+    programs_before: tuple[Target, ...] = ()
+    programs_after: tuple[Target, ...] = ()
 
 
 class History(NamedTuple):
@@ -78,17 +89,20 @@ class _Refusals(NamedTuple):
     configuration: str
     folders: str
     options: str
+    programs: str
 
 
 _NOT_UNDONE = _Refusals(
     configuration="“{name}” was changed after “{step}”, so that is not undone.",
     folders="Your folders were changed after “{step}”, so that is not undone.",
     options="Option sets were changed after “{step}”, so that is not undone.",
+    programs="Another program was chosen after “{step}”, so that is not undone.",
 )
 _NOT_REDONE = _Refusals(
     configuration="“{name}” was changed after “{step}” was undone, so that is not redone.",
     folders="Your folders were changed after “{step}” was undone, so that is not redone.",
     options="Option sets were changed after “{step}” was undone, so that is not redone.",
+    programs="Another program was chosen after “{step}” was undone, so that is not redone.",
 )
 
 
@@ -104,8 +118,19 @@ def step_between(label: str, before: Workspace, after: Workspace, time: float) -
         _order(after),
         before.collection,
         after.collection,
-        *(((), ()) if before.options == after.options else (before.options, after.options)),
+        *_if_different(before.options, after.options),
+        *_if_different(_programs(before), _programs(after)),
     )
+
+
+_T = TypeVar("_T")
+
+
+def _if_different(
+    before: tuple[_T, ...], after: tuple[_T, ...]
+) -> tuple[tuple[_T, ...], tuple[_T, ...]]:
+    """Both, or nothing of either where they are equal."""
+    return ((), ()) if before == after else (before, after)
 
 
 def undone(step: CommandStep, now: Workspace) -> Workspace | str:
@@ -131,6 +156,8 @@ def _reversed(step: CommandStep) -> CommandStep:
         step.folders_before,
         step.options_after,
         step.options_before,
+        step.programs_after,
+        step.programs_before,
     )
 
 
@@ -145,6 +172,8 @@ def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
         return refusals.folders.format(step=step.label)
     if _changes_options(step) and now.options != step.options_after:
         return refusals.options.format(step=step.label)
+    if _changes_programs(step) and _programs(now) != step.programs_after:
+        return refusals.programs.format(step=step.label)
     return ""
 
 
@@ -157,16 +186,24 @@ def _before(step: CommandStep, now: Workspace) -> Workspace:
     order = _order(now) if _order(now) != step.order_after else step.order_before
     keys = [key for key in dict.fromkeys((*order, *known)) if key in known]
     selected = now.selected if now.selected in known else (keys[0] if keys else "")
+    programs = step.programs_before if _changes_programs(step) else _programs(now)
+    last, *recent = programs or (NO_PROGRAM,)
     return now._replace(
         configurations=tuple(known[key] for key in keys),
         selected=selected,
         collection=step.folders_before if _changes_folders(step) else now.collection,
         options=step.options_before if _changes_options(step) else now.options,
+        last_program=last,
+        recent=tuple(recent),
     )
 
 
 def _order(workspace: Workspace) -> tuple[str, ...]:
     return tuple(one.key for one in workspace.configurations)
+
+
+def _programs(workspace: Workspace) -> tuple[Target, ...]:
+    return (workspace.last_program, *workspace.recent)
 
 
 # on disk
@@ -187,12 +224,17 @@ def remember(folder: Path, step: CommandStep) -> None:
         OSError: the file could not be written, or is of a newer version of this program.
     """
     moved = step.order_before != step.order_after
-    if step.edits or moved or _changes_folders(step) or _changes_options(step):
+    chosen = _changes_options(step) or _changes_programs(step)
+    if step.edits or moved or _changes_folders(step) or chosen:
         write_history(folder, History((*read_history(folder).steps, step)[-MOST_STEPS:]))
 
 
 def _changes_options(step: CommandStep) -> bool:
     return step.options_before != step.options_after
+
+
+def _changes_programs(step: CommandStep) -> bool:
+    return step.programs_before != step.programs_after
 
 
 def _changes_folders(step: CommandStep) -> bool:

@@ -18,6 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     ProgramEntry,
+    Variable,
     new_key,
 )
 from vkconfig_py.model.configuration.workspace import (
@@ -284,6 +285,15 @@ def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Ch
     )
     label = f"{'Enable' if on else 'Disable'} {PurePath(path).name or path}"
     return edit(workspace, changed, label)
+
+
+def set_environment(
+    workspace: Workspace, key: str, variables: tuple[Variable, ...]
+) -> Changed | None:
+    original = workspace.find(key)
+    if original is None:
+        return None
+    return edit(workspace, original._replace(environment=variables), "Change variables")
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
+KEPT_ONLY = "These settings are saved, but not written for the layer."
+
 
 def change_entry(
     workspace: Workspace, before: LayerEntry, after: LayerEntry, label: str

@@ -385,7 +385,8 @@ class Edits(QObject):
         self.commit(delete_set(self.workspace, program, name))
 
     def set_environment(self, variables: tuple[Variable, ...]) -> None:
-        self.edit(self.workspace.current._replace(environment=variables), "Change variables")
+        key = self.workspace.current.key
+        self.commit(workspace_edits.set_environment(self.workspace, key, variables))
 
     def edit(self, changed: Configuration, label: str) -> None:
         """Replace the configuration with the same key, as one undo step."""

@@ -325,7 +325,9 @@ class Session(QObject):
         adoption = self.adoption()
         if adoption is None:
             return ""
-        self.edits.edit(adoption.configuration, "Copy what-if to configuration")
+        from vkconfig_py.model.chain.what_if_picture import ADOPTED
+
+        self.edits.edit(adoption.configuration, ADOPTED)
         self.what_if.suppose(adoption.rest)
         return adoption.sentence
 

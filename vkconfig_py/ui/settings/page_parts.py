@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSizePolicy, QVBoxL
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.declared import Message, OwnSettings, Severity
+from vkconfig_py.model.layer_settings.setting_edits import KEPT_ONLY
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
     name_in_file,
@@ -359,6 +360,6 @@ def kept_notice() -> tuple[str, str, str, str]:
     return (
         "info",
         "neutral",
-        "These settings are saved, but not written for the layer.",
+        KEPT_ONLY,
         "Write them",
     )

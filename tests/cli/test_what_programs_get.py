@@ -1,0 +1,127 @@
+"""variables, target and adopt: what programs of a configuration get beside layers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
+
+
+def workspace():
+    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+
+
+def saved(key="debug"):
+    return workspace().find(key)
+
+
+def told(capsys, *arguments, code=0):
+    capsys.readouterr()
+    assert main([*arguments, "--json"]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+def test_variables_are_set_unset_and_left_in_one_step(debugging, capsys):
+    before = saved().environment
+    found = told(capsys, "variables", "Debugging", "--set", "A=1", "--unset", "B", "--leave",
+                 "SET_BY_US")  # fmt: skip
+    assert {"name": "A", "value": "1"} in found["variables"]
+    assert saved().environment == (
+        Variable("NOT_FOR_IT", None),
+        Variable("A", "1"),
+        Variable("B", None),
+    )
+    assert main(["undo"]) == 0
+    assert saved().environment == before
+
+
+@pytest.mark.parametrize("words", [["--set", "A"], ["--set", "=1"], ["--unset", "A=1"]])
+def test_what_is_no_variable_is_refused(debugging, capsys, words):
+    assert main(["variables", "Debugging", *words]) == Exit.USAGE
+    assert words[1] in capsys.readouterr().err
+
+
+def test_a_program_is_chosen_for_all_kept_for_one_and_undone(debugging, capsys):
+    assert main(["target", "Debugging", "--", "sh", "-c", "exit 7"]) == 0
+    assert "“Debugging” starts " in (said := capsys.readouterr().out)
+    assert said.endswith("sh -c 'exit 7', the program chosen last.\n")
+    assert main(["run", "Debugging"]) == 7
+    assert main(["run", "Other"]) == 9  # its own stays
+    assert told(capsys, "target", "Debugging", "--own")["is_own"]
+    assert main(["target", "Debugging", "--clear"]) == 0
+    assert told(capsys, "target", "Debugging")["program"] == ""
+    for _ in range(3):
+        assert main(["undo"]) == 0
+    assert told(capsys, "target", "Debugging")["program"] == ""
+    assert main(["redo"]) == 0
+    assert told(capsys, "target", "Debugging")["arguments"] == ["-c", "exit 7"]
+    found = told(capsys, "target", "Other", "--last")
+    assert (found["arguments"], found["is_own"]) == (["-c", "exit 7"], False)
+
+
+def test_an_option_set_of_the_program_is_chosen(debugging, capsys):
+    assert main(["options", "sh", "--new", "Seven", "--arguments", "-c 'exit 7'"]) == 0
+    assert main(["target", "Debugging", "--", "sh"]) == 0
+    assert told(capsys, "target", "Debugging", "--options", "seven")["options"] == "Seven"
+    assert main(["run", "Debugging"]) == 7
+    assert told(capsys, "target", "Debugging", "--options", "")["options"] == ""
+    assert main(["target", "Debugging", "--options", "Nope"]) == Exit.NOT_FOUND
+
+
+def test_a_wrong_program_is_refused_with_its_reason(debugging, capsys):
+    assert main(["target", "Debugging", "--", "no-such-program"]) == Exit.NOT_FOUND
+    assert "no-such-program is in none of the folders of PATH." in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["target", "Debugging", "--own", "--", "sh"])
+    assert ended.value.code == Exit.USAGE
+
+
+def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsys):
+    supposed = ("--set", "A=1", "--unset", "NOT_SET", "--loader-version", "1.3.239")
+    found = told(capsys, "adopt", "Debugging", *supposed, "--app-path", "sh")
+    assert found["sentence"].endswith("The loader version cannot be copied.")
+    environment = {one.name: one.value for one in saved().environment}
+    assert environment["A"] == "1"
+    assert "NOT_SET" not in environment  # as it is in the session
+    assert saved().target.program.endswith("/sh")
+    assert main(["undo"]) == 0
+    assert saved().target.program == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--elevated"], Exit.FAILED, "variables and the program alone"),
+        (["--app-path", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
+    ],
+)
+def test_a_what_if_that_cannot_be_copied_is_refused(debugging, capsys, words, code, said):
+    before = snapshot(debugging.root)
+    assert main(["adopt", "Debugging", *words]) == code
+    assert said in capsys.readouterr().err
+    assert snapshot(debugging.root) == before
+    with pytest.raises(SystemExit) as ended:
+        main(["adopt", "Debugging"])
+    assert ended.value.code == Exit.USAGE
+
+
+def test_a_configuration_is_selected_without_a_step_of_undo(debugging, capsys):
+    assert main(["configurations", "select", "Other"]) == 0
+    assert workspace().current.key == "other"
+    assert main(["undo"]) == Exit.NOT_FOUND
+
+
+def test_asking_changes_no_file(debugging, capsys):
+    main(["target", "Debugging", "--", "sh"])
+    before = snapshot(debugging.root)
+    for words in (["variables", "Debugging"], ["target", "Debugging"], ["folders"]):
+        assert main(words) == 0
+    assert snapshot(debugging.root) == before

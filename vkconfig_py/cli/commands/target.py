@@ -1,0 +1,79 @@
+"""target: the program that run and Launch start with a configuration."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Callable
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.started_program import find_option_set
+from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.configuration.chosen_program import (
+    choose_program,
+    clear_program,
+    has_own_program,
+    keep_own_program,
+    use_last_program,
+)
+from vkconfig_py.model.configuration.option_set_edits import choose_set
+from vkconfig_py.model.configuration.workspace import Workspace, as_started
+from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.programs.command_line import check_command
+
+Change = Callable[[Workspace], Changed | None]
+_NO_PROGRAM = "“{name}” has no program to start; choose one with -- PROGRAM."
+_OWN = "“{name}” starts {command}, its own program."
+_LAST = "“{name}” starts {command}, the program chosen last."
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    ways = (options.own, options.last, options.clear, options.options is not None)
+    if options.program and any(ways):
+        options.parser.error("name a program, or say what becomes of the chosen one")
+    editing = Editing.of(options.configuration, output)
+    change = _change(options, editing)
+    if change is not None:
+        editing = editing.edit(change, output)
+    here = editing.workspace.with_selected(editing.key)
+    found, is_own = here.current, has_own_program(here)
+    target = as_started(found, here).target
+    output.outcome(
+        {
+            "configuration": named(found),
+            "program": target.program,
+            "arguments": list(target.arguments),
+            "working_directory": target.working_directory,
+            "options": target.options,
+            "is_own": is_own,
+        }
+    )
+    sentence = _NO_PROGRAM if not target.program else _OWN if is_own else _LAST
+    command = shlex.join((target.program, *target.arguments))
+    output.line(sentence.format(name=plain(found.name), command=plain(command)))
+    return Exit.OK
+
+
+def _change(options: argparse.Namespace, editing: Editing) -> Change | None:
+    """The edit that the command line asks for; None if it only asks.
+
+    Raises:
+        Stop: there is no such program or option set.
+    """
+    if options.program:
+        typed = check_command(shlex.join(options.program), editing.machine.host)
+        if typed.error:
+            raise Stop(typed.error, Exit.NOT_FOUND)
+        return lambda space: choose_program(space, typed.target, typed.variables)
+    if options.options is not None:
+        program = editing.workspace.with_selected(editing.key).program
+        name = options.options
+        if name:
+            name = find_option_set(editing.workspace, program, name).name
+        return lambda space: choose_set(space, name)
+    if options.own:
+        return keep_own_program
+    if options.last:
+        return use_last_program
+    return clear_program if options.clear else None

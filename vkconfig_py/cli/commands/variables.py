@@ -1,0 +1,31 @@
+"""variables: the environment variables that programs of a configuration get."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.typed_variables import edited_variables
+from vkconfig_py.cli.workspace import Editing
+from vkconfig_py.cli.written_files import named, variable_members
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.configuration.workspace_edits import set_environment
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    editing = Editing.of(options.configuration, output)
+    variables = edited_variables(editing.configuration.environment, options)
+    change = set_environment(editing.workspace, editing.key, variables)
+    found = editing.commit(change, output).configuration
+    output.outcome(
+        {"configuration": named(found), "variables": variable_members(found.environment)}
+    )
+    if not found.environment:
+        output.line(f"“{plain(found.name)}” sets no variables.")
+    for one in found.environment:
+        output.line(plain(_line(one)))
+    return Exit.OK
+
+
+def _line(one: Variable) -> str:
+    return f"{one.name} is unset" if one.value is None else f"{one.name}={one.value}"

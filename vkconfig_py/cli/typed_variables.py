@@ -1,0 +1,36 @@
+"""Variables that a command line sets, unsets, or leaves to others."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.configuration.option_sets import with_variables
+
+Variables = tuple[Variable, ...]
+
+
+def edited_variables(before: Variables, options: argparse.Namespace) -> Variables:
+    """Variables with what the command line says about them.
+
+    Raises:
+        Stop: a text is no variable.
+    """
+    said = [_set(text) for text in options.set or ()]
+    said += [Variable(_name(text), None) for text in options.unset or ()]
+    left = {_name(text) for text in options.leave or ()}
+    return tuple(one for one in with_variables(before, said) if one.name not in left)
+
+
+def _set(text: str) -> Variable:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise Stop(f"“{text}” is no variable; write NAME=value", Exit.USAGE)
+    return Variable(name, value)
+
+
+def _name(text: str) -> str:
+    if not text or "=" in text:
+        raise Stop(f"“{text}” is not the name of a variable", Exit.USAGE)
+    return text
