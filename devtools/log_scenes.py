@@ -19,12 +19,14 @@ must have been bound to n at the same pipeline bind point."""
 
 def log(running: Running) -> None:
     """Show the output of a program, with the details of a message."""
+    scenes.edited(running)
     pane = _logged(running)
     pane.view.go_to(4)
 
 
 def log_search(running: Running) -> None:
     """Show what a search found, among all rows."""
+    scenes.edited(running)
     pane = _logged(running)
     pane.search.only_hits.setChecked(False)
     pane.search.field.setText("frame 1")
@@ -35,6 +37,7 @@ def log_search(running: Running) -> None:
 
 def log_expression(running: Running) -> None:
     """Search with an expression that is not valid yet."""
+    scenes.edited(running)
     pane = _logged(running)
     pane.search.options["is_expression"].setChecked(True)
     pane.search.field.setText(r"vkCmd\w+\(")
@@ -43,18 +46,48 @@ def log_expression(running: Running) -> None:
 
 def log_nothing(running: Running) -> None:
     """Show what a search says that found nothing."""
+    scenes.edited(running)
     pane = _logged(running)
     pane.search.field.setText("geometry shader")
     scenes.wait(pane.log.search_changed, lambda: not pane.log.searching)
 
 
-def _logged(running: Running) -> LogPane:
-    from typing import cast
+def log_runs(running: Running) -> None:
+    """Show several runs: two go on, one ended well, one was ended by a signal."""
+    from datetime import datetime
 
-    from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
-    from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
+    from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.session.run_values import LaunchState
 
     scenes.edited(running)
+    ends = {
+        "vulkaninfo": Ended(0, "", False, "exit 0"),
+        "": None,
+        "game": Ended(None, "SIGSEGV", False, "ended by SIGSEGV"),
+    }
+    for name, result in ends.items():
+        _logged(running, name)
+        run = running.window.launcher.shown
+        if run is None:
+            raise AssertionError("what is launched is shown")
+        run.began = datetime(2026, 3, 14, 10, 30)
+        run.result, run.state = result, LaunchState.ENDED if result else LaunchState.RUNNING
+    _logged(running)
+    last = running.window.launcher.shown
+    if last is not None:
+        last.began = datetime(2026, 3, 14, 10, 32)
+        last.verdict = (True, "Chain equals the prediction: 3 layers")
+        last.changed.emit()
+
+
+def _logged(running: Running, name: str = "") -> LogPane:
+    from typing import cast
+
+    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
+    from vkconfig_py.model.session.run_values import LaunchState
+    from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
+
     cube = running.session.machine.host.executable
     head = MessageHead(
         "VUID-vkCmdDraw-None-08600",
@@ -71,7 +104,12 @@ def _logged(running: Running) -> LogPane:
         LogEntry("error", "validation", time, _MESSAGE, head),
         *(LogEntry("info", "vkcube", time, f"frame {n}: {n % 7 + 16} ms") for n in range(40)),
     ]
-    store = running.window.launcher.log.store
-    store.append(entries)
-    running.window.launcher.log.sync()
-    return cast(LauncherPanel, running.window.docks.open("launcher")).pane
+    run = running.window.launcher.add_run(Target(name or cube))
+    run.state = LaunchState.RUNNING
+    run.log.store.append(entries)
+    run.log.sync()
+    run.changed.emit()
+    pane = cast(LauncherPanel, running.window.docks.open("launcher")).pane
+    if pane is None:
+        raise AssertionError("a shown run has a pane")
+    return pane

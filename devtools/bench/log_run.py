@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -22,6 +23,12 @@ from vkconfig_py.gui import Running
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.prefetch import Start
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.items.log_model import LogModel
+    from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
+    from vkconfig_py.ui.panels.log_pane import LogPane
+    from vkconfig_py.ui.panels.log_view import LogView
 
 FRAME = 1 / 60
 SECONDS = 3.0
@@ -73,17 +80,31 @@ class Log:
     def __init__(self, running: Running, lines: int) -> None:
         self.running, self.lines = running, lines
         self.launcher = running.window.launcher
-        self.pane = running.window.docks.open("launcher").pane  # type: ignore[attr-defined] # the launcher's
-        self.view, self.log = self.pane.view, self.pane.log
+        self.panel = cast("LauncherPanel", running.window.docks.open("launcher"))
+
+    @property
+    def pane(self) -> LogPane:
+        pane = self.panel.pane
+        if pane is None:
+            raise SystemExit("The program was not launched.")
+        return pane
+
+    @property
+    def view(self) -> LogView:
+        return self.pane.view
+
+    @property
+    def log(self) -> LogModel:
+        return self.pane.log
 
     def arrive(self) -> list[float]:
         """Launch the program and follow its output to the end."""
         target = Target(sys.executable, ("-c", _CODE, str(self.lines)))
         self.running.session.edits.choose_program(target)
         settle(self.running)
-        frames = Frames(self.view)
         self.launcher.start()
-        wait(lambda: self.launcher.result is not None)
+        frames = Frames(self.view)
+        wait(lambda: not self.launcher.running)
         if self.log.rowCount() < self.lines:
             raise SystemExit(f"{self.log.rowCount()} rows are shown instead of {self.lines}.")
         return frames.stop()

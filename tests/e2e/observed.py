@@ -82,9 +82,8 @@ def state(running: Running) -> dict[str, Any]:
         "popup": QApplication.activePopupWidget() is not None,
         "what_if": _what_if(session),
         "modal": QApplication.activeModalWidget() is not None,
-        "log": "".join(running.window.launcher.log.store.lines()).splitlines()
-        if running.window.is_complete
-        else [],
+        "log": _log(running),
+        "runs": _runs(running),
         "following": _following(running),
         "texts": [
             one.toPlainText()
@@ -119,14 +118,35 @@ def _verification(session: Any) -> list[Any]:
     return [answer.agreed, answer.difference] if answer else []
 
 
+def _runs(running: Running) -> list[list[str]]:
+    """Name and state of each run, and the mark of the shown one."""
+    if not running.window.is_complete:
+        return []
+    launcher = running.window.launcher
+    return [
+        [str(run.name), run.state.value, run.outcome(), "shown" if run is launcher.shown else ""]
+        for run in launcher.runs
+    ]
+
+
+def _log(running: Running) -> list[str]:
+    """The log of the shown run."""
+    shown = running.window.launcher.shown if running.window.is_complete else None
+    return "".join(shown.log.store.lines()).splitlines() if shown else []
+
+
 def _following(running: Running) -> bool | None:
     """Return whether the log follows its end, None while its panel was never open."""
     panel = running.window.docks.panels.get("launcher") if running.window.is_complete else None
-    return None if panel is None else cast(LauncherPanel, panel).pane.view.follows
+    pane = cast(LauncherPanel, panel).pane if panel is not None else None
+    if pane is None:  # nothing was launched, or the panel was never open
+        return None if panel is None else True
+    return pane.view.follows
 
 
 def _warnings(running: Running) -> list[str]:
-    log = running.window.launcher.log if running.window.is_complete else None
+    shown = running.window.launcher.shown if running.window.is_complete else None
+    log = shown.log if shown else None
     entries = [log.entry_at(row) for row in range(log.rowCount())] if log else []
     return [entry.text for entry in entries if entry.severity == "warning"]
 

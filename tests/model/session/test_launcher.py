@@ -1,267 +1,81 @@
-import sys
-import threading
+"""Several runs at once: named, shown, stopped and closed one by one, and apart from each other."""
 
 import pytest
 
-from tests.model.fake_backend import LAYERS, FakeMachine, replaced
 from tests.model.launch.test_loader_log import NEW
-from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
-from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.launch.launch_output import BURST
-from vkconfig_py.model.launch.run_history import read_runs
-from vkconfig_py.model.launch.run_program import Ended, LaunchError
-from vkconfig_py.model.launch.seen_instances import Expected
-from vkconfig_py.model.plan.plan import Mechanism, View
+from tests.model.session.test_launched_run import (
+    FINE,
+    STACK,
+    Program,
+    fake,
+    lines,
+    session,
+)
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.session.launcher import (
-    LOOKED_ELSEWHERE,
-    NO_CHAIN,
+    MOST_ENDED,
     NO_LAUNCH_IN_DEMO,
     NO_PROGRAM,
-    STILL_RUNNING,
+    STILL_STARTING,
     Launcher,
-    LaunchState,
 )
-from vkconfig_py.model.session.session import Session
 
-STACK = NEW.replace("VK_LAYER_MESA_device_select", LAYERS[0]).replace(
-    "VK_LAYER_KHRONOS_validation", LAYERS[1]
-)
-FINE = Ended(0, "", False, "exit 0")
+__all__ = ["fake", "session"]
 
 
-class Program:
-    """A program that does what the test says, with its own reader thread."""
-
-    pid = 4711
+class Programs:
+    """Programs that do what the test says, in the order in which they were started."""
 
     def __init__(self):
-        self.stopped = self.killed = 0
-        self.started_with = None
-        self.error = None
-        self.at_once = None
-        self.printed_at_once = ""
-        self.gate = threading.Event()
-        self.gate.set()
+        self.started = []
 
-    def start(self, program, arguments, directory, environment, plan, *, on_line, on_end, log):
-        self.started_with = (program, arguments, directory, dict(environment), plan)
-        self.log = log
-        self.on_line, self.on_end = on_line, on_end
-        for line in self.printed_at_once.splitlines():
-            on_line("err", line)
-        self.gate.wait(20)
-        if self.at_once:
-            self.on_end(self.at_once)
-        return self.error or self
-
-    def print(self, text):
-        lines = text.splitlines()
-        thread = threading.Thread(target=lambda: [self.on_line("err", line) for line in lines])
-        thread.start()
-        thread.join()
-
-    def end(self, ended=FINE):
-        thread = threading.Thread(target=self.on_end, args=(ended,))
-        thread.start()
-        thread.join()
-
-    def stop(self):
-        self.stopped += 1
-
-    def kill(self):
-        self.killed += 1
-
-    def wait(self, timeout=None):
-        return FINE
+    def start(self, *given, **doors):
+        program = Program()
+        program.pid += len(self.started)
+        self.started.append(program)
+        return program.start(*given, **doors)
 
 
 @pytest.fixture
-def fake(tmp_path):
-    return FakeMachine(tmp_path)
+def programs():
+    return Programs()
 
 
 @pytest.fixture
-def session(fake, qtbot):
-    session = Session(fake.machine(), fake.backend())
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.start()
-        session.edits.choose_program(Target("/usr/bin/vkcube", ("--c", "600 frames")))
-    yield session
-    session.close()
-
-
-@pytest.fixture
-def program():
-    return Program()
-
-
-@pytest.fixture
-def launcher(session, program):
+def launcher(session, programs):
     launcher = Launcher(
-        session.shared, session.questions, session.pictures, session.checks, start=program.start
+        session.shared, session.questions, session.pictures, session.checks, start=programs.start
     )
     yield launcher
     launcher.close()
 
 
 @pytest.fixture
-def running(launcher, qtbot):
-    with qtbot.waitSignal(launcher.started):
-        launcher.start()
-    return launcher
+def launch(launcher, qtbot):
+    """Start another program, and return its run."""
 
-
-def lines(launcher):
-    log = launcher.log
-    return [log.index(row).data() for row in range(log.rowCount())]
-
-
-def column(launcher, role):
-    log = launcher.log
-    return [log.index(row).data(role) for row in range(log.rowCount())]
-
-
-def test_a_launch_runs_the_target_under_the_launch_plan(running, program, fake):
-    path, arguments, directory, environment, plan = program.started_with
-    assert (path, arguments, directory) == ("/usr/bin/vkcube", ("--c", "600 frames"), "")
-    assert fake.asked[-1].folder.startswith(str(fake.paths.runtime))
-    assert [(v.name, v.value) for v in plan.variables] == [("VK_LOADER_DEBUG", "layer,info")]
-    assert environment == {}
-    assert (running.pid, running.state) == (4711, LaunchState.RUNNING)
-    assert lines(running) == ["/usr/bin/vkcube --c '600 frames'   (environment: 0 set, 0 unset)"]
-    assert column(running, LogRole.SOURCE) == ["launcher"]
-
-
-def test_the_loader_log_asked_for_is_kept(launcher, session, program, qtbot):
-    session.set_machine(
-        session.machine._replace(host=Host(environment={"VK_LOADER_DEBUG": "error,layer,warn"}))
-    )
-    with qtbot.waitSignal(launcher.started):
-        launcher.start()
-    assert program.started_with[4].variables[-1].value == "error,layer,warn,info"
-
-
-def test_the_chain_of_the_loader_is_compared_with_the_prediction(running, program, qtbot):
-    with qtbot.waitSignal(running.compared) as compared:
-        program.print(STACK + STACK)
-    assert compared.args == [True, "Chain equals the prediction: 2 layers"]
-    assert [line for line in lines(running) if line.startswith("Chain")] == [compared.args[1]]
-
-
-def test_a_chain_that_differs_is_a_warning(running, program, qtbot):
-    with qtbot.waitSignal(running.compared) as compared:
-        program.print(NEW)
-    assert compared.args[0] is False
-    row = lines(running).index(compared.args[1])
-    assert column(running, LogRole.SEVERITY)[row] == "warning"
-
-
-def test_lines_say_who_wrote_them(running, program, qtbot):
-    program.print("Frame 120\nValidation Error: [ VUID-x ] bad\n[MANGOHUD] [warning] no sensor")
-    wanted = ["vkcube", "validation", "MangoHud"]
-    qtbot.waitUntil(lambda: column(running, LogRole.SOURCE)[1:] == wanted)
-    assert running.log.store.counts() == {"error": 1, "warning": 1, "info": 2}
-
-
-def test_many_lines_arrive_as_one_batch(running, program, qtbot):
-    with qtbot.waitSignal(running.log.rowsInserted) as inserted:
-        program.print("line\n" * 5000)
-    assert inserted.args[1:] == [1, 5000]
-
-
-def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, program, qtbot):
-    program.printed_at_once = STACK
-    program.gate.clear()
-    with qtbot.waitSignal(launcher._batch.timeout):
-        launcher.start()
-    assert lines(launcher) == []
-    with qtbot.waitSignal(launcher.compared) as compared:
-        program.gate.set()
-    assert compared.args == [True, "Chain equals the prediction: 2 layers"]
-    assert lines(launcher)[0].startswith("/usr/bin/vkcube")
-
-
-def test_the_window_answers_while_a_program_floods_us(session, qtbot):
-    text = "INFO: what a layer writes about every call there is, " * 8
-    session.edits.choose_program(Target("/usr/bin/yes", (text,)))
-    launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
-    try:
+    def launch():
         with qtbot.waitSignal(launcher.started):
             launcher.start()
-        for _ in range(5):
-            with qtbot.waitSignal(launcher.log.rowsInserted) as inserted:
-                pass
-            first, last = inserted.args[1:]
-            assert last - first < 4 * BURST
-        with qtbot.waitSignal(launcher.ended):
-            launcher.stop()
-    finally:
-        launcher.close()
+        return launcher.shown
+
+    return launch
 
 
-def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot):
-    program.print("last words")
-    with qtbot.waitSignal(running.ended) as ended:
-        program.end(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
-    assert ended.args[0].signal == "SIGSEGV"
-    assert lines(running)[1:] == ["last words", NO_CHAIN, "Ended by SIGSEGV"]
-    assert running.chip() == "Ended by SIGSEGV"
-    assert column(running, LogRole.SEVERITY)[-1] == "error"
-    assert not running.running
+@pytest.fixture
+def two(launch):
+    return launch(), launch()
 
 
-def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, program, qtbot):
-    program.at_once = Ended(3, "", False, "exit 3")
-    with qtbot.waitSignals([launcher.started, launcher.ended], order="strict"):
-        launcher.start()
-    assert launcher.chip() == "Ended, exit 3"
-
-
-def test_stopping_says_so_until_it_ends(running, program, qtbot):
-    running.stop()
-    running.stop()
-    assert (running.chip(), program.stopped) == ("Stopping…", 1)
-    running.kill()
-    assert program.killed == 1
-    with qtbot.waitSignal(running.ended):
-        program.end(Ended(None, "SIGTERM", True, "stopped"))
-    assert running.chip() == "Stopped"
-    running.stop()
-    running.kill()
-    assert (program.stopped, program.killed) == (1, 1)
-
-
-def test_the_chip_counts_the_time(launcher, qtbot):
-    assert launcher.chip() == ""
-    launcher.start()
-    assert launcher.chip() == "Starting…"
-    with qtbot.waitSignal(launcher.started):
-        pass
-    assert launcher.chip() == "Running 0:00"
-    assert launcher.elapsed() < 60
-
-
-def test_one_program_at_a_time(running, qtbot):
-    with qtbot.waitSignal(running.failed) as failed:
-        running.start()
-    assert failed.args == [STILL_RUNNING]
-
-
-def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot):
-    program.error = LaunchError("/usr/bin/vkcube does not exist")
-    with qtbot.waitSignal(launcher.failed) as failed:
-        launcher.start()
-    assert failed.args == ["/usr/bin/vkcube does not exist"]
-    assert lines(launcher) == failed.args
-    assert launcher.state is None
-    assert list(fake.paths.runtime.iterdir()) == []
+def end(programs, at, qtbot, run, ended=FINE):
+    with qtbot.waitSignal(run.ended):
+        programs.started[at].end(ended)
 
 
 def test_without_a_program_there_is_nothing_to_launch(launcher, session, qtbot):
     session.edits.clear_program()
-    assert launcher.command() == ""
+    assert launcher.next_command() == ""
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
     assert failed.args == [NO_PROGRAM]
@@ -274,228 +88,87 @@ def test_the_sample_machine_runs_nothing(launcher, session, qtbot):
     assert failed.args == [NO_LAUNCH_IN_DEMO]
 
 
-def test_what_runs_keeps_its_command_line_under_another_configuration(running, session):
-    launched = running.command()
-    session.edits.choose_program(Target("/usr/bin/other"))
-    assert running.command() == launched != "/usr/bin/other"
-
-
-def test_a_new_launch_begins_a_new_log(running, program, qtbot):
-    with qtbot.waitSignal(running.ended):
-        program.end()
-    with qtbot.waitSignal(running.started):
-        running.start()
-    assert len(lines(running)) == 1
-    assert column(running, LogRole.NUMBER) == [1]
-
-
-def test_the_next_launch_has_the_command_line_of_the_program_chosen_then(
-    running, session, program, qtbot
-):
-    with qtbot.waitSignal(running.ended):
-        program.end()
-    session.edits.choose_program(Target("/usr/bin/other", ("--one",)))
-    with qtbot.waitSignal(running.started):
-        running.start()
-    assert running.command() == "/usr/bin/other --one"
-    assert lines(running)[0].startswith("/usr/bin/other --one")
-
-
-def test_closing_ends_what_runs(running, program):
-    running.close()
-    assert program.stopped == 1
-
-
-def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
-    code = (
-        "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
-    )
-    session.edits.choose_program(Target(sys.executable, ("-c", code, STACK)))
-    launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
-    try:
-        with qtbot.waitSignals([launcher.started, launcher.compared]):
-            launcher.start()
-        stop_and_look(launcher, fake, qtbot)
-    finally:
-        launcher.close()
-
-
-def stop_and_look(launcher, fake, qtbot):
-    assert "out" in lines(launcher)
-    assert "Chain equals the prediction: 2 layers" in lines(launcher)
-    with qtbot.waitSignal(launcher.ended):
-        launcher.stop()
-    assert launcher.chip() == "Stopped"
-    assert list(fake.paths.runtime.iterdir()) == []
-
-
-def test_a_run_that_ended_is_remembered_with_what_its_loader_told(running, program, fake, qtbot):
-    program.print(STACK)
-    with qtbot.waitSignals([running.remembered, running.ended]):
-        program.end(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
-    (one,) = read_runs(fake.paths.state)
-    assert (one.program, one.arguments) == ("/usr/bin/vkcube", ("--c", "600 frames"))
-    assert (one.ended, one.is_seen, len(one.chain)) == ("ended by SIGSEGV", True, 2)
-    assert one.messages == ()
-
-
-# what is shown and what runs
-
-
-EVERY = View(Mechanism.AUTOMATIC)
-
-
-def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
-    launcher, session, program, qtbot
-):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.pictures.set_view(EVERY)
-    program.gate.clear()
+def test_a_key_that_is_held_down_starts_one_program(launcher, qtbot):
     launcher.start()
-    qtbot.waitUntil(lambda: program.started_with is not None)
-    assert session.questions.view == View()
-    assert session.pictures.shown.question.view == View()
-    program.gate.set()
-    qtbot.waitUntil(lambda: launcher.state is LaunchState.RUNNING)
-
-
-def test_what_the_program_asked_for_itself_explains_a_difference_and_is_kept(
-    running, program, session, fake, qtbot
-):
-    told = STACK.replace("Enabled By: Implicit Layer", "")
-    log = told.replace(LAYERS[0], "VK_LAYER_own").replace("Type: Implicit", "Type: Explicit")
-    expected = Expected((LAYERS[1],), program="/usr/bin/vkcube")
-    running._expected = expected
-    with qtbot.waitSignal(running.compared) as compared:
-        program.print(log)
-    assert compared.args[0] is True
-    assert compared.args[1].endswith(". vkcube asked for own itself.")
-    assert session.checks.verification.why == "vkcube asked for own itself."
-    with qtbot.waitSignal(running.ended):
-        program.end()
-    running._copies.drain()
-    (seen,) = fake.requests
-    assert (seen.program, seen.layers) == ("/usr/bin/vkcube", ("VK_LAYER_own",))
-
-
-def test_nothing_is_kept_of_a_program_that_opened_another_loader(running, program, fake, qtbot):
-    with qtbot.waitSignal(running.compared):
-        program.print(STACK)
-    with qtbot.waitSignal(running.ended):
-        program.end(FINE._replace(other_loader="/opt/own/libvulkan.so.1"))
-    running._copies.drain()
-    assert fake.requests == []
-
-
-def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):
-    def compute(question, cache):
-        if question.folder:  # the machine changed in between
-            layer = LayerEntry(LAYERS[1], control=LayerControl.OFF)
-            question = question._replace(configuration=question.configuration.with_entry(layer))
-        return fake.compute(question, cache)
-
-    launcher._backend = session.pictures._backend = replaced(
-        session.shared.backend, compute=compute
-    )
-    with qtbot.waitSignal(launcher.started):
-        launcher.start()
-    assert session.pictures.shown.chain() == LAYERS[:2]
-    with qtbot.waitSignal(launcher.compared) as compared:
-        program.print(STACK)
-    assert compared.args[0] is True
-
-
-@pytest.mark.parametrize(
-    "look_elsewhere",
-    [
-        lambda session: session.pictures.set_view(EVERY),
-        lambda session: session.edits.select_configuration("2"),
-    ],
-    ids=["view", "configuration"],
-)
-def test_nothing_runs_where_something_else_was_chosen_meanwhile(
-    launcher, session, program, fake, qtbot, look_elsewhere
-):
-    fake.gate.clear()
-    launcher.start()
-    look_elsewhere(session)
     with qtbot.waitSignal(launcher.failed) as failed:
-        fake.gate.set()
-    assert failed.args == [LOOKED_ELSEWHERE]
-    assert program.started_with is None
-    assert not launcher.running
-
-
-def test_a_launch_that_proved_the_chain_counts_as_checked(running, session, program, qtbot):
-    with qtbot.waitSignal(session.checks.verified) as verified:
-        program.print(STACK)
-    assert verified.args == [session.checks.verification]
-    assert session.checks.verification.agreed
-    assert session.checks.verification.by_launch
-    assert session.checks.verification.actual == LAYERS[:2]
-
-
-def test_a_launch_that_once_loaded_another_chain_does_not_count_as_agreeing(
-    running, session, program, qtbot
-):
-    with qtbot.waitSignal(running.compared):
-        program.print(NEW)
-    assert session.checks.verification.difference.startswith(
-        "Chain differs from the prediction: MESA_"
-    )
-    with qtbot.waitSignal(running.compared):
-        program.print(STACK)
-    assert not session.checks.verification.agreed
-
-
-def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(
-    running, session, program, qtbot
-):
-    with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYERS[2], LayerControl.ON)
-    with qtbot.waitSignal(running.compared):
-        program.print(STACK)
-    assert session.checks.verification is None
-
-
-ADDS = "WARNING:           env var 'VK_INSTANCE_LAYERS' defined and adding layers \"VK_LAYER_a\""
-
-
-@pytest.mark.parametrize("by_user", [False, True])
-def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
-    launcher, session, program, fake, qtbot, by_user
-):
-    variable = Variable("VK_INSTANCE_LAYERS", "VK_LAYER_a")
-
-    def compute(question, cache):
-        picture = fake.compute(question, cache)
-        findings = picture.findings
-        plan = findings.plan._replace(variables=(variable,))
-        return Picture(
-            question=question,
-            rows=picture.rows,
-            headline=picture.headline,
-            find=lambda: findings._replace(plan=plan),
-        )
-
-    launcher._backend = session.pictures._backend = replaced(
-        session.shared.backend, compute=compute
-    )
-    if by_user:
-        with qtbot.waitSignal(session.pictures.current_changed):
-            session.edits.edit(
-                session.edits.workspace.current._replace(environment=(variable,)), "Set"
-            )
-    with qtbot.waitSignal(launcher.started):
         launcher.start()
-    with qtbot.waitSignal(launcher.log.rowsInserted):
-        program.print(ADDS)
-    assert launcher.log.store.counts()["warning"] == by_user
+    assert failed.args == [STILL_STARTING]
+    assert len(launcher.runs) == 1
 
 
-def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):
-    other = "/opt/game/libvulkan.so.1"
-    with qtbot.waitSignal(session.pictures.current_changed):
-        program.end(FINE._replace(other_loader=other))
-    text = f"The program opened {other}: the picture shows that loader from now on"
-    assert text in lines(running)
+def test_the_same_program_is_started_a_second_time_and_says_so_in_its_name(launcher, two):
+    assert [str(run.name) for run in launcher.runs] == ["vkcube", "vkcube 2"]
+    assert launcher.shown is two[1]
+    assert launcher.running == two
+
+
+def test_another_program_begins_to_count_anew(launcher, session, two, launch):
+    session.edits.choose_program(Target("/usr/bin/vulkaninfo"))
+    assert str(launch().name) == "vulkaninfo"
+
+
+def test_each_run_has_its_own_log_and_its_own_verification(two, programs, qtbot):
+    first, second = two
+    with qtbot.waitSignals([first.compared, second.compared]):
+        programs.started[0].print("of the first\n" + STACK)
+        programs.started[1].print("of the second\n" + NEW)
+    assert "of the first" in lines(first)
+    assert "of the first" not in lines(second)
+    assert first.verdict == (True, "Chain equals the prediction: 2 layers")
+    assert second.verdict[0] is False
+    assert [run.log.store.first_error for run in two] == [None, None]
+
+
+def test_each_launch_has_a_private_folder_of_its_own(two, fake):
+    folders = [question.folder for question in fake.asked if question.folder]
+    assert len(set(folders)) == 2
+
+
+def test_stop_stops_the_shown_run_alone(launcher, two, programs):
+    launcher.show_run(two[0])
+    launcher.stop()
+    assert [program.stopped for program in programs.started] == [1, 0]
+    launcher.stop_all()
+    assert [program.stopped for program in programs.started] == [1, 1]
+
+
+def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
+    first, second = two
+    launcher.close_run(second)
+    assert launcher.runs == two  # it runs
+    end(programs, 1, qtbot, second, Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    assert (launcher.runs, launcher.running) == (two, (first,))
+    assert second.outcome() == "SIGSEGV"
+    assert lines(second)[-1] == "Ended by SIGSEGV"
+    launcher.close_run(second)
+    assert launcher.runs == (first,)
+    assert launcher.shown is first
+
+
+def test_closing_what_ended_leaves_what_runs(launcher, launch, two, programs, qtbot):
+    third = launch()
+    end(programs, 0, qtbot, two[0])
+    end(programs, 2, qtbot, third)
+    launcher.close_ended()
+    assert launcher.runs == (two[1],)
+    assert launcher.shown is two[1]
+
+
+def test_of_many_ended_runs_the_oldest_one_goes(launcher, launch, programs, qtbot):
+    first = launch()
+    for at in range(MOST_ENDED):
+        run = launch()
+        end(programs, at + 1, qtbot, run)
+    oldest = launcher.runs[1]
+    launch()
+    assert first in launcher.runs  # it runs
+    assert oldest not in launcher.runs
+    assert len(launcher.runs) == MOST_ENDED + 1
+
+
+def test_closing_the_window_ends_all_at_once(launcher, two, programs):
+    waited = []
+    for program in programs.started:
+        program.wait = lambda: waited.append([one.stopped for one in programs.started])
+    launcher.close()
+    assert waited == [[1, 1], [1, 1]]

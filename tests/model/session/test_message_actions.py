@@ -9,7 +9,7 @@ from tests.framework.settings import SDK
 from tests.framework.settings_run import Reader
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.launch.test_validation_messages import BUFFER
-from tests.model.session.test_launcher import Program, lines
+from tests.model.session.test_launched_run import Program, lines
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_entries import MessageHead
@@ -54,7 +54,7 @@ def launcher(session, program):
 def running(launcher, qtbot):
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    return launcher
+    return launcher.shown
 
 
 @pytest.fixture
@@ -129,9 +129,9 @@ def test_the_log_file_of_a_launch_is_found(machine, qtbot, program, tmp_path):
     )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    assert launcher.files.files == (LayerLogFile(LAYER, str(tmp_path / "log")),)
-    launcher.files.follow(str(tmp_path / "log"))
+    assert launcher.shown.files.files == (LayerLogFile(LAYER, str(tmp_path / "log")),)
+    launcher.shown.files.follow(str(tmp_path / "log"))
     (tmp_path / "log").write_text(PRINTED)
-    qtbot.waitUntil(lambda: len(launcher.log.store.kinds()) == 4)
+    qtbot.waitUntil(lambda: len(launcher.shown.log.store.kinds()) == 4)
     launcher.close()
     session.close()

@@ -132,7 +132,8 @@ def test_the_culprit_is_shown_in_the_chain(window, panel):
 
 
 def test_a_program_that_a_signal_ended_offers_the_search(window):
-    window.launcher.ended.emit(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    run = window.launcher.add_run(window.session.questions.target)
+    window.launcher.ended.emit(run, Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
     offer = window.status_bar._toast_offer
     assert offer.text() == "Find the culprit…"
     offer.click()
@@ -140,8 +141,9 @@ def test_a_program_that_a_signal_ended_offers_the_search(window):
 
 
 def test_a_program_that_ended_well_offers_nothing(window):
-    window.launcher.ended.emit(Ended(0, "", False, "exit 0"))
-    window.launcher.ended.emit(Ended(None, "SIGTERM", True, "stopped"))
+    run = window.launcher.add_run(window.session.questions.target)
+    window.launcher.ended.emit(run, Ended(0, "", False, "exit 0"))
+    window.launcher.ended.emit(run, Ended(None, "SIGTERM", True, "stopped"))
     assert not window.status_bar._toast_offer.isVisibleTo(window.status_bar)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from tests.framework.mistakes import CASES, recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
-from vkconfig_py.model.configuration.configuration import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.items.roles import KindRole
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
@@ -45,6 +45,7 @@ def browser():
 @pytest.fixture
 def panel(window):
     """Return the open panel with a recorded output in its log."""
+    window.launcher.add_run(Target("/usr/bin/vkcube"))
     panel = window.docks.open("launcher")
     panel.pane.log.store.append(of_text(PLAIN))
     panel.pane.log.sync()

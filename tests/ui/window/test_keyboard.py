@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.window.bars import PANELS
@@ -106,7 +106,7 @@ def test_ctrl_c_copies_the_name_of_the_row_in_the_chain(qtbot, active):
 
 
 def test_ctrl_c_copies_the_lines_of_the_log(qtbot, active):
-    log = active.launcher.log
+    log = active.launcher.add_run(Target("/usr/bin/vkcube")).log
     log.store.append(LogEntry("info", "vkcube", "12:00:00", f"line {n}") for n in range(3))
     log.sync()
     view = active.docks.open("launcher").pane.view

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Picture, Row
     from vkconfig_py.model.launch.log_entries import MessageHead
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.session import Session
 
 LAYER = "VK_LAYER_KHRONOS_validation"
@@ -33,9 +33,9 @@ class SettingPlace(NamedTuple):
 class MessageActions:
     """Acts on the configuration that was launched, whichever is selected now."""
 
-    def __init__(self, session: Session, launcher: Launcher) -> None:
+    def __init__(self, session: Session, run: LaunchedRun) -> None:
         self._session = session
-        self._launcher = launcher
+        self._run = run
 
     def mute(self, head: MessageHead) -> Muting:
         """Add a message to the layer's list, as one undo step."""
@@ -77,7 +77,7 @@ class MessageActions:
 
     def _configuration(self) -> Configuration | None:
         workspace = self._session.edits.workspace
-        key = self._launcher.configuration_key
+        key = self._run.configuration_key
         return workspace.find(key) if key else workspace.current
 
     def _picture(self) -> Picture | None:

@@ -1,24 +1,30 @@
-"""Launcher: the running program, its output, and whether its chain matched the prediction."""
+"""Launcher: the runs, the output of the shown one, and whether its chain matched the prediction."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable
 
-from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher, LaunchState
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from vkconfig_py.model.session.launched_run import LaunchedRun
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher
+from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
+from vkconfig_py.ui.panels.run_tabs import RunTabs
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label
+from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
 
 
 class LauncherPanel(Panel):
-    """Chip and command above the log.
+    """Tabs of the runs; chip and command of the shown one above its log.
 
     Signals:
         copied: a text for the clipboard.
@@ -43,68 +49,117 @@ class LauncherPanel(Panel):
         super().__init__(look, "Launcher", parent)
         self._session = session
         self._launcher = launcher
+        self._panes: dict[LaunchedRun, LogPane] = {}  # made when a run is shown first
+        self.tabs = RunTabs(look, launcher, actions)
+        self._logs = QStackedWidget()
         self.chip = Chip(look)
-        self._options = Button(look, "Options", icon="sliders", frame=Frame.FLAT, height=28)
+        self._options = self._button("Options", "sliders", actions["launch_options"].trigger)
         self._options.setToolTip("Program, arguments, working folder, environment")
-        self._options.clicked.connect(actions["launch_options"].trigger)
-        self.pane = LogPane(look, session, launcher)
-        self.pane.copied.connect(self.copied)
-        self.pane.told.connect(self.told)
-        self.pane.changed.connect(self.changed)
-        self.pane.setting_asked.connect(self.setting_asked)
-        runs = Button(look, "Runs", icon="history", frame=Frame.FLAT, height=28)
+        runs = self._button("Runs", "history", actions["runs"].trigger)
         runs.setToolTip(tip_of(actions["runs"]))
-        runs.clicked.connect(actions["runs"].trigger)
-        copy = Button(look, "Copy log", icon="copy", frame=Frame.FLAT, height=28)
-        copy.setToolTip("Copy all rows that are shown")
-        copy.clicked.connect(self.pane.copy_all)
-        save = Button(look, "Save log…", icon="file", frame=Frame.FLAT, height=28)
-        save.setToolTip("Save the whole output to a file")
-        save.clicked.connect(self.pane.save)
+        self._copy = self._button("Copy log", "copy", lambda: self._on_pane(LogPane.copy_all))
+        self._copy.setToolTip("Copy all rows that are shown")
+        self._save = self._button("Save log…", "file", lambda: self._on_pane(LogPane.save))
+        self._save.setToolTip("Save the whole output to a file")
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
-        self.log_file = Button(look, "Log file", icon="file", frame=Frame.FLAT, height=28)
-        self.log_file.clicked.connect(self._open_log_file)
+        self.log_file = self._button("Log file", "file", self._open_log_file)
         self.log_file.hide()
-        self.head.add(self.verdict, self.chip, self._options, self.log_file, runs, copy, save)
-        self.set_body(self.pane, self.pane.view)
+        self.head.add(
+            self.verdict, self.chip, self._options, self.log_file, runs, self._copy, self._save
+        )
+        body = QWidget()
+        column = column_of(body)
+        column.addWidget(self.tabs)
+        column.addWidget(self._logs, 1)
+        self.set_body(body, self._logs)
         self._connect(session, launcher)
         self.refresh()
 
+    def _button(self, text: str, icon: str, act: Callable[[], object]) -> Button:
+        button = Button(self._look, text, icon=icon, frame=Frame.FLAT, height=28)
+        button.clicked.connect(lambda: act())
+        return button
+
     def _connect(self, session: Session, launcher: Launcher) -> None:
+        launcher.runs_changed.connect(self._drop_panes)
         launcher.state_changed.connect(self.refresh)
-        launcher.compared.connect(self._on_compared)
+        launcher.compared.connect(self._show_verdict)
         session.edits.workspace_changed.connect(self.refresh)
         self._timer = QTimer(self)
         # The chip counts seconds; nothing else is repainted.
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._show_chip)
+        for keys, by in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda by=by: self.step(by))
+
+    # the runs
+
+    @property
+    def pane(self) -> LogPane | None:
+        """The log of the shown run; None while there is none."""
+        shown = self._launcher.shown
+        return None if shown is None else self._panes.get(shown) or self._make_pane(shown)
+
+    def step(self, by: int) -> None:
+        """Show the next run, or the one before, round the end."""
+        runs, shown = self._launcher.runs, self._launcher.shown
+        if shown is not None:
+            self._launcher.show_run(runs[(runs.index(shown) + by) % len(runs)])
+
+    def _make_pane(self, run: LaunchedRun) -> LogPane:
+        before = self._logs.currentWidget()
+        pane = LogPane(self._look, self._session, run)
+        if isinstance(before, LogPane):
+            pane.look_as(before)
+        pane.copied.connect(self.copied)
+        pane.told.connect(self.told)
+        pane.changed.connect(self.changed)
+        pane.setting_asked.connect(self.setting_asked)
+        self._panes[run] = pane
+        self._logs.addWidget(pane)
+        return pane
+
+    def _drop_panes(self) -> None:
+        for run in [one for one in self._panes if one not in self._launcher.runs]:
+            pane = self._panes.pop(run)
+            # Not before another one is shown, which takes over how it looks.
+            pane.deleteLater()
+        self.refresh()
+
+    def _on_pane(self, act: Callable[[LogPane], object]) -> None:
+        if self.pane is not None:
+            act(self.pane)
+
+    # what is shown
 
     def refresh(self) -> None:
-        launcher = self._launcher
+        run, pane = self._launcher.shown, self.pane
         self._show_chip()
         self._show_log_file()
-        self.head.summary.setText(_summary(launcher))
-        running = launcher.state in (LaunchState.RUNNING, LaunchState.STOPPING)
-        if running != self._timer.isActive():
-            self._timer.start() if running else self._timer.stop()
-        # Planning and starting take a moment: the last program's output would look like this one's.
-        if launcher.starting:
-            self._show_verdict("")
-            self.show_empty("Starting…")
-        elif launcher.state is None and not launcher.log.rowCount():
+        self._show_verdict()
+        self.head.summary.setText(self._summary())
+        for button in (self._copy, self._save):
+            button.setEnabled(run is not None)
+        counts = run is not None and run.state in (LaunchState.RUNNING, LaunchState.STOPPING)
+        if counts != self._timer.isActive():
+            self._timer.start() if counts else self._timer.stop()
+        if pane is None:
             self.show_empty(self._how_to_begin())
-        else:
-            self.show_empty("")
-        self.pane.refresh()
+            return
+        self._logs.setCurrentWidget(pane)
+        pane.refresh()
+        self.show_empty("")
 
     def _show_log_file(self) -> None:
-        log = self._launcher.log_file
+        log = self._launcher.shown.log_file if self._launcher.shown else None
         self.log_file.setVisible(log is not None)
         self.log_file.setToolTip(tooltip(f"Open {log.path}") if log is not None else "")
 
     def _open_log_file(self) -> None:
-        log = self._launcher.log_file
+        log = self._launcher.shown.log_file if self._launcher.shown else None
         if log is not None and not open_file(log.path):
             self.told.emit(f"No program found to open {log.path}.", "warn")
 
@@ -117,28 +172,33 @@ class LauncherPanel(Panel):
         name = program.rpartition("/")[2]
         return f"Nothing launched yet. F5 starts {name} with this configuration."
 
-    def _on_compared(self, equal: bool, sentence: str) -> None:
-        self.verdict.set_ink(Ink.OK if equal else Ink.WARN)
-        self._show_verdict(sentence)
-
-    def _show_verdict(self, sentence: str) -> None:
+    def _show_verdict(self) -> None:
+        run = self._launcher.shown
+        is_explained, sentence = (run.verdict if run else None) or (True, "")
+        self.verdict.set_ink(Ink.OK if is_explained else Ink.WARN)
         self.verdict.setText(sentence)
         self.verdict.setToolTip(tooltip(sentence))
         self.verdict.setVisible(bool(sentence))
 
     def _show_chip(self) -> None:
-        launcher = self._launcher
-        tone = "ok" if launcher.state is LaunchState.RUNNING else "neutral"
-        result = launcher.result
-        if launcher.state is LaunchState.ENDED and result is not None and not result.stopped:
-            tone = "ok" if result.code == 0 else "error"
-        icon = {LaunchState.RUNNING: "play"}.get(launcher.state, "") if launcher.state else ""
-        self.chip.show_state(launcher.chip(), tone, icon)
+        run = self._launcher.shown
+        if run is None:
+            self.chip.show_state("", "neutral")
+        else:
+            icon = "play" if run.state is LaunchState.RUNNING else ""
+            self.chip.show_state(run.chip(), run.tone, icon)
+
+    def _summary(self) -> str:
+        run = self._launcher.shown
+        if run is None:
+            return self._launcher.next_command()
+        return f"{run.command} · pid {run.pid}" if run.pid else run.command
+
+    # the keyboard
+
+    def body_focus(self) -> QWidget:
+        return self.head.close_button if self.pane is None else self.pane.view
 
     def focus_search(self) -> None:
-        self.pane.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-
-def _summary(launcher: Launcher) -> str:
-    pid = f"pid {launcher.pid}" if launcher.pid else ""
-    return " · ".join(part for part in (launcher.command(), pid) if part)
+        if self.pane is not None:
+            self.pane.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

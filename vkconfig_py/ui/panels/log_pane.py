@@ -1,4 +1,4 @@
-"""LogPane: the log of a launch with its search, filters, details and menu."""
+"""LogPane: the log of one run with its search, filters, details and menu."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.items.kinds_model import KindRow
     from vkconfig_py.model.launch.log_entries import MessageHead
     from vkconfig_py.model.launch.log_text import CopiedText
-    from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.message_actions import MessageActions
     from vkconfig_py.model.session.session import Session
     from vkconfig_py.ui.panels.log_kinds import LogKinds
@@ -59,15 +59,15 @@ class LogPane(QWidget):
     setting_asked = Signal(str, str)
 
     def __init__(
-        self, look: Look, session: Session, launcher: Launcher, parent: QWidget | None = None
+        self, look: Look, session: Session, run: LaunchedRun, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
         self._session = session
-        self._launcher = launcher
+        self._run = run
         self._message_actions: MessageActions | None = None  # made with the first message
         self.kinds: LogKinds | None = None  # made when it is first asked for
-        self.log: LogModel = launcher.log
+        self.log: LogModel = run.log
         self._seen = 0  # entries that had come when following ended
         self.view = LogView(look, self.log)
         self.details = LogDetails(look)
@@ -86,7 +86,7 @@ class LogPane(QWidget):
         self.only_kind = Button(look, icon="close", name="One kind alone", height=28)
         self.only_kind.setToolTip("Show the other entries again")
         self.only_kind.hide()
-        self.file_bar = LogFileBar(look, launcher.folder)
+        self.file_bar = LogFileBar(look, run.folder)
         self.follow = Button(look, "Following", icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
@@ -161,7 +161,7 @@ class LogPane(QWidget):
         self.details.message.setting_asked.connect(
             lambda: self._on_current_message(self.go_to_setting)
         )
-        files = self._launcher.files
+        files = self._run.files
         self.file_bar.follow_asked.connect(files.follow)
         self.file_bar.open_asked.connect(self._on_folder_asked)
         files.changed.connect(self._show_file)
@@ -212,6 +212,20 @@ class LogPane(QWidget):
             toggle.setChecked(True)
         self.show_only_source("")
         self._filter(message=None)
+
+    def look_as(self, other: LogPane) -> None:
+        """Take over how another log is searched, filtered and laid out."""
+        for name, option in self.search.options.items():
+            option.setChecked(other.search.options[name].isChecked())
+        self.search.only_hits.setChecked(other.search.only_hits.isChecked())
+        self.search.field.setText(other.search.field.text())
+        for name, toggle in self.toggles.items():
+            toggle.setChecked(other.toggles[name].isChecked())
+        self.show_only_source(other.log.filter.source)
+        self._filter(message=other.log.filter.message)
+        self.show_details.setChecked(other.show_details.isChecked())
+        self.group.setChecked(other.group.isChecked())
+        self._splitter.restoreState(other._splitter.saveState())
 
     # search
 
@@ -306,7 +320,7 @@ class LogPane(QWidget):
         if self._message_actions is None:
             from vkconfig_py.model.session.message_actions import MessageActions
 
-            self._message_actions = MessageActions(self._session, self._launcher)
+            self._message_actions = MessageActions(self._session, self._run)
         return self._message_actions
 
     def offers_of(self, head: MessageHead) -> MessageOffers:
@@ -370,7 +384,7 @@ class LogPane(QWidget):
     # the log file of a layer
 
     def _show_file(self) -> None:
-        files = self._launcher.files
+        files = self._run.files
         file = next((one for one in files.files if one.path == files.followed), None)
         self.file_bar.show_file(file or next(iter(files.files), None), files.followed, files.state)
 
@@ -385,11 +399,11 @@ class LogPane(QWidget):
         self.copied.emit(text)
 
     def copy_selected(self) -> None:
-        self._launcher.copy_log(self.view.selected_ranges(), self._on_copied, whole=False)
+        self._run.copy_log(self.view.selected_ranges(), self._on_copied, whole=False)
 
     def copy_all(self) -> None:
         rows = [range(self.log.rowCount())]
-        self._launcher.copy_log(rows, self._on_copied, whole=True)
+        self._run.copy_log(rows, self._on_copied, whole=True)
 
     def _on_copied(self, made: CopiedText) -> None:
         if made.refusal:
@@ -398,10 +412,10 @@ class LogPane(QWidget):
             self.copied.emit(made.text)
 
     def save(self) -> None:
-        folder = Path(self._launcher.folder)
+        folder = Path(self._run.folder)
         path, _filter = QFileDialog.getSaveFileName(self, "Save the log", str(folder / "log.txt"))
         if path:
-            self._launcher.save_log(path, lambda error: self._on_saved(path, error))
+            self._run.save_log(path, lambda error: self._on_saved(path, error))
 
     def _on_saved(self, path: str, error: str) -> None:
         self.told.emit(error or f"Saved {path}", "error" if error else "neutral")

@@ -125,6 +125,8 @@ SPECS: tuple[Spec, ...] = (
     Spec("device_export", "&Probe", "&Export device…", "", "file"),
     Spec("launch", "&Launch", "&Launch", "F5", "play"),
     Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
+    Spec("stop_all", "&Launch", "Stop a&ll", "", "stop"),
+    Spec("close_ended", "&Launch", "Cl&ose ended runs", "", "close"),
     Spec("", "&Launch", SEPARATOR),
     Spec("safe_implicit", "&Launch", "Launch without &implicit layers", "", "play"),
     Spec("safe_layers", "&Launch", "Launch without &any layer", "", "play"),
@@ -182,6 +184,8 @@ CHECKABLE = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     "choose_program": "The program that Launch starts, and whose chain is shown",
+    "stop_all": "Stop every program that was launched here and runs",
+    "close_ended": "Close the logs of all runs that are over",
     "runs": "What was run from here, and what differs between two runs",
     "forget_requests": "Predict the program as if no launch had shown what it asks for itself",
     "safe_implicit": "Safe mode: once without implicit layers; nothing is saved",
@@ -222,6 +226,8 @@ class Actions:
             action.setObjectName(spec.name)
             if spec.keys:
                 action.setShortcut(QKeySequence(spec.keys))
+            # Held down, a key would start one program after the other.
+            action.setAutoRepeat(spec.name != "launch")
             if spec.in_list:  # of a widget that never has the keyboard
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             # QActionGroup unchecks the others.

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.text.wording import count_of, visible
+from vkconfig_py.model.text.wording import count_of, join_words, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
@@ -126,9 +126,16 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
     return box.clickedButton() is remove
 
 
-def ask_close_running(parent: QWidget, program: str) -> bool:
-    text = "Closing this window stops it and its child processes."
-    box = _box(parent, Kind.QUESTION, f"{program} is still running", text)
+def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
+    """Ask once, however many programs run."""
+    if len(programs) == 1:
+        title = f"{visible(programs[0])} is still running"
+        text = "Closing this window stops it and its child processes."
+    else:
+        title = f"{len(programs)} programs are still running"
+        names = visible(join_words(list(programs)))
+        text = f"Closing this window stops {names}, and their child processes."
+    box = _box(parent, Kind.QUESTION, title, text)
     stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)

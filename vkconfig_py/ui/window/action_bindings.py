@@ -158,6 +158,8 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "filter": commands.open_filter,
         "launch": controllers.what_if.launch,
         "stop": parts.launcher.stop,
+        "stop_all": parts.launcher.stop_all,
+        "close_ended": parts.launcher.close_ended,
         "safe_implicit": partial(controllers.safe_mode.without, Without.IMPLICIT),
         "safe_layers": partial(controllers.safe_mode.without, Without.LAYERS),
         "safe_driver": controllers.safe_mode.choose_driver,

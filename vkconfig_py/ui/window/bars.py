@@ -52,6 +52,8 @@ class Header(Surface):
         self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
         self.safe = Button(look, icon="chevron-down", frame=Frame.PRIMARY, name="Safe mode")
         self.safe.setToolTip("Launch with less: without layers, or with one driver only")
+        self.stop = Button(look, "Stop", icon="stop", tone="error")
+        self.stop.hide()  # until something runs
         named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
         for button, name in named:
             button.setToolTip(tip_of(actions[name]))
@@ -69,6 +71,7 @@ class Header(Surface):
                 self._row.addStretch(1)
             else:
                 self._row.addWidget(widget)
+        self._row.addWidget(self.stop)
         self._row.addLayout(row_of(self.launch, self.safe, spacing=1))
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -92,6 +95,7 @@ class Header(Surface):
         self.configuration.setVisible(narrow)
         self.search.set_compact(narrow)
         self.what_if.set_compact(narrow)
+        self.stop.set_compact(narrow)
         self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
 
 

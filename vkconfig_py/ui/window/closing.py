@@ -74,7 +74,8 @@ class Closing:
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._is_saved():
             return False
-        if launcher.running and not messages.ask_close_running(self._window, launcher.command()):
+        running = [str(run.name) for run in launcher.running]
+        if running and not messages.ask_close_running(self._window, running):
             return False
         # What is being applied now would outlive the window without a word.
         session.system.finish()

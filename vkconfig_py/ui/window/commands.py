@@ -314,9 +314,8 @@ class Commands(QObject):
             then = partial(self.launch, safe)
             self.programs.open(below(self._parts.header.program), then=then)
             return
-        if not self._parts.launcher.running:
-            self._parts.docks.open("launcher")
-            self._parts.launcher.start(safe)
+        self._parts.docks.open("launcher")
+        self._parts.launcher.start(safe)
 
     def show_runs(self) -> None:
         """Open the list of runs beside the window."""

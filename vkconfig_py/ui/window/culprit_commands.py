@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.run_program import Ended
     from vkconfig_py.model.session.culprit_search import CulpritSearch
+    from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -72,13 +72,13 @@ class CulpritCommands(QObject):
         text = f"Kept off in “{name}”. Apply… makes that hold for programs started elsewhere."
         self._parts.status_bar.show_toast(text, undo=True)
 
-    def _on_ended(self, ended: Ended) -> None:
-        """Offer a search after a program that a signal ended."""
+    def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+        """Offer a search after a program that a signal ended, while it is the chosen one."""
         if ended.signal and not ended.stopped:
-            program = PurePath(self._parts.session.questions.target.program).name
             bar = self._parts.status_bar
-            bar.show_toast(f"{program} ended by {ended.signal}.", tone="error")
-            bar.offer(OFFER, self.open)
+            bar.show_toast(f"{run.name} ended by {ended.signal}.", tone="error")
+            if run.program == self._parts.session.questions.target.program:
+                bar.offer(OFFER, self.open)
 
     def _on_read(self, sentence: str) -> None:
         if sentence:

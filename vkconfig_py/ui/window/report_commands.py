@@ -83,7 +83,7 @@ class BugReportCommands(QObject):
 
     def _collect(self, dialog: BugReportDialog, picture: Picture) -> None:
         session, worker = self._parts.session, self._parts.worker
-        store = self._parts.launcher.log.store
+        shown = self._parts.launcher.shown
         prober, cache = session.probes.prober, session.shared.cache()
         is_sample = session.machine.demo
 
@@ -91,7 +91,7 @@ class BugReportCommands(QObject):
             from vkconfig_py.model.launch.log_text import last_lines
             from vkconfig_py.model.problems.bug_report import collect
 
-            output = last_lines(store, _MOST_LINES)
+            output = last_lines(shown.log.store, _MOST_LINES) if shown else ""
             return collect(picture, prober.results, cache, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 

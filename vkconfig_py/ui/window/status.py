@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QTimer
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
-from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, LaunchState
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import menu_text
@@ -20,7 +21,9 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.launch.run_program import Ended
     from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.loader_checks import AppliedCheck
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -42,11 +45,6 @@ class Status(QObject):
         self._commands = commands
         self._session = parts.session
         self._checking = False
-        self._kill = QTimer(self)
-        self._kill.setSingleShot(True)
-        # Time for a program to end by itself; then the button offers to kill it.
-        self._kill.setInterval(3000)
-        self._kill.timeout.connect(self.show_launch)
         self._minute = QTimer(self)
         self._minute.setInterval(MINUTE_MS)
         self._minute.timeout.connect(self.show_banner)
@@ -77,7 +75,7 @@ class Status(QObject):
         launcher.state_changed.connect(self.show_launch)
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
-        launcher.ended.connect(lambda ended: self._announce(f"Program ended: {ended.sentence}"))
+        launcher.ended.connect(self._on_ended)
         self._parts.banner.used.connect(self._on_banner_used)
 
     def _announce(self, sentence: str) -> None:
@@ -163,37 +161,48 @@ class Status(QObject):
         announce(self._window, f"{shown} {shown.countdown(now)}", urgent=True)
 
     def show_launch(self) -> None:
-        """Change Launch to Stop while a program runs, and to Kill if it does not stop."""
+        """Offer to launch, and beside it to stop the shown run while it goes on."""
         parts, launcher = self._parts, self._parts.launcher
         button, actions = parts.header.launch, parts.actions
-        running = launcher.running
         demo = self._session.machine.demo
         for name in ("launch", "safe_implicit", "safe_layers", "safe_driver"):
-            actions[name].setEnabled(not running and not demo)
-        parts.header.safe.setVisible(not running)
+            actions[name].setEnabled(not demo and not launcher.is_starting)
         parts.header.safe.setEnabled(not demo)
-        actions["stop"].setEnabled(running)
         button.setEnabled(not demo)
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)
-        elif not running:
+        else:
             alarm = self._alarm()
             # A launch that is bound to fail is not offered as the main action.
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
-            button.set_look(icon="play", text="Launch", frame=frame)
+            button.set_frame(frame)
             parts.header.safe.set_frame(frame)
             button.setToolTip(tooltip(f"{alarm} Launch anyway (F5)") if alarm else LAUNCH)
-            self._kill.stop()
-        elif launcher.state is not LaunchState.STOPPING:
-            button.set_look(icon="stop", text="Stop", frame=Frame.OUTLINE, tone="error")
-            button.setToolTip("Stop the program and its children (Shift+F5)")
-        elif not self._kill.isActive() and button.text() == "Stopping…":
-            button.set_look(icon="stop", text="Kill now", frame=Frame.OUTLINE, tone="error")
-        else:
-            button.set_look(icon="stop", text="Stopping…", frame=Frame.OUTLINE, tone="error")
-            self._kill.start()
-        chip = launcher.chip()
-        parts.status_bar.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
+        self._show_stop(launcher.shown)
+        self._show_runs()
+
+    def _show_stop(self, run: LaunchedRun | None) -> None:
+        """Change Stop to Kill if the shown run does not stop."""
+        stop, goes_on = self._parts.header.stop, run is not None and not run.is_over
+        stop.setVisible(goes_on)
+        self._parts.actions["stop"].setEnabled(goes_on)
+        if run is None or not goes_on:
+            return
+        text, tip = "Stop", f"Stop {run.name} and its children (Shift+F5)"
+        if run.resists:
+            text, tip = "Kill now", f"{run.name} does not end by itself: kill it"
+        elif run.state is LaunchState.STOPPING:
+            text, tip = "Stopping…", f"{run.name} was told to end"
+        stop.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
+        stop.setToolTip(tooltip(tip))
+
+    def _show_runs(self) -> None:
+        launcher, actions = self._parts.launcher, self._parts.actions
+        count, shown = len(launcher.running), launcher.shown
+        actions["stop_all"].setEnabled(count > 0)
+        actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
+        text = f"{count} running" if count else shown.outcome() if shown else ""
+        self._parts.status_bar.set_count("launcher", text)
 
     def _alarm(self) -> str:
         """Why programs fail to start, as a sentence, or ""."""
@@ -202,14 +211,12 @@ class Status(QObject):
             return ""
         return picture.sentences[0]
 
-    def press_launch(self) -> None:
-        launcher = self._parts.launcher
-        if launcher.state is LaunchState.STOPPING:
-            launcher.kill()
-        elif launcher.running:
-            launcher.stop()
+    def press_stop(self) -> None:
+        run = self._parts.launcher.shown
+        if run is not None and run.state is LaunchState.STOPPING:
+            run.kill()
         else:
-            self._parts.actions["launch"].trigger()
+            self._parts.launcher.stop()
 
     def check(self) -> None:
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
@@ -292,10 +299,12 @@ class Status(QObject):
     # what happened
 
     def _on_verified(self, answer: Verification) -> None:
+        if answer.by_launch:  # it says so itself, and may be of another chain than the shown one
+            if not self._checking:
+                self.show_verified(self._session.checks.verification)
+            return
         self._checking = False
         self.show_verified(answer)
-        if answer.by_launch:
-            return  # the launch says it itself
         said = "The real loader agrees." if answer.agreed else answer.difference
         said = " ".join(answer.sentences) or said
         self._announce(said)
@@ -335,7 +344,12 @@ class Status(QObject):
         else:
             self.show_picture()
 
-    def _on_compared(self, equal: bool, sentence: str) -> None:
+    def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+        self._announce(f"{run.name} ended: {ended.sentence}")
+
+    def _on_compared(self, run: LaunchedRun, equal: bool, sentence: str) -> None:
+        if len(self._parts.launcher.runs) > 1:
+            sentence = f"{run.name}: {sentence}"
         self._announce(sentence)
         if not equal:
             self._parts.status_bar.show_toast(sentence, tone="warn")

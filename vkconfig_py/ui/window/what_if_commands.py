@@ -157,5 +157,5 @@ class WhatIfCommands(QObject):
         """Launch the program as configured, or in safe mode; the what-if ends."""
         self._commands.launch(safe)
         # Only if it started: a cancelled file dialog leaves the what-if open.
-        if self._parts.launcher.running:
+        if self._parts.launcher.is_starting:
             self.leave(LAUNCHED_TODAY)

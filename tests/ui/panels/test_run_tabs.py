@@ -1,0 +1,122 @@
+"""Several runs in the launcher: tabs, what each log shows, and the buttons that stop and close."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QTabBar
+
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.session.run_values import LaunchState
+
+CUBE = Target("/usr/bin/vkcube")
+
+
+def run_of(window, state=LaunchState.RUNNING, result=None):
+    run = window.launcher.add_run(CUBE)
+    run.state, run.result = state, result
+    run.changed.emit()
+    return run
+
+
+@pytest.fixture
+def three(window):
+    """Return two runs that go on, and one that ended and is shown."""
+    panel = window.docks.open("launcher")
+    runs = run_of(window), run_of(window), run_of(window, LaunchState.ENDED,
+                                                  Ended(3, "", False, "exit 3"))  # fmt: skip
+    yield panel, runs
+    for run in runs:
+        run.state = LaunchState.ENDED  # nothing is stopped that never ran
+
+
+def texts(panel):
+    bar = panel.tabs.bar
+    return [bar.tabText(at) for at in range(bar.count())]
+
+
+def button(panel, at):
+    return panel.tabs.bar.tabButton(at, QTabBar.ButtonPosition.RightSide)
+
+
+def test_one_run_needs_no_tabs(window):
+    panel = window.docks.open("launcher")
+    run_of(window, LaunchState.ENDED, Ended(0, "", False, "exit 0"))
+    assert not panel.tabs.isVisibleTo(panel)
+    assert window.status_bar.buttons["launcher"]._note == "exit 0"
+
+
+def test_a_tab_says_which_run_it_is_and_how_it_goes(three, window):
+    panel, runs = three
+    since = f"{runs[0].began:%H:%M}"
+    assert panel.tabs.isVisibleTo(panel)
+    assert texts(panel) == [f"vkcube · since {since}", f"vkcube 2 · since {since}",
+                            "vkcube 3 · exit 3"]  # fmt: skip
+    assert button(panel, 0).accessibleName() == "Stop vkcube"
+    assert button(panel, 2).accessibleName() == "Close vkcube 3"
+    assert window.status_bar.buttons["launcher"]._note == "2 running"
+
+
+def test_the_log_and_the_buttons_follow_the_tab(three, window):
+    panel, runs = three
+    panel.tabs.bar.setCurrentIndex(0)
+    assert window.launcher.shown is runs[0]
+    assert panel.pane.log is runs[0].log
+    assert window.header.stop.isVisibleTo(window)
+    assert "Stop vkcube and" in window.header.stop.toolTip()
+    panel.step(-1)
+    assert window.launcher.shown is runs[2]
+    assert not window.header.stop.isVisibleTo(window)
+    assert not window.actions_["stop"].isEnabled()
+
+
+def test_a_log_is_searched_like_the_one_before(three, window):
+    panel, _runs = three
+    panel.pane.search.field.setText("VUID")
+    panel.pane.toggles["info"].setChecked(False)
+    run_of(window, LaunchState.ENDED, Ended(0, "", False, "exit 0"))
+    assert panel.pane.log.filter.text == "VUID"
+    assert "info" not in panel.pane.log.filter.severities
+
+
+def test_a_closed_run_takes_its_tab_with_it(three, window, qtbot):
+    panel, runs = three
+    pane = panel.pane
+    with qtbot.waitSignals([pane.destroyed, runs[2].destroyed]):
+        button(panel, 2).click()
+    assert len(texts(panel)) == 2
+    assert window.launcher.shown is runs[1]
+
+
+def test_delete_closes_what_ended_and_leaves_what_runs(three, window, qtbot):
+    panel, runs = three
+    qtbot.keyClick(panel.tabs.bar, Qt.Key.Key_Delete)
+    assert window.launcher.runs == runs[:2]
+    qtbot.keyClick(panel.tabs.bar, Qt.Key.Key_Delete)
+    assert window.launcher.runs == runs[:2]
+
+
+def test_a_run_that_does_not_stop_is_offered_to_be_killed(window):
+    run = run_of(window, LaunchState.STOPPING)
+    assert window.header.stop.text() == "Stopping…"
+    run.resists = True
+    run.changed.emit()
+    assert window.header.stop.text() == "Kill now"
+    run.state = LaunchState.ENDED
+
+
+def test_closing_the_window_asks_once_about_all_that_runs(three, window, monkeypatch):
+    asked = []
+
+    def exec_(box):
+        asked.append((box.text(), box.informativeText()))
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", exec_)
+    assert not window.controllers.closing.may_close()
+    (told,) = asked
+    assert told == (
+        "2 programs are still running",
+        "Closing this window stops vkcube and vkcube 2, and their child processes.",
+    )

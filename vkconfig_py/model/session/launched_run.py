@@ -1,0 +1,520 @@
+"""One run of a program that was launched here: its state, its log, and what its loader did.
+
+Nothing of it is shared with other runs: several may go on at once, and what one of them prints,
+writes or proves is never taken for another's.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.items.log_model import LogModel
+from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore
+from vkconfig_py.model.plan.plan import Question, SafeMode
+from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
+from vkconfig_py.model.session.run_findings import RunFindings
+from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, ended_chip
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.launch.launch_output import LaunchOutput
+    from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+    from vkconfig_py.model.launch.log_file import LogFile
+    from vkconfig_py.model.launch.log_text import CopiedText
+    from vkconfig_py.model.launch.run_history import Run
+    from vkconfig_py.model.launch.run_program import Ended, Launch
+    from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
+
+BATCH_MS = 50
+HOLD_MS = 200  # until a message that may go on is shown as it is
+PATIENCE_MS = 3000  # for a program to end by itself; then it can be killed
+NO_FOLDER = "The program was not started"
+LOOKED_ELSEWHERE = "Another view or configuration was chosen, so the program was not started."
+OTHER_LOADER = "The program opened {}: the picture shows that loader from now on"
+NO_CHAIN = "No chain reported: the program created no Vulkan instance, or loader logging is off"
+
+
+class _Started(NamedTuple):
+    """Result of starting: the running program, or the sentence that gives the error."""
+
+    picture: Picture | None
+    outcome: Launch | str
+    files: tuple[LayerLogFile, ...] = ()
+    expected: Expected | None = None
+
+
+class LaunchedRun(QObject):
+    """One run, from its start until it is closed.
+
+    Signals:
+        changed: state, chip or pid changed.
+        started: process id.
+        ended: launch.Ended.
+        failed: why no program was started.
+        compared: True if the loader's chain matches the prediction, and the sentence.
+        remembered: it ended, and is in the list of runs.
+
+    Attributes:
+        program: path, as it was launched.
+        safe: what safe mode leaves out.
+        resists: it was told to stop, and did not for a while.
+        verdict: what `compared` said last.
+        log_file: the file that gets the output, if there is one.
+    """
+
+    changed = Signal()
+    started = Signal(int)
+    ended = Signal(object)
+    failed = Signal(str)
+    compared = Signal(bool, str)
+    remembered = Signal()
+    _line_came = Signal()
+    _end_came = Signal(object)
+
+    def __init__(
+        self,
+        services: RunServices,
+        name: RunName,
+        target: Target,
+        safe: SafeMode,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        shared = services.shared
+        self._services = services
+        self._backend, self._cache = shared.backend, shared.cache
+        self._paths = shared.machine.paths
+        self._pictures = services.pictures
+        self._start_launch = services.start_launch
+        self._closed = False
+        self.name, self.program, self.safe = name, target.program, safe
+        self.command = shlex.join((target.program, *target.arguments))
+        self.options = target.options
+        self.folder = services.home
+        self.state = LaunchState.STARTING
+        self.resists = False
+        self.began = datetime.now()
+        self.verdict: tuple[bool, str] | None = None
+        self.log = LogModel(self._scan, self)
+        self.log_file: LogFile | None = None
+        self.result: Ended | None = None
+        self.pid = 0
+        self._launch: Launch | None = None
+        self._early_end: Ended | None = None
+        self._record: Run | None = None  # while it runs
+        self._shown: Picture | None = None  # what was on the screen when it was started
+        self._findings = RunFindings()
+        self._clock = QElapsedTimer()
+        self._seconds = 0.0
+        self._output: LaunchOutput | None = None
+        self.files = LogFollowing(self._line_came.emit, self)
+        self._batch = self._timer(BATCH_MS, self._on_batch_timeout)
+        # For a line that came last and may be continued.
+        self._hold = self._timer(HOLD_MS, self._on_batch_timeout)
+        self._patience = self._timer(PATIENCE_MS, self._on_patience_timeout)
+        # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
+        self._line_came.connect(self._batch.start, Qt.ConnectionType.QueuedConnection)
+        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
+        self.files.begin(self._new_log(str(PurePath(target.program).name)))
+
+    def _timer(self, interval: int, act: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval)
+        timer.timeout.connect(act)
+        return timer
+
+    # what can be asked
+
+    @property
+    def is_over(self) -> bool:
+        """True if nothing of it runs, or will."""
+        return self.state in (LaunchState.ENDED, LaunchState.NOT_STARTED)
+
+    @property
+    def configuration_key(self) -> str:
+        """Key of the configuration that was launched; "" before its picture was shown."""
+        return self._shown.question.configuration.key if self._shown else ""
+
+    @property
+    def configuration(self) -> str:
+        """Name of the configuration that was launched; "" before its picture was shown."""
+        return self._shown.question.configuration.name if self._shown else ""
+
+    def elapsed(self) -> float:
+        return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds
+
+    def chip(self) -> str:
+        """Short text of the state, with the time that it runs."""
+        match self.state:
+            case LaunchState.STARTING:
+                return "Starting…"
+            case LaunchState.RUNNING:
+                seconds = int(self.elapsed())
+                return f"Running {seconds // 60}:{seconds % 60:02}"
+            case LaunchState.STOPPING:
+                return "Stopping…"
+            case LaunchState.ENDED if self.result is not None:
+                return ended_chip(self.result)
+            case _:
+                return "Not started"
+
+    def outcome(self) -> str:
+        """Since when it runs, or how it ended, for a tab."""
+        match self.state:
+            case LaunchState.RUNNING:
+                return f"since {self.began:%H:%M}"
+            case LaunchState.ENDED if self.result is not None and not self.result.stopped:
+                return self.result.signal or f"exit {self.result.code}"
+            case LaunchState.ENDED:
+                return "stopped"
+            case _:
+                return self.state.value
+
+    @property
+    def tone(self) -> str:
+        """How it goes: ok while it runs or after a good end, error after a bad one."""
+        if self.state is LaunchState.RUNNING:
+            return "ok"
+        if self.state is LaunchState.NOT_STARTED:
+            return "error"
+        result = self.result
+        if result is None or result.stopped:
+            return "neutral"
+        return "ok" if result.code == 0 else "error"
+
+    def record(self) -> Run | None:
+        """What is known by now of a run that goes on; None once it ended."""
+        if self._record is None or self.is_over:
+            return None
+        return self._with_findings(self._record._replace(seconds=self.elapsed()))
+
+    # commands
+
+    def start(self, picture: Picture | None) -> None:
+        """Start the program under what a picture shows; None says that it is not shown any more."""
+        from vkconfig_py.model.launch.launch_output import LaunchOutput
+        from vkconfig_py.model.launch.paired_messages import PairedMessages
+
+        self._shown = picture
+        self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
+        if picture is None:
+            self._on_started(_Started(None, LOOKED_ELSEWHERE))
+        else:
+            self._services.starts.submit(partial(self._start, picture), self._on_started)
+
+    def stop(self) -> None:
+        """Terminate the program and its descendants; after some seconds they are killed."""
+        if self._launch is not None and self.state is LaunchState.RUNNING:
+            self.state = LaunchState.STOPPING
+            self._patience.start()
+            self.changed.emit()
+            self._launch.stop()
+
+    def kill(self) -> None:
+        if self._launch is not None and not self.is_over:
+            self._launch.kill()
+
+    def copy_log(
+        self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
+    ) -> None:
+        """Make the text of rows of the log on a worker, `whole` with time, severity and source."""
+        from vkconfig_py.model.launch.log_text import rows_text
+
+        job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
+        self._copy(job, deliver)
+
+    def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
+        """Write the whole log to a file; `deliver` is called with the error or ""."""
+        from vkconfig_py.model.launch.log_text import save_log
+
+        self._copy(partial(save_log, self.log.store, Path(path)), deliver)
+
+    def say(self, severity: str, text: str) -> None:
+        """Add a sentence of this program to the log."""
+        self._write(severity, text)
+        self.log.sync()
+
+    def forget(self) -> None:
+        """Give back what a run that is over holds, and go; a slow disk is not waited for."""
+        self._leave()
+        self.files.follow("")
+        self._services.copies.submit(self._release, lambda _nothing: self.deleteLater())
+
+    def let_go(self) -> None:
+        """End the program, if it runs, without waiting for it."""
+        self._leave()
+        if self._output is not None:
+            self._output.close()
+        if self._launch is not None and not self.is_over:
+            self._launch.stop()
+
+    def close(self) -> None:
+        """Wait for the end of a program that was let go, and give back what the run holds."""
+        if self._launch is not None and not self.is_over:
+            self._launch.wait()
+        self._release()
+
+    def _leave(self) -> None:
+        self._closed = True
+        for timer in (self._batch, self._hold, self._patience):
+            timer.stop()
+
+    def _release(self) -> None:
+        self.files.close()
+        self.log.store.close()
+
+    # workers, whose results a closed run does not get any more
+
+    def _scan(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
+        self._services.scans.submit(job, partial(self._deliver, deliver))
+
+    def _copy(self, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
+        self._services.copies.submit(job, partial(self._deliver, deliver))
+
+    def _deliver(self, deliver: Callable[[Any], None], value: Any) -> None:
+        if not self._closed:
+            deliver(value)
+
+    # on the worker
+
+    def _start(self, shown: Picture) -> _Started:
+        from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+
+        paths = self._paths
+        try:
+            folder = launch_folder(paths)
+        except OSError as error:
+            return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
+        question = shown.question._replace(folder=folder)
+        picture = self._backend.compute(question, self._cache())
+        files = launch_log_files(picture, self._cache)
+        outcome = self._run(picture)
+        if isinstance(outcome, str) or not picture.plan.files:
+            remove_folder(folder)
+        expected = self._backend.expect(shown)
+        return _Started(picture, outcome, files, expected)
+
+    def _run(self, picture: Picture) -> Launch | str:
+        from vkconfig_py.model.launch.observed_loader import chain_log
+        from vkconfig_py.model.launch.run_program import LaunchError, start_launch
+
+        question = picture.question
+        target = question.configuration.target
+        output = self._output
+        if output is None:
+            raise AssertionError("a launch has its output before it is started")
+        says_chain = chain_log(
+            question.host.environment, picture.plan.variables, picture.report.profile
+        )
+        variables = (*picture.plan.variables, says_chain)
+        by_user = {variable.name for variable in question.configuration.environment}
+        output.expect(v.name for v in variables if v.name not in by_user)
+        unset = sum(variable.value is None for variable in picture.plan.variables)
+        given = f"environment: {len(picture.plan.variables) - unset} set, {unset} unset"
+        if self.safe.is_on:
+            given = f"safe mode, {self.safe.text}; {given}"
+        self._write("info", f"{self.command}   ({given})")
+        self._record = self._begun(picture)
+        log = self._open_log(question) if target.log_file else None
+        outcome = (self._start_launch or start_launch)(
+            target.program,
+            target.arguments,
+            target.working_directory,
+            question.host.environment,
+            picture.plan._replace(variables=variables),
+            on_line=output.add,
+            on_end=self._end_came.emit,
+            log=log,
+        )
+        if isinstance(outcome, LaunchError):
+            if log is not None:
+                log.end(outcome.sentence)
+            return outcome.sentence
+        self.log_file = log
+        self._launch = outcome  # close() must find it, also before it is delivered
+        return outcome
+
+    def _begun(self, picture: Picture) -> Run:
+        """The record of this run, as it is predicted."""
+        from vkconfig_py.model.launch.run_history import begun
+
+        record = begun(picture.question, picture.plan.variables)
+        return record._replace(
+            chain=picture.chain(),
+            loader=picture.question.profile.version_text,
+        )
+
+    def _with_findings(self, record: Run) -> Run:
+        """A record with what is known by now of the loader, the messages and the log file."""
+        found = self._findings.chain
+        if found is not None:
+            record = record._replace(chain=found, is_seen=True)
+        if self.log_file is not None:
+            record = record._replace(log_file=self.log_file.path)
+        return record
+
+    def _remember(self, ended: Ended) -> None:
+        from vkconfig_py.model.launch.run_history import ended_run, remember
+
+        record, self._record = self._record, None
+        if record is None:
+            return
+        record = ended_run(record, ended, self._seconds, self.log.store.kinds())
+        found = self._with_findings(record)
+        job = partial(_kept, partial(remember, self._paths.state, found))
+        self._copy(job, self._on_remembered)
+
+    def _on_remembered(self, error: str) -> None:
+        if error:
+            self.say("warning", error)
+        self.remembered.emit()
+
+    def _open_log(self, question: Question) -> LogFile | None:
+        """The file that this launch writes; what keeps it from that costs no launch."""
+        from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
+
+        configuration = question.configuration
+        target = configuration.target
+        try:
+            facts = facts_of(configuration, question.host)
+            log = open_log(target.log_file, facts, appends=target.appends)
+        except LogFileError as error:
+            self._write("error", str(error))
+            return None
+        log.begin(self.command)
+        self._write("info", f"Log file: {log.path}")
+        return log
+
+    # arrivals
+
+    def _on_started(self, started: _Started) -> None:
+        picture, outcome = started.picture, started.outcome
+        if picture is None or isinstance(outcome, str):
+            sentence = outcome if isinstance(outcome, str) else NO_FOLDER
+            self.state = LaunchState.NOT_STARTED
+            self._new_log("")  # without the command line, which nobody ran
+            self.say("error", sentence)
+            self.changed.emit()
+            self.failed.emit(sentence)
+            return
+        self.pid = outcome.pid
+        self._findings.expected = started.expected
+        self.state = LaunchState.RUNNING
+        current = self._pictures.current  # with the devices that probes found
+        if self._record is not None and current is not None:
+            device = current.headline.device or ""
+            self._record = self._record._replace(device=device)
+        self.files.show_files(started.files)
+        self._clock.start()
+        self.changed.emit()
+        self.started.emit(self.pid)
+        self._on_batch_timeout()  # what came before there was a prediction to compare it with
+        if self._early_end is not None:
+            self._on_end_came(self._early_end)
+
+    def _on_end_came(self, ended: Ended) -> None:
+        if self.state is LaunchState.STARTING:  # it ended before its start was delivered
+            self._early_end = ended
+            return
+        self._seconds = self._clock.elapsed() / 1000
+        self._batch.stop()
+        self._patience.stop()
+        self._take(over=True)
+        self.state, self.result, self._launch = LaunchState.ENDED, ended, None
+        self.resists = False
+        if self._findings.is_empty:
+            self.say("info", NO_CHAIN)
+        self._say_messages()
+        if self.log_file is not None and self.log_file.error:
+            self.say("error", self.log_file.error)
+        self.say("error" if ended.signal and not ended.stopped else "info", ended_chip(ended))
+        if ended.other_loader:
+            self.say("warning", OTHER_LOADER.format(ended.other_loader))
+            self._pictures.refresh()
+        self._remember(ended)
+        if not ended.other_loader:  # the prediction was about another one
+            self._learn()
+        self.changed.emit()
+        self.ended.emit(ended)
+
+    def _on_patience_timeout(self) -> None:
+        self.resists = True
+        self.changed.emit()
+
+    def _on_batch_timeout(self) -> None:
+        self._take()
+
+    def _take(self, *, over: bool = False) -> None:
+        # Before the news of its start, which fetches these lines, there is nothing to compare with.
+        if self.state is LaunchState.STARTING:
+            return
+        if self._output is not None:
+            batch = self._output.take(over=over)
+            for instance in batch.instances:
+                self._compare(instance)
+            if batch.unfinished:
+                self._hold.start()
+        self.log.sync()
+
+    def _compare(self, instance: SeenInstance) -> None:
+        found = self._findings.add(instance)
+        if found is None:
+            return
+        if self._shown is not None and found.counts:
+            self._services.checks.record_launch(
+                self._shown, found.actual, found.difference, found.why
+            )
+        self.say("info" if found.is_explained else "warning", found.sentence)
+        self.verdict = found.is_explained, found.sentence
+        self.compared.emit(found.is_explained, found.sentence)
+
+    def _learn(self) -> None:
+        """Keep what the program asked for itself: the next prediction counts with it."""
+        seen = self._findings.requests()
+        if seen is not None:
+            job = partial(self._backend.keep_requests, self._paths, seen)
+            self._copy(job, self._on_learned)
+
+    def _on_learned(self, is_news: bool) -> None:
+        if is_news:
+            self._pictures.refresh()
+
+    def _say_messages(self) -> None:
+        from vkconfig_py.model.launch.message_summary import summary_sentence
+
+        kinds = self.log.store.kinds()
+        if kinds or self._findings.has_validation:
+            self.say("info", summary_sentence(kinds))
+
+    def _write(self, severity: str, text: str) -> None:
+        time = datetime.now().strftime("%H:%M:%S")
+        self.log.store.append([LogEntry(severity, LAUNCHER, time, text)])
+
+    def _new_log(self, program: str) -> LogStore:
+        old = self.log.store
+        # Beside the probe results, not in the runtime folder: that one is memory, and small.
+        store = LogStore(self._paths.cache or self._paths.state, program)
+        self.log.set_store(store)
+        old.close()
+        return store
+
+
+def _kept(remember: Callable[[], None]) -> str:
+    """Write a record; the error, or ""."""
+    try:
+        remember()
+    except OSError as error:
+        return error_sentence("This run is not in the list of runs", "", error)
+    return ""

@@ -1,0 +1,63 @@
+"""States, names and shared parts of the runs that were launched here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.session.loader_checks import Checks
+from vkconfig_py.model.session.pictures import Pictures
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
+
+StartLaunch = Callable[..., "Launch | LaunchError"]
+
+
+class LaunchState(StrEnum):
+    """State of a run."""
+
+    STARTING = "starting"
+    RUNNING = "running"
+    STOPPING = "stopping"
+    ENDED = "ended"
+    NOT_STARTED = "not started"
+
+
+class RunServices(NamedTuple):
+    """What the runs of one window share: queues, the engine, and where results go.
+
+    Attributes:
+        starts: plans and starts programs, one after the other.
+        scans: looks through logs; each slice takes milliseconds.
+        copies: makes texts and writes small files.
+        home: where a saved log is suggested to go.
+    """
+
+    shared: Shared
+    pictures: Pictures
+    checks: Checks
+    starts: Worker
+    scans: Worker
+    copies: Worker
+    home: str
+    start_launch: StartLaunch | None = None
+
+
+class RunName(NamedTuple):
+    """How a run is called: the second one of vkcube is "vkcube 2"."""
+
+    program: str
+    number: int = 1
+
+    def __str__(self) -> str:
+        return self.program if self.number == 1 else f"{self.program} {self.number}"
+
+
+def ended_chip(ended: Ended) -> str:
+    if ended.stopped:
+        return "Stopped"
+    return f"Ended by {ended.signal}" if ended.signal else f"Ended, exit {ended.code}"
