@@ -41,6 +41,17 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     return {**found, "code": code}
 
 
+def test_a_way_holds_for_the_choice_that_it_was_said_of(
+    machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choose = ("devices", "choose", "Games")
+    assert said(capsys, *choose, "small", "--by", "settings")["devices"]["by"] == "settings"
+    assert said(capsys, *choose)["devices"]["by"] == "settings"
+    assert said(capsys, *choose, "big")["devices"]["by"] == "automatic"
+    found = said(capsys, *choose, "--by", "settings")["devices"]
+    assert (found["by"], [one["name"] for one in found["devices"]]) == ("settings", ["Big"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "wanted", "way"),
     [

@@ -223,7 +223,11 @@ def add_choosing(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--order", nargs="+", metavar="DEVICE", help="these alone, in this order")
     which.add_argument("--hide", nargs="+", metavar="DEVICE", help="all but these")
     which.add_argument("--auto", action="store_true", help="every device again")
-    chooser.add_argument("--by", choices=_WAYS, help="by which means (default: what fits best)")
+    chooser.add_argument(
+        "--by",
+        choices=_WAYS,
+        help="by which means, for this choice (default: what fits best); alone: the devices stay",
+    )
     ways = actions.add_parser("ways", help="by which means a choice can be had here, and why not")
     ways.add_argument("name", nargs="?", metavar="NAME", help="default: the selected one")
     add_json(ways)

@@ -143,7 +143,9 @@ def test_the_collection_that_was_applied_with_it_makes_it_no_older():
     space = Workspace((CURRENT,), "1", sources)
     assert shown([applied], workspace=space).kind is BannerKind.OWN
     more = space._replace(collection=(*sources, Source("/more")))
-    assert shown([applied], workspace=more).kind is BannerKind.DIFFERS
+    changed = shown([applied], workspace=more)
+    assert changed.kind is BannerKind.DIFFERS
+    assert changed.text.endswith("Your folders with layers changed after applying it.")
     # Applied are the manifests of the folder one by one then, without this one.
     without = space._replace(collection=(Source("/layers", without=("a.json",)),))
     assert shown([applied], workspace=without).kind is BannerKind.OWN

@@ -166,11 +166,21 @@ def _seen(
 def _changed(
     choice: DeviceChoice, seen: Sequence[SeenDevice], options: argparse.Namespace
 ) -> DeviceChoice | None:
-    """The changed choice; None if the options change nothing."""
+    """The changed choice; None if the options change nothing.
+
+    A way holds for the choice that it was said of: the next one is had by what fits best again.
+    """
     after = _by_options(choice, seen, options) or choice
     if options.by is not None:
         after = with_way(after, DeviceWay(options.by)) or after
+    elif _names_devices(options):
+        after = with_way(after, DeviceWay.AUTOMATIC) or after
     return None if after == choice else after
+
+
+def _names_devices(options: argparse.Namespace) -> bool:
+    which = (options.device, options.only, options.first, options.order, options.hide)
+    return any(which)
 
 
 def _by_options(

@@ -159,9 +159,9 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
     shown = next((one for one in applied if one.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
     text = _applied_text(shown, now.wall) + _and_more(len(applied) - 1)
-    older = shown.configuration.key == current and _is_older(shown, workspace)
+    older = _what_changed(shown, workspace) if shown.configuration.key == current else ""
     if older:
-        text += ". You changed it after applying it."
+        text += f". {older}"
     elif not is_timed:
         text += f". {end_text(shown.lease, now, is_own=ends_with(shown, in_force.reader))}"
     actions = (APPLY_AGAIN,) if older else ()
@@ -247,14 +247,21 @@ def _and_more(number: int) -> str:
     return f", and {number} more" if number else ""
 
 
-def _is_older(one: Applied, workspace: Workspace) -> bool:
-    """True if the configuration has changed since it was applied."""
+_CHANGED = "You changed it after applying it."
+_FOLDERS_CHANGED = "Your folders with layers changed after applying it."
+
+
+def _what_changed(one: Applied, workspace: Workspace) -> str:
+    """What changed since a configuration was applied, as a sentence; "" for nothing."""
     now = workspace.find(one.configuration.key)
     if now is None:
-        return False
+        return ""
     collection = workspace.collection
-    named = not left_out(collection)
-    return is_older(one, collected(now, collection), with_sources=named)
+    now = collected(now, collection)
+    if is_older(one, now, with_sources=False):
+        return _CHANGED
+    is_named = not left_out(collection)
+    return _FOLDERS_CHANGED if is_older(one, now, with_sources=is_named) else ""
 
 
 FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
