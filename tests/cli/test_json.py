@@ -45,6 +45,7 @@ def wrong(debugging):
 
 COMMANDS = [
     "report",
+    "chain Debugging",
     "explain VK_LAYER_overlay",
     "explain gpu.json",
     "diff set=A=1 set=DISABLE_OVERLAY=1",
@@ -281,6 +282,15 @@ KNOWN = {
     "looks": "at a build",
     "undone": "the step of a command that was undone",
     "is_written": "the settings of a layer are written for it",
+    "view": "how a configuration reaches programs: launch, program, listed, every or variables",
+    "rows": "of the chain, from the program to the devices, and what is outside of it",
+    "place": "in the chain, from 1; 0 outside of it",
+    "word": "verdict of a row",
+    "deviation": "where and why the loader deviates from a configuration",
+    "secondary": "version and kind of a row",
+    "delta": "of a row under a what-if, to today",
+    "today": "what a row is without the what-if",
+    "differs": "how much a what-if changes",
     "is_own": "the program is that of this configuration, not the one chosen last",
     "redone": "the undone step of a command that was made again",
     "steps": "of commands that can be undone; of the loader's decisions",

@@ -100,6 +100,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
     """Add every command, or only the one that `first` names: adding all is slower than a report."""
     known: dict[str, Callable[[Commands[Parser]], None]] = {
         "report": _add_report,
+        "chain": _of("program_arguments", "add_chain"),
         "explain": _add_explain,
         "diff": _add_diff,
         "reports": _add_reports,

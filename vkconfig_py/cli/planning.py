@@ -31,7 +31,7 @@ class Planned(NamedTuple):
 def launch_question(
     machine: Machine, configuration: Configuration, safe: SafeMode = NOT_SAFE
 ) -> Question:
-    return _question(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
+    return configured_question(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
 
 
 def ask_launch(
@@ -44,7 +44,7 @@ def ask_launch(
 
 def ask_environment(machine: Machine, configuration: Configuration) -> Planned:
     """Plan and chain of environment variables only."""
-    return _ask(machine, _question(machine, configuration, View(Mechanism.ENVIRONMENT)))
+    return _ask(machine, configured_question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
@@ -60,10 +60,11 @@ def applied_question(
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> Question:
-    return _question(machine, configuration, View(by, programs))
+    return configured_question(machine, configuration, View(by, programs))
 
 
-def _question(machine: Machine, configuration: Configuration, view: View) -> Question:
+def configured_question(machine: Machine, configuration: Configuration, view: View) -> Question:
+    """A question about a configuration beside what is applied."""
     question = Question(machine.host, machine.profile, configuration, view, loaders=machine.loaders)
     # What is applied already affects the chain of every question.
     return with_in_force(question, apply_service(machine).in_force())

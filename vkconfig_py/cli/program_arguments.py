@@ -4,8 +4,35 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import Commands, add_command, add_variable_edits
+from vkconfig_py.cli.arguments import Commands, add_command, add_demo, add_variable_edits
 from vkconfig_py.loader.api.options import Parser, add_what_if
+
+VIEWS = ("launch", "program", "listed", "every", "variables")
+
+
+def add_chain(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "chain",
+        "the chain of a program under a configuration, row by row as in the window",
+        "  vkconfig-py chain Debugging                     as a launch gives it\n"
+        "  vkconfig-py chain Debugging --view every        as applied to every program\n"
+        "  vkconfig-py chain Debugging --loader-version 1.3.239   under a what-if\n"
+        "  vkconfig-py chain Debugging --set VK_LOADER_LAYERS_DISABLE=~implicit~\n"
+        "  vkconfig-py adopt Debugging --set MANGOHUD=1    what convinced is copied\n",
+    )
+    parser.add_argument(
+        "configuration", nargs="?", metavar="NAME", help="default: the one that is selected"
+    )
+    parser.add_argument(
+        "--view",
+        choices=VIEWS,
+        default="launch",
+        help="a launch from here; applied to its program, to the listed programs or to every "
+        "program; or environment variables only (default: launch)",
+    )
+    add_what_if(parser)
+    add_demo(parser)
 
 
 def add_settings_file(commands: Commands[Parser]) -> None:
@@ -64,7 +91,7 @@ def add_adopt(commands: Commands[Parser]) -> None:
         commands,
         "adopt",
         "copy a what-if to a configuration: variables and the program",
-        "  vkconfig-py explain mangohud --set DISABLE_MANGOHUD=1    what it would change\n"
+        "  vkconfig-py chain Debugging --set DISABLE_MANGOHUD=1    what it would change\n"
         "  vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1\n"
         "  vkconfig-py adopt Debugging --app-path /usr/bin/vkcube --unset VK_LAYER_PATH\n",
     )

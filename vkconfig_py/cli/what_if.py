@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Output
+from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.loader.__main__ import AssumedMachine, assume_machine
 from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.opened_loader import Start
+    from vkconfig_py.model.plan.plan import Supposition
 
 
 def _find_start(path: str, host: Host) -> Start:
@@ -25,3 +28,32 @@ def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedM
     for note in assumption_notes(hypothesis, found.host):
         output.error(note)
     return found
+
+
+def supposition_of(options: argparse.Namespace, host: Host) -> Supposition:
+    """What the options of a what-if suppose, as the window keeps it.
+
+    Raises:
+        Stop: the program is not there.
+    """
+    from vkconfig_py.loader.api.options import hypothesis_of
+    from vkconfig_py.loader.files.program_files import find_executable
+    from vkconfig_py.model.plan.plan import Supposition
+
+    said = hypothesis_of(options)
+    program = said.program
+    if program is not None:
+        found = find_executable(program, host)
+        if found.refused is not None:
+            raise Stop(f"{found.error}.", Exit.NOT_FOUND)
+        program = found.path
+    return Supposition(
+        version=said.version,
+        pointer_bits=said.pointer_bits,
+        program=program,
+        elevated=said.elevated,
+        variables=tuple(dict(said.variables).items()),
+        root=said.root,
+        library=said.library,
+        lens=said.lens,
+    )

@@ -1,0 +1,65 @@
+"""chain: the rows of the window's picture, for each view and under a what-if."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.commands import VALIDATION
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
+
+
+def told(capsys, *arguments):
+    capsys.readouterr()
+    assert main(["chain", *arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    return {**found, "rows": {row["name"]: row for row in found["rows"]}}
+
+
+def test_the_rows_are_those_of_a_launch_with_their_reasons(debugging, capsys):
+    before = snapshot(debugging.root)
+    found = told(capsys, "Debugging")
+    row = found["rows"][VALIDATION]
+    assert (row["word"], row["control"]) == ("Loads", "on")
+    assert row["reason"] == "turned on by this configuration"
+    assert found["sentence"].startswith("A program will load 2 layers")
+    assert told(capsys, "Other")["rows"][VALIDATION]["reason"] == "not requested"
+    assert snapshot(debugging.root) == before
+
+
+def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
+    every = told(capsys, "Debugging", "--view", "every")
+    assert every["rows"][VALIDATION]["word"] == "Loads"
+    assert "Applied for every program" in every["sentence"]
+    assert "view" in told(capsys, "Debugging", "--view", "variables")
+    for view, why in (("listed", "lists no programs"), ("program", "Choose a program first.")):
+        assert main(["chain", "Debugging", "--view", view]) == Exit.FAILED
+        assert why in capsys.readouterr().err
+    assert main(["programs", "Debugging", "--add", "/bin/sh"]) == 0
+    assert told(capsys, "Debugging", "--view", "listed")["rows"][VALIDATION]["word"] == "Loads"
+
+
+def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
+    found = told(capsys, "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--app-path", "sh")
+    assert found["differs"] == "2 rows differ from today"
+    row = found["rows"]["VK_LAYER_overlay"]
+    assert (row["word"], row["delta"]) == ("Off", "loads today")
+    assert row["today"].startswith("Today: Loads: ")
+    assert main(["chain", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1"]) == 0
+    text = capsys.readouterr().out
+    assert "DISABLE_VK_LAYER_overlay is set  loads today\n      Today: Loads: " in text
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["Nobody"], Exit.NOT_FOUND, "There is no configuration “Nobody”."),
+        (["--app-path", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
+    ],
+)
+def test_wrong_input_is_refused(debugging, capsys, words, code, said):
+    assert main(["chain", *words]) == code
+    assert said in capsys.readouterr().err

@@ -1,0 +1,117 @@
+"""chain: what a program gets under a configuration, row by row as the window shows it."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import configured_question
+from vkconfig_py.cli.what_if import supposition_of
+from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_supposition
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
+from vkconfig_py.model.programs.matching import find_reach
+
+_NUMBER = 3
+_TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
+_UNSET = "auto"
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    with open_machine(demo=options.demo) as machine:
+        supposed = supposition_of(options, machine.host)
+        workspace = read_workspace(machine, output)
+        chosen = workspace.current
+        if options.configuration is not None:
+            chosen = find_configuration(workspace, options.configuration)
+        found = as_programs_get_it(machine, chosen, workspace)
+        question = configured_question(machine, found, _view(options.view, found, machine))
+        shown = compute_picture(question, machine.cache)
+        differs = ""
+        if not supposed.is_empty:
+            today, asked = shown, with_supposition(question, supposed, machine.loaders)
+            shown = mark_differences(today, compute_picture(asked, machine.cache))
+            differs = headline(today, shown).differs
+    _draw(shown, differs, output)
+    output.outcome(
+        {
+            "configuration": named(chosen),
+            "view": options.view,
+            "sentence": shown.headline.sentences[0],
+            "differs": differs,
+            "rows": [_members(row) for row in shown.rows],
+        }
+    )
+    return Exit.OK
+
+
+def _view(name: str, configuration: Configuration, machine: Machine) -> View:
+    """The view of a name.
+
+    Raises:
+        Stop: nothing can be seen that way.
+    """
+    match name:
+        case "variables":
+            return View(Mechanism.ENVIRONMENT)
+        case "every":
+            return View(Mechanism.AUTOMATIC)
+        case "listed":
+            listed = find_reach(configuration, machine.host).listed
+            if not listed.programs:
+                raise Stop(listed.why_nobody or "This configuration lists no programs.")
+            return View(Mechanism.AUTOMATIC, listed.programs, listed=True)
+        case "program":
+            match_ = find_reach(configuration, machine.host).target
+            if not match_.real:
+                raise Stop(match_.why_unmatched or "Choose a program first.")
+            return View(Mechanism.AUTOMATIC, (match_.real,))
+        case _:
+            return FIRST_VIEW
+
+
+def _draw(picture: Picture, differs: str, output: Output) -> None:
+    output.line(output.paint(plain(picture.headline.sentences[0]), "strong"))
+    if differs:
+        output.line(plain(differs))
+    for row in picture.rows:
+        if row.kind in HEADS:
+            output.line()
+            output.line(output.paint(plain(f"{row.name} {row.secondary}".rstrip()), "strong"))
+        else:
+            _draw_row(row, output)
+
+
+def _draw_row(row: Row, output: Output) -> None:
+    number = str(row.position) if row.position else ""
+    indent = _NUMBER + 1 + 2 * row.depth
+    lead = number.rjust(_NUMBER).ljust(indent)
+    name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
+    says = f"{row.word}: {row.reason}" if row.word and row.reason else row.word or row.reason
+    wish = f"[{row.control.title()}]" if row.control not in ("", _UNSET) else ""
+    said = output.paint(plain(says), _TONES.get(row.tone.value, ""))
+    facts = output.paint(plain(row.secondary), "faint")
+    output.line(lead + "  ".join(filter(None, (name, wish, facts, said, plain(row.delta)))))
+    for text in filter(None, (row.deviation, row.today)):
+        output.paragraph(text, indent + 2, tone="warn")
+
+
+def _members(row: Row) -> dict[str, object]:
+    return {
+        "kind": row.kind.value,
+        "name": row.name,
+        "place": row.position,
+        "control": row.control,
+        "word": row.word,
+        "reason": row.reason,
+        "deviation": row.deviation,
+        "manifest": row.manifest,
+        "secondary": row.secondary,
+        "delta": row.delta,
+        "today": row.today,
+    }
