@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence
@@ -16,7 +17,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
-_AS_INSTANCE = "the layers of the instance"
+_AS_INSTANCE = tr("the layers of the instance")
 _NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
 _MOST_RULES = 40  # a longer list is not read
 Key = tuple[Kind, str, str]
@@ -205,7 +206,11 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
     """Add the ordering rules that differ, for a layer that only changes its position."""
     if found.what != "position" or not ordering:
         return found
-    return found._replace(sentence=f"{found.sentence}; rule: {', '.join(ordering)}")
+    return found._replace(
+        sentence=tr(
+            "{difference}; rule: {rules}", difference=found.sentence, rules=", ".join(ordering)
+        )
+    )
 
 
 def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Difference]:
@@ -232,7 +237,7 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
     common = [name for name in before.listed if name in after.listed]
     moved = [name for name in after.listed if name in before.listed]
     if common != moved:
-        text = "The listed layers are in another order"
+        text = tr("The listed layers are in another order")
         yield Difference(
             "layers", Kind.LAYER, "order", ", ".join(common), ", ".join(moved), None, text
         )
@@ -241,7 +246,7 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
 def _chain_text(side: Snapshot) -> str:
     if side.device_chain is None:
         return _AS_INSTANCE
-    return ", ".join(side.device_chain) or "no layers"
+    return ", ".join(side.device_chain) or tr("no layers")
 
 
 def _rules(before: str, after: str) -> str:
@@ -250,8 +255,10 @@ def _rules(before: str, after: str) -> str:
         return ""
     gates = _changed_gates(before, after)
     if len(gates) > _MOST_RULES:
-        return f"; {len(gates)} rules differ (docs/loader_versions.md)"
-    return "; other rules: " + ", ".join(gate.value.feature for gate in gates) if gates else ""
+        return tr("; {count} rules differ (docs/loader_versions.md)", count=len(gates))
+    if not gates:
+        return ""
+    return tr("; other rules: {rules}", rules=", ".join(gate.value.feature for gate in gates))
 
 
 def _changed_gates(before: str, after: str) -> list[Gate]:

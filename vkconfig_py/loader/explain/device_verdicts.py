@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import PhysicalDevice
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -37,13 +38,13 @@ from vkconfig_py.loader.rules.device_rules import (
 # VkPhysicalDeviceType.
 TYPE_NAMES = {
     0: "other",
-    1: "integrated GPU",
-    2: "discrete GPU",
-    3: "virtual GPU",
+    1: tr("integrated GPU"),
+    2: tr("discrete GPU"),
+    3: tr("virtual GPU"),
     4: "CPU",
 }
 _NO_REMEDY = NoRemedy("")
-_BY_LAYER = NoRemedy("what a layer does with devices is its own matter")
+_BY_LAYER = NoRemedy(tr("what a layer does with devices is its own matter"))
 
 
 def device_verdicts(
@@ -130,14 +131,14 @@ def _to_the_front(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], place: int, rules: DeviceRules
 ) -> Remedy:
     if place == listed[0]:
-        return NoRemedy("it is the first one")
+        return NoRemedy(tr("it is the first one"))
     if not rules.sorts:
-        return NoRemedy("this instance does not sort devices")
+        return NoRemedy(tr("this instance does not sort devices"))
     device = devices[place]
     # The loader reads it as %x:%x of sscanf.
     value = f"{device.vendor_id:x}:{device.device_id:x}"
     if _selected(devices, value) != place:
-        return NoRemedy("another device has the same vendor and device numbers")
+        return NoRemedy(tr("another device has the same vendor and device numbers"))
     return SetVariable(DEVICE_SELECT, value)
 
 

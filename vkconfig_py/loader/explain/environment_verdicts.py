@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -74,8 +75,8 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
 )
 _NO_REMEDY = NoRemedy("")
 _FOLDER_REMEDIES = {
-    Reason.FOLDER_ABSENT: NoRemedy("nothing is there that could be searched"),
-    Reason.FOLDER_UNREADABLE: NoRemedy("the system does not let this user list the folder"),
+    Reason.FOLDER_ABSENT: NoRemedy(tr("nothing is there that could be searched")),
+    Reason.FOLDER_UNREADABLE: NoRemedy(tr("the system does not let this user list the folder")),
 }
 _DRIVER_FILTERS = (DRIVERS_SELECT, DRIVERS_DISABLE)
 
@@ -191,9 +192,11 @@ def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | Non
         return None
     if winner == settings.file:
         place = (*settings.place, "device_configurations")
-        return EditKey(settings.file, place, REMOVED, "configure no devices")
+        return EditKey(settings.file, place, REMOVED, tr("configure no devices"))
     edits: list[Remedy] = [
-        EditKey(layer.file, (*layer.manifest.place, "override_paths"), REMOVED, "name no folders")
+        EditKey(
+            layer.file, (*layer.manifest.place, "override_paths"), REMOVED, tr("name no folders")
+        )
         for layer in report.found
         if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.override_paths
     ]
@@ -250,7 +253,7 @@ def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
         return
     if report.device_callstack is None:
         last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
-        detail = f"loaders up to {last} do"
+        detail = tr("loaders up to {last} do", last=last)
         yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
         return
     explicit = {layer.name for layer in _for_devices(report) if not layer.implicit}
@@ -287,7 +290,7 @@ _BASES = (
     DATA_HOME,
     DATA_DIRS,
 )
-_PART_OF_IT = NoRemedy("this is what the question is about")
+_PART_OF_IT = NoRemedy(tr("this is what the question is about"))
 _BY_VARIABLE = (
     Reason.ENABLE_VARIABLE,
     Reason.ENABLE_VARIABLE_OTHER_VALUE,
@@ -431,13 +434,13 @@ def _requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
         remedy: Remedy = AskNotFor(layer=name)
         if report.device_callstack is None:
             # LoaderLayerInterface, "Device Layers"; loader.c, loader_create_device_chain.
-            detail = "a device has the layers of its instance"
+            detail = tr("a device has the layers of its instance")
             yield _request(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
         elif report.create_device == SUCCESS or name in files:
             file = files.get(name, "")
             yield _request(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
         else:
-            yield _request(name, Outcome.FAILS, Reason.NOT_PRESENT, "for devices", "", remedy)
+            yield _request(name, Outcome.FAILS, Reason.NOT_PRESENT, tr("for devices"), "", remedy)
 
 
 def _is_loaded(copies: Sequence[FoundLayer]) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     FOR_OTHER_PROGRAMS,
     REMOVED,
@@ -84,7 +85,7 @@ def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Re
         names = meta.layer.component_layers
         if entry.name in names:
             place = (*meta.layer.place, "component_layers", names.index(entry.name))
-            return EditKey(meta.file, place, REMOVED, f"take {entry.name} out")
+            return EditKey(meta.file, place, REMOVED, tr("take {name} out", name=entry.name))
     return NO_REMEDY
 
 
@@ -94,14 +95,16 @@ def _listed(entry: Entry, context: DecisionContext) -> Remedy:
         if (listed.name, listed.path) == (entry.name, entry.file):
             place = (*settings.place, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
-            return EditKey(settings.file, place, "off", "say off, not on")
+            return EditKey(settings.file, place, "off", tr("say off, not on"))
     return NO_REMEDY
 
 
 _NOTHING = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
-_FIRST_COPY_COUNTS = "this loader takes the copy that it finds first"
-_IMPLICIT_FIRST = "the loader reads implicit layers first, and takes the copy that it finds first"
-_TWICE = "the same file is found twice; this loader reads it each time"
+_FIRST_COPY_COUNTS = tr("this loader takes the copy that it finds first")
+_IMPLICIT_FIRST = tr(
+    "the loader reads implicit layers first, and takes the copy that it finds first"
+)
+_TWICE = tr("the same file is found twice; this loader reads it each time")
 
 
 class LayerAdviser:
@@ -144,12 +147,16 @@ class LayerAdviser:
         place = (*layer.place, "app_keys")
         steps: list[Remedy] = []
         if keys and program not in keys:
-            steps.append(EditKey(layer.file, (*place, len(keys)), program, f"add {program}"))
+            steps.append(
+                EditKey(
+                    layer.file, (*place, len(keys)), program, tr("add {program}", program=program)
+                )
+            )
         # remove_all_non_valid_override_layers removes an override at the second mention of the
         # program.
         doubles = [index for index, key in enumerate(keys) if key == program][1:]
         for index in reversed(doubles):
-            advice = "name the program once"
+            advice = tr("name the program once")
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
         steps += [*self.meta_steps(entry), *self._on(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
@@ -178,14 +185,14 @@ class LayerAdviser:
                 layer.file,
                 (*place, "component_layers", index),
                 REMOVED,
-                f"take {layer.component_layers[index]} out",
+                tr("take {layer} out", layer=layer.component_layers[index]),
             )
             # Last first: each edit shifts the following elements.
             for index in sorted(gone, reverse=True)
         ]
         if version is not None:
             text = f"{version[0]}.{version[1]}.0"
-            advice = f"say {text}, as its components do"
+            advice = tr("say {version}, as its components do", version=text)
             steps.append(EditKey(layer.file, (*place, "api_version"), text, advice))
         return steps
 
@@ -202,7 +209,7 @@ class LayerAdviser:
                     return [NoRemedy(_TWICE)]
                 return [ChangeProfile(once.value.first)]
             if self._per_file[other.file] > 1 and len(other.layer.place) > 1:
-                advice = f"take this {other.name} out"
+                advice = tr("take this {name} out", name=other.name)
                 steps.append(EditKey(other.file, other.layer.place, REMOVED, advice))
             else:
                 steps.append(RemoveFile(other.file))
@@ -210,7 +217,7 @@ class LayerAdviser:
 
     def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         """Steps that remove the misnamed entry after this one."""
-        return [EditKey(decision.file, decision.place, REMOVED, "take the misnamed entry out")]
+        return [EditKey(decision.file, decision.place, REMOVED, tr("take the misnamed entry out"))]
 
     def copy_steps(self, entry: Entry) -> list[Remedy]:
         """Steps that remove the copies that this loader prefers."""
@@ -348,7 +355,7 @@ class LayerAdviser:
             if other.file == decision.file and other.name == OVERRIDE_NAME and other.manifest
         )
         steps: list[Remedy] = [
-            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, "take the layer out")
+            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, tr("take the layer out"))
             for index in range(len(names) - 1, -1, -1)
             if names[index] == entry.name
         ]
@@ -358,14 +365,14 @@ class LayerAdviser:
         several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._per_file[entry.file] > 1 and not several:
             # The settings file can only list the last layer of such a file.
-            edit = EditKey(decision.file, decision.place, REMOVED, "list no layers")
+            edit = EditKey(decision.file, decision.place, REMOVED, tr("list no layers"))
             return [edit, *self._on(entry)]
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             # Enable and disable variables are only read for implicit layers.
             listed["treat_as_implicit_manifest"] = True
         place = (*decision.place, len(self._context.settings.layers or ()))
-        edit = EditKey(decision.file, place, listed, f"list {entry.name}")
+        edit = EditKey(decision.file, place, listed, tr("list {name}", name=entry.name))
         return [edit, *self.library_steps(entry.layer)]
 
     def settings_off(self, entry: Entry, decision: Decision) -> list[Remedy]:
@@ -374,13 +381,13 @@ class LayerAdviser:
         listed = (self._context.settings.layers or ())[int(decision.place[-2])]
         manifest = entry.manifest or self._listed_manifest(listed)
         if manifest is None:
-            return [EditKey(decision.file, place, REMOVED, "take the entry out")]
-        steps: list[Remedy] = [EditKey(decision.file, decision.place, "on", "say on, not off")]
+            return [EditKey(decision.file, place, REMOVED, tr("take the entry out"))]
+        steps: list[Remedy] = [EditKey(decision.file, decision.place, "on", tr("say on, not off"))]
         if listed.path != entry.file:
-            steps.append(EditKey(decision.file, (*place, "path"), entry.file, "name this file"))
+            steps.append(EditKey(decision.file, (*place, "path"), entry.file, tr("name this file")))
         if listed.implicit != manifest.implicit:
             key = (*place, "treat_as_implicit_manifest")
-            advice = "say which kind it is"
+            advice = tr("say which kind it is")
             steps.append(EditKey(decision.file, key, manifest.implicit, advice))
         return steps + self.library_steps(manifest)
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER, LINKER_CACHE, LOADER_NAME, Candidate
 from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
 from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
 
 _SOURCES = {
-    LINKER_CACHE: "found in the linker's cache",
-    DEFAULT_FOLDER: "found in a default folder of the linker",
-    LIBRARY_PATH: "found in LD_LIBRARY_PATH",
-    RPATH: "found by the program's RPATH",
-    RUNPATH: "found by the program's RUNPATH",
-    BESIDE: "lies beside the program",
-    LAUNCH: "opened in an earlier launch",
-    "VULKAN_SDK": "in VULKAN_SDK",
+    LINKER_CACHE: tr("found in the linker's cache"),
+    DEFAULT_FOLDER: tr("found in a default folder of the linker"),
+    LIBRARY_PATH: tr("found in LD_LIBRARY_PATH"),
+    RPATH: tr("found by the program's RPATH"),
+    RUNPATH: tr("found by the program's RUNPATH"),
+    BESIDE: tr("lies beside the program"),
+    LAUNCH: tr("opened in an earlier launch"),
+    "VULKAN_SDK": tr("in VULKAN_SDK"),
 }
 
 
@@ -28,25 +29,33 @@ def where_found(library: Candidate) -> str:
 def why_opened(opened: OpenedLoader) -> str:
     """Short reason why the program opens this loader."""
     if opened.how is How.STATIC:
-        return "the program is static, so only a launch can show which loader it opens"
+        return tr("the program is static, so only a launch can show which loader it opens")
     if opened.library is None:
-        return f"there is no {opened.program.pointer_bits}-bit {LOADER_NAME}"
+        return tr(
+            "there is no {bits}-bit {library}",
+            bits=opened.program.pointer_bits,
+            library=LOADER_NAME,
+        )
     why = where_found(opened.library)
     if opened.runs_windows:
         return f"{why}; {_twin_words(opened)}"
     if opened.how is How.SEEN and opened.library.source != LAUNCH:
-        why += ", as a launch showed"
-    if not opened.is_certain:
-        count = len(opened.others)
-        why += f", {count} {'other is' if count == 1 else 'others are'} possible"
-    return why
+        why = tr("{where_found}, as a launch showed", where_found=why)
+    if opened.is_certain:
+        return why
+    return counted(
+        "{why}, {n} others are possible",
+        "{why}, {n} other is possible",
+        len(opened.others),
+        why=why,
+    )
 
 
 def _twin_words(opened: OpenedLoader) -> str:
     # 32 + 64 = 96: the other word size.
     bits = 96 - opened.program.pointer_bits
-    path = opened.twin.path if opened.twin is not None else "none is installed"
-    return f"{bits}-bit Windows programs: {path}"
+    path = opened.twin.path if opened.twin is not None else tr("none is installed")
+    return tr("{bits}-bit Windows programs: {path}", bits=bits, path=path)
 
 
 def story_of(opened: OpenedLoader) -> str:
@@ -56,43 +65,86 @@ def story_of(opened: OpenedLoader) -> str:
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     library = opened.library
     if opened.how is How.STATIC:
-        return (
-            f"{name} is a static program: the dynamic linker does not start it, and no file tells "
-            "which loader it opens, if any. Only a launch can show it."
+        return tr(
+            "{name} is a static program: the dynamic linker does not start it, "
+            "and no file tells which loader it opens, if any. Only a launch can "
+            "show it.",
+            name=name,
         )
     if library is None:
-        return (
-            f"{name} is a {bits}-bit program, and the linker finds no {bits}-bit {LOADER_NAME}: "
-            f"it gets no Vulkan until one is installed."
+        return tr(
+            "{name} is a {bits}-bit program, and the linker finds no {bits}-bit "
+            "{library}: it gets no Vulkan until one is installed.",
+            name=name,
+            bits=bits,
+            library=LOADER_NAME,
         )
     where = where_found(library)
     match opened.how:
         case How.NEEDED if opened.needed_by:
             through = os.path.basename(opened.needed_by)
-            return f"{through}, which {name} needs, is linked to {LOADER_NAME}; {where}."
+            return tr(
+                "{through}, which {name} needs, is linked to {library}; {where}.",
+                through=through,
+                name=name,
+                library=LOADER_NAME,
+                where=where,
+            )
         case How.NEEDED:
-            return f"{name} is linked to {LOADER_NAME}; {where}."
+            return tr(
+                "{name} is linked to {library}; {where}.",
+                name=name,
+                library=LOADER_NAME,
+                where=where,
+            )
         case How.BESIDE:
-            return (
-                f"{library.path} lies beside {name}: programs that bring a loader open their own. "
-                "Whether it does, only a launch can show."
+            return tr(
+                "{path} lies beside {name}: programs that bring a loader open their "
+                "own. Whether it does, only a launch can show.",
+                path=library.path,
+                name=name,
             )
         case How.SEEN:
-            launch = f"An earlier launch of {name} opened it, and the program is unchanged since"
-            return f"{launch}." if library.source == LAUNCH else f"{launch}; {where}."
+            if library.source == LAUNCH:
+                return tr(
+                    "An earlier launch of {name} opened it, and the program is unchanged since.",
+                    name=name,
+                )
+            return tr(
+                "An earlier launch of {name} opened it, and the program is unchanged since; "
+                "{where}.",
+                name=name,
+                where=where,
+            )
         case _:
-            text = f"{name} is not linked to a loader. If it opens {LOADER_NAME} by name: {where}."
-            return f"{text} If it uses a path of its own, only a launch can show it."
+            return tr(
+                "{name} is not linked to a loader. If it opens {library} by name: {where}. "
+                "If it uses a path of its own, only a launch can show it.",
+                name=name,
+                library=LOADER_NAME,
+                where=where,
+            )
 
 
 def _windows_story(opened: OpenedLoader) -> str:
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
-    text = f"{name} runs Windows programs of both word sizes, each with the loader of its own. "
     if opened.library is None:
-        text += f"For {bits}-bit ones there is no {LOADER_NAME}"
-    else:
-        text += f"This is the one for {bits}-bit programs, {where_found(opened.library)}"
-    return f"{text}; {_twin_words(opened)}."
+        return tr(
+            "{name} runs Windows programs of both word sizes, each with the loader of its own. "
+            "For {bits}-bit ones there is no {library}; {others}.",
+            name=name,
+            bits=bits,
+            library=LOADER_NAME,
+            others=_twin_words(opened),
+        )
+    return tr(
+        "{name} runs Windows programs of both word sizes, each with the loader of its own. "
+        "This is the one for {bits}-bit programs, {where}; {others}.",
+        name=name,
+        bits=bits,
+        where=where_found(opened.library),
+        others=_twin_words(opened),
+    )
 
 
 def other_lines(opened: OpenedLoader) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -31,7 +32,7 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import Settings
 
 NO_REMEDY = NoRemedy("")
-NOTHING_TO_REPAIR = NoRemedy("for programs of the other word size; nothing to repair")
+NOTHING_TO_REPAIR = NoRemedy(tr("for programs of the other word size; nothing to repair"))
 
 
 class DecisionContext(NamedTuple):
@@ -89,11 +90,11 @@ def library_steps(
     # The linker opened it and gave up: the advice depends on whether a dependency is missing.
     if state.why:
         missing = InstallLibrary(state.missing)
-        return [missing if state.missing else NoRemedy("install another build of the library")]
+        return [missing if state.missing else NoRemedy(tr("install another build of the library"))]
     if library:
         return [InstallLibrary(state.path or library)]
     name = base_name(file).removesuffix(".json")
     # With a slash in it the path is relative to the manifest's folder.
     named = f"./lib{name}.so"
-    edit = EditKey(file, place, named, "name the library")
+    edit = EditKey(file, place, named, tr("name the library"))
     return [edit, InstallLibrary(resolve_library(file, named, context.dialect))]

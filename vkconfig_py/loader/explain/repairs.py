@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -201,7 +202,7 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     if why == PIPE:
         return RemoveFile(file)
     if why != _ABSENT:
-        return NoRemedy(f"the system does not let the loader read it: {why}")
+        return NoRemedy(tr("the system does not let the loader read it: {why}", why=why))
     environment = context.host.environment
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
@@ -233,7 +234,7 @@ def _listed_driver(context: DecisionContext, file: str) -> Remedy | None:
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
             place = (*settings.place, "additional_drivers", index)
-            return EditKey(settings.file, place, REMOVED, "take the entry out")
+            return EditKey(settings.file, place, REMOVED, tr("take the entry out"))
     return None
 
 
@@ -242,7 +243,7 @@ def _listed_layer(context: DecisionContext, file: str) -> Remedy | None:
     for index, listed in enumerate(settings.layers or ()):
         if listed.path == file:
             place = (*settings.place, "layers", index)
-            return EditKey(settings.file, place, REMOVED, "take the entry out")
+            return EditKey(settings.file, place, REMOVED, tr("take the entry out"))
     return None
 
 
@@ -251,7 +252,7 @@ def _override_path(context: DecisionContext, file: str) -> Remedy | None:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
             place = (*entry.manifest.place, "override_paths", index)
-            return EditKey(entry.file, place, REMOVED, f"take {file} out")
+            return EditKey(entry.file, place, REMOVED, tr("take {file} out", file=file))
     return None
 
 
@@ -314,13 +315,13 @@ class _Repair:
             return [self._whole_object(failure.detail)]
         key = place[-1]
         if isinstance(key, int):
-            return [self._edit(place, REMOVED, "take this element out")]
+            return [self._edit(place, REMOVED, tr("take this element out"))]
         if key.lower() in ("icd", "layer", "layers"):
             return [self._whole_object(key)]
         verb = "add" if failure.reason is Reason.MISSING_KEY else "correct"
         # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
-            return [self._edit(place, REMOVED, f"take “{key}” out")]
+            return [self._edit(place, REMOVED, tr("take “{key}” out", key=key))]
         value = self._value(key, self._raw(place))
         return [self._edit(place, value, f"{verb} “{key}”")]
 
@@ -352,12 +353,12 @@ class _Repair:
             # What loader_read_layer_json requires.
             keys = ("name", "type", *keys, "implementation_version", "description", *more)
         if key == "file_format_version":
-            return self._edit((key,), "1.0.0", "add “file_format_version”")
+            return self._edit((key,), "1.0.0", tr("add “file_format_version”"))
         name = "ICD" if self._implicit is None else key.lower()
         value: Json = {member: self._value(member, None) for member in keys}
         if name == "layers":
             value = [value]
-        return self._edit((name,), value, f"write “{name}” anew")
+        return self._edit((name,), value, tr("write “{name}” anew", name=name))
 
     def _layer_last(self, first: str) -> list[EditKey]:
         """Move every root key after "layer" to before it."""
@@ -371,8 +372,10 @@ class _Repair:
             edit
             for name in behind
             for edit in (
-                self._edit((name,), REMOVED, f"“layer” has to be the last key: move “{name}”"),
-                self._edit((name,), root[name], f"put “{name}” in front of it"),
+                self._edit(
+                    (name,), REMOVED, tr("“layer” has to be the last key: move “{name}”", name=name)
+                ),
+                self._edit((name,), root[name], tr("put “{name}” in front of it", name=name)),
             )
         ]
 

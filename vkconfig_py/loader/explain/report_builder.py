@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -60,7 +61,7 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
 from vkconfig_py.loader.settings_file import Control, Settings
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
-_UNWRITABLE = NoRemedy("no pattern can be written for this file name")
+_UNWRITABLE = NoRemedy(tr("no pattern can be written for this file name"))
 
 
 def found_drivers(
@@ -142,7 +143,7 @@ def _filter_steps(
 
 def _leave_out(context: DecisionContext, name: str) -> Remedy:
     if not context.profile.has(Gate.FILTERS):
-        return NoRemedy("this loader has no filter for drivers")
+        return NoRemedy(tr("this loader has no filter for drivers"))
     value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
 
@@ -228,30 +229,30 @@ _SEVERITIES = {
     Reason.SHADOWED: Severity.NOTE,
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
-_LISTED_IN_VAIN = "The layer is listed, and a program that asks for it cannot start."
+_LISTED_IN_VAIN = tr("The layer is listed, and a program that asks for it cannot start.")
 _CONSEQUENCES = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
-    Reason.ABORTS_ALL: "The loader gives up: every Vulkan call of every program fails.",
-    Reason.ENDS_SEARCH: "The loader stops reading: layers behind it do not exist for programs.",
-    Reason.CRASHES_ALL: "The loader crashes in every program.",
-    Reason.DUPLICATE: "The loader uses the copy that it finds first.",
+    Reason.ABORTS_ALL: tr("The loader gives up: every Vulkan call of every program fails."),
+    Reason.ENDS_SEARCH: tr("The loader stops reading: layers behind it do not exist for programs."),
+    Reason.CRASHES_ALL: tr("The loader crashes in every program."),
+    Reason.DUPLICATE: tr("The loader uses the copy that it finds first."),
     Reason.LIBRARY_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
     # mmap(2): reading past the end of the file is SIGBUS.
-    Reason.LIBRARY_CUT_SHORT: "Programs that load it end with a bus error.",
-    Reason.OTHER_MANIFEST_TYPE: "The loader passes over the file.",
+    Reason.LIBRARY_CUT_SHORT: tr("Programs that load it end with a bus error."),
+    Reason.OTHER_MANIFEST_TYPE: tr("The loader passes over the file."),
     # add_data_files writes no message where opendir fails.
-    Reason.FOLDER_UNREADABLE: "The loader skips the folder without a word.",
-    Reason.SHADOWED: "The variable has no effect.",
-    Reason.NOT_HONOURED: "The variable has no effect on this loader.",
-    Reason.MATCHES_NOTHING: "This part of the variable has no effect.",
-    Reason.TOO_MANY_TOKENS: "This part of the variable has no effect.",
+    Reason.FOLDER_UNREADABLE: tr("The loader skips the folder without a word."),
+    Reason.SHADOWED: tr("The variable has no effect."),
+    Reason.NOT_HONOURED: tr("The variable has no effect on this loader."),
+    Reason.MATCHES_NOTHING: tr("This part of the variable has no effect."),
+    Reason.TOO_MANY_TOKENS: tr("This part of the variable has no effect."),
 }
-_DRIVER_CONSEQUENCE = "The loader goes on without this driver."
-_LAYER_CONSEQUENCE = "The loader goes on without this layer."
-_OVERRIDE_CONSEQUENCE = "The whole override has no effect: no layer of it loads."
+_DRIVER_CONSEQUENCE = tr("The loader goes on without this driver.")
+_LAYER_CONSEQUENCE = tr("The loader goes on without this layer.")
+_OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: no layer of it loads.")
 _QUIET = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _TOLD_VARIABLES = (
     Reason.SHADOWED,
@@ -274,15 +275,21 @@ def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ..
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
 
 
+_NO_DRIVER = tr("vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program.")
+_NO_DRIVER_WITHOUT_PORTABILITY = tr(
+    "vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does not ask "
+    "for portability drivers."
+)
+
+
 def _machine(report: LoaderReport) -> Iterator[Problem]:
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
         others = any(driver.verdict.reason is Reason.PORTABILITY for driver in report.drivers)
-        programs = "program that does not ask for portability drivers" if others else "program"
         yield Problem(
             Severity.ERROR,
             "no-driver",
-            "No driver can be loaded",
-            f"vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every {programs}.",
+            tr("No driver can be loaded"),
+            _NO_DRIVER_WITHOUT_PORTABILITY if others else _NO_DRIVER,
         )
 
 
@@ -295,8 +302,8 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING,
             "settings-file-unused",
-            f"The loader settings file has no effect: {settings.reason}",
-            "The loader goes on as if it were not there, and looks for no other.",
+            tr("The loader settings file has no effect: {reason}", reason=settings.reason),
+            tr("The loader goes on as if it were not there, and looks for no other."),
             file,
             settings.line,
         )
@@ -306,22 +313,22 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING,
             "settings-file-hides-override",
-            "The loader settings file hides the override",
-            "Only the layers that the settings file lists exist for programs.",
+            tr("The loader settings file hides the override"),
+            tr("Only the layers that the settings file lists exist for programs."),
             file,
             remedy=EditKey(
                 file,
                 (*settings.place, "layers", len(settings.layers or ())),
                 {"control": Control.UNORDERED.value},
-                "add the unordered entry",
+                tr("add the unordered entry"),
             ),
         )
     if settings.crashes:
         yield Problem(
             Severity.ERROR,
             "settings-file-crashes",
-            "The loader settings file holds an off entry beside the unordered entry",
-            "Loaders before 1.3.302 crash on it in every program.",
+            tr("The loader settings file holds an off entry beside the unordered entry"),
+            tr("Loaders before 1.3.302 crash on it in every program."),
             file,
             remedy=_without_off(settings),
         )
@@ -334,7 +341,7 @@ def _without_off(settings: Settings) -> Remedy:
             settings.file,
             (*settings.place, "layers", index),
             REMOVED,
-            f"take the off entry of {layer.name} out",
+            tr("take the off entry of {name} out", name=layer.name),
         )
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
@@ -369,7 +376,7 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
         consequence = _DRIVER_CONSEQUENCE
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
-            consequence = "vkCreateInstance fails in every program."
+            consequence = tr("vkCreateInstance fails in every program.")
         yield _problem(name, driver.file, verdict, report, severity, consequence)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
@@ -27,13 +28,13 @@ def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
     """Yield the verdict on the settings file, then those on its parts."""
     yield _whole(settings, program)
     for place, detail in settings.dropped:
-        edit = _edit(settings, place, REMOVED, "take the element out")
+        edit = _edit(settings, place, REMOVED, tr("take the element out"))
         yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
     if settings.active:
         yield from _drivers(settings)
         if settings.device_configurations is not None:
             place = ("device_configurations",)
-            edit = _edit(settings, place, REMOVED, "configure no devices")
+            edit = _edit(settings, place, REMOVED, tr("configure no devices"))
             yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
 
 
@@ -51,7 +52,7 @@ def _whole(settings: Settings, program: str) -> Verdict:
         reason = Reason.SETTINGS_FILE_HIDES
         unordered: Json = {"control": Control.UNORDERED.value}
         place = ("layers", len(settings.layers or ()))
-        remedy = _edit(settings, place, unordered, "add the unordered entry")
+        remedy = _edit(settings, place, unordered, tr("add the unordered entry"))
     return Verdict(
         settings.file,
         Kind.SETTINGS,
@@ -67,13 +68,13 @@ def _whole(settings: Settings, program: str) -> Verdict:
 def _make_active(settings: Settings, program: str) -> Remedy:
     match settings.unused:
         case Unused.NO_VERSION:
-            advice = "add “file_format_version”"
+            advice = tr("add “file_format_version”")
             return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
         case Unused.NOT_FOR_PROGRAM if program:
             place = ("app_keys", settings.programs)
-            return _edit(settings, place, program, f"add {program}")
+            return _edit(settings, place, program, tr("add {program}", program=program))
         case Unused.NOT_FOR_PROGRAM:
-            return _edit(settings, ("app_keys",), REMOVED, "let it be for every program")
+            return _edit(settings, ("app_keys",), REMOVED, tr("let it be for every program"))
     return RemoveFile(settings.file)
 
 
@@ -81,7 +82,7 @@ def _drivers(settings: Settings) -> Iterator[Verdict]:
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
         place: PathOfKeys = ("additional_drivers", index)
-        edit = _edit(settings, place, REMOVED, "take the entry out")
+        edit = _edit(settings, place, REMOVED, tr("take the entry out"))
         if is_json(path):
             yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
         else:
@@ -90,7 +91,7 @@ def _drivers(settings: Settings) -> Iterator[Verdict]:
             yield _part(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
     if settings.exclusive:
         place = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+        edit = _edit(settings, place, REMOVED, tr("let the installed drivers count"))
         yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
 
 
@@ -114,9 +115,9 @@ def _crash(settings: Settings) -> Verdict:
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
     ]
-    edits = [_edit(settings, place, REMOVED, "take the off entry out") for place in places]
+    edits = [_edit(settings, place, REMOVED, tr("take the off entry out")) for place in places]
     remedy = Together(tuple(reversed(edits)))
-    detail = "an off entry beside the unordered one"
+    detail = tr("an off entry beside the unordered one")
     return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
 
 
@@ -125,7 +126,7 @@ def _entry(
 ) -> Verdict:
     """Return the verdict on one element of `layers`."""
     place = ("layers", index)
-    edit = _edit(settings, place, REMOVED, "take the entry out")
+    edit = _edit(settings, place, REMOVED, tr("take the entry out"))
     return _part(settings, place, outcome, reason, detail, edit)
 
 
@@ -151,9 +152,9 @@ def _hidden_drivers(settings: Settings, files: Sequence[str]) -> Iterator[Verdic
     if settings.exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
         place: PathOfKeys = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+        edit = _edit(settings, place, REMOVED, tr("let the installed drivers count"))
     else:
         reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
-        edit = _edit(settings, ("additional_drivers", last), REMOVED, "take the entry out")
+        edit = _edit(settings, ("additional_drivers", last), REMOVED, tr("take the entry out"))
     for file in files:
         yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)

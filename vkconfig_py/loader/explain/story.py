@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, source_text, word
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -103,18 +104,20 @@ def _found_step(search: Search, file: str) -> Step:
         if file == path:
             text = _how_named(search.sources[number])
         elif file.startswith(f"{path}/"):
-            text = f"Found in folder {number + 1} of {len(search.paths)}"
+            text = tr(
+                "Found in folder {number} of {paths}", number=number + 1, paths=len(search.paths)
+            )
         else:
             continue
         return Step(Mark.PASS, text, file, 1, source_text(search.sources[number]))
-    return Step(Mark.NEUTRAL, "Not found by searching folders", file, 1)
+    return Step(Mark.NEUTRAL, tr("Not found by searching folders"), file, 1)
 
 
 def _how_named(source: str) -> str:
     """How a file came into the list that no folder was searched for."""
     from vkconfig_py.loader.platforms.windows_search import is_registered
 
-    return "Named in the registry" if is_registered(source) else "Named directly"
+    return tr("Named in the registry") if is_registered(source) else tr("Named directly")
 
 
 def _ordinal(number: int) -> str:
@@ -177,18 +180,19 @@ class _LayerStory:
         return (self._filter_step, self._request_step)
 
     def _manifest_step(self, manifest: LayerManifest) -> Step:
-        text = "The manifest is complete"
+        text = tr("The manifest is complete")
         said = manifest.library_arch[:2]  # the number of characters that the loader compares
         if said in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
-            text += f" and for {said}-bit programs"
+            text = tr("The manifest is complete and for {bits}-bit programs", bits=said)
         return Step(Mark.PASS, text, self._layer.file, self._line("name"))
 
     def _enable_step(self, manifest: LayerManifest) -> Step:
         pair = manifest.enable_environment
         if pair is None:
             decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
-            needless = "needs no environment variable"
-            text = f"Always on: {needless}" if decisive else f"It {needless}"
+            text = tr("It needs no environment variable")
+            if decisive:
+                text = tr("Always on: needs no environment variable")
             return Step(Mark.PASS, text, decisive=decisive)
         name, wanted = pair
         value = self._report.host.plain_env(name)
@@ -197,9 +201,13 @@ class _LayerStory:
         # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
         if value == wanted:
             decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
-            text = f"{name}={value} is set"
+            text = tr("{name}={value} is set", name=name, value=value)
             return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive)
-        text = f"{name} is not set" if value is None else f"{name} is {value}, not {wanted}"
+        text = (
+            tr("{name} is not set", name=name)
+            if value is None
+            else tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=wanted)
+        )
         decisive = self._verdict.reason in reasons
         mark = Mark.AGAINST if decisive else Mark.NEUTRAL
         return Step(mark, text, manifest.file, line, "enable_environment", decisive)
@@ -212,18 +220,24 @@ class _LayerStory:
             return Step(Mark.PASS, _sentence(self._verdict, self._report), decisive=True)
         filters = layer_filters(self._report.host, self._report.profile)
         if filters.forced_off(manifest.name, manifest.implicit):
-            return Step(Mark.NEUTRAL, "A filter matches, and something stronger decides")
-        return Step(Mark.PASS, "No filter turns it off")
+            return Step(Mark.NEUTRAL, tr("A filter matches, and something stronger decides"))
+        return Step(Mark.PASS, tr("No filter turns it off"))
 
     def _disable_step(self, manifest: LayerManifest) -> Step:
         name = manifest.disable_environment or ""
         line = self._line("disable_environment", name)
         # loader_getenv: also effective in elevated processes; only its presence matters.
         if self._report.host.plain_env(name) is None:
-            return Step(Mark.PASS, f"{name} is not set", manifest.file, line, "disable_environment")
+            return Step(
+                Mark.PASS,
+                tr("{name} is not set", name=name),
+                manifest.file,
+                line,
+                "disable_environment",
+            )
         decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
         mark = Mark.AGAINST if decisive else Mark.NEUTRAL
-        text = f"{name} is set"
+        text = tr("{name} is set", name=name)
         return Step(mark, text, manifest.file, line, "disable_environment", decisive)
 
     def _override_step(self, _manifest: LayerManifest) -> Step:
@@ -231,15 +245,15 @@ class _LayerStory:
             return self._for(self._verdict.file, self._listed_line())
         found = self._report.found
         if any(one.name == OVERRIDE_NAME and one.verdict.outcome is Outcome.ACTS for one in found):
-            return Step(Mark.NEUTRAL, "An override applies, but something else decides")
-        return Step(Mark.NEUTRAL, "No override applies")
+            return Step(Mark.NEUTRAL, tr("An override applies, but something else decides"))
+        return Step(Mark.NEUTRAL, tr("No override applies"))
 
     def _settings_step(self, _manifest: LayerManifest) -> Step:
         return self._for(self._report.settings_file or "", 0)
 
     def _request_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason in _LIBRARY:
-            return Step(Mark.NEUTRAL, "Does not matter here whether it is requested")
+            return Step(Mark.NEUTRAL, tr("Does not matter here whether it is requested"))
         if self._verdict.outcome is Outcome.OFF:
             return self._against("", 0)
         file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
@@ -250,26 +264,40 @@ class _LayerStory:
         if self._verdict.reason in _REFUSED:
             return self._against(manifest.file, line)
         if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
-            return Step(Mark.NEUTRAL, "Whether its library opens is unknown until probed")
+            return Step(Mark.NEUTRAL, tr("Whether its library opens is unknown until probed"))
         if manifest.is_meta:
-            text = "It has no library: its components stand for it"
+            text = tr("It has no library: its components stand for it")
             return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
-        return Step(Mark.PASS, "Library found", manifest.file, line, manifest.library)
+        return Step(Mark.PASS, tr("Library found"), manifest.file, line, manifest.library)
 
     def _place_step(self) -> Step:
         position, count = self._layer.position, len(self._report.callstack)
         if position >= 0:
             label = self._report.callstack[position].enabled_by
-            return Step(Mark.PASS, f"{_ordinal(position + 1)} of {count} in the chain", note=label)
+            return Step(
+                Mark.PASS,
+                tr(
+                    "{position} of {count} in the chain",
+                    position=_ordinal(position + 1),
+                    count=count,
+                ),
+                note=label,
+            )
         for_devices = self._report.device_callstack or ()
         for place, active in enumerate(for_devices, 1):
             if active.manifest is self._layer.manifest:
-                text = f"{_ordinal(place)} of {len(for_devices)} in the chain of each device"
+                text = tr(
+                    "{place} of {for_devices} in the chain of each device",
+                    place=_ordinal(place),
+                    for_devices=len(for_devices),
+                )
                 return Step(Mark.PASS, text, note=active.enabled_by)
         if self._verdict.outcome in _IN_CHAIN:
-            text = f"vkCreateInstance fails with {self._report.create}: no layer loads"
+            text = tr(
+                "vkCreateInstance fails with {create}: no layer loads", create=self._report.create
+            )
             return Step(Mark.AGAINST, text, decisive=True)
-        return Step(Mark.NEUTRAL, "Not in the chain itself")
+        return Step(Mark.NEUTRAL, tr("Not in the chain itself"))
 
     def _for(self, file: str, line: int) -> Step:
         return Step(Mark.PASS, _sentence(self._verdict, self._report), file, line, decisive=True)
@@ -314,11 +342,11 @@ def _understood_driver_steps(
 ) -> Iterator[Step]:
     document = scanner.document(manifest.file)
     positions = document.positions(report.profile.has(Gate.NEW_JSON))
-    yield Step(Mark.PASS, "The manifest is complete", manifest.file, positions.line("ICD"))
+    yield Step(Mark.PASS, tr("The manifest is complete"), manifest.file, positions.line("ICD"))
     # loader_icd_scan: is_portability_driver and the filters come before the library.
     if verdict.outcome is Outcome.OFF:
         yield Step(Mark.AGAINST, text, decisive=True)
-    yield Step(Mark.PASS, "No filter turns it off")
+    yield Step(Mark.PASS, tr("No filter turns it off"))
     mark = Mark.PASS if verdict.outcome in _IN_CHAIN else Mark.AGAINST
     line = positions.line("ICD", "library_path")
     yield Step(mark, text, manifest.file, line, manifest.library, decisive=True)
@@ -332,22 +360,25 @@ _MARKS = {
 }
 # Outcomes of a variable, in the order in which the loader evaluates them.
 _USES = {
-    **{rules.replacing[0][0]: "it would replace the whole search" for rules in VARIABLES.values()},
-    **{rules.adding[0]: "it would be searched first" for rules in VARIABLES.values()},
-    "VK_ICD_FILENAMES": "it would replace the whole search, if VK_DRIVER_FILES is not set",
-    ENABLE: "its patterns would turn layers on",
-    DISABLE: "its patterns would turn layers off and hide them",
-    ALLOW: f"its patterns would exempt layers from {DISABLE}",
-    DRIVERS_SELECT: "only drivers that its patterns match would be kept",
-    DRIVERS_DISABLE: "drivers that its patterns match would be left out",
-    INSTANCE_LAYERS: "the layers that it names would load",
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": "extensions that the loader does not know would pass",
-    "HOME": "folders below it would be searched where an XDG variable is not set",
-    "XDG_CONFIG_HOME": "folders below it would be searched, not those of HOME/.config",
-    "XDG_CONFIG_DIRS": "folders below it would be searched, not those of /etc/xdg",
-    "XDG_DATA_HOME": "folders below it would be searched, not those of HOME/.local/share",
-    "XDG_DATA_DIRS": "folders below it would be searched, not /usr/local/share and /usr/share",
-    "LD_LIBRARY_PATH": "libraries named without a folder would be looked for there first",
+    **{
+        rules.replacing[0][0]: tr("it would replace the whole search")
+        for rules in VARIABLES.values()
+    },
+    **{rules.adding[0]: tr("it would be searched first") for rules in VARIABLES.values()},
+    "VK_ICD_FILENAMES": tr("it would replace the whole search, if VK_DRIVER_FILES is not set"),
+    ENABLE: tr("its patterns would turn layers on"),
+    DISABLE: tr("its patterns would turn layers off and hide them"),
+    ALLOW: tr("its patterns would exempt layers from {disable}", disable=DISABLE),
+    DRIVERS_SELECT: tr("only drivers that its patterns match would be kept"),
+    DRIVERS_DISABLE: tr("drivers that its patterns match would be left out"),
+    INSTANCE_LAYERS: tr("the layers that it names would load"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": tr("extensions that the loader does not know would pass"),
+    "HOME": tr("folders below it would be searched where an XDG variable is not set"),
+    "XDG_CONFIG_HOME": tr("folders below it would be searched, not those of HOME/.config"),
+    "XDG_CONFIG_DIRS": tr("folders below it would be searched, not those of /etc/xdg"),
+    "XDG_DATA_HOME": tr("folders below it would be searched, not those of HOME/.local/share"),
+    "XDG_DATA_DIRS": tr("folders below it would be searched, not /usr/local/share and /usr/share"),
+    "LD_LIBRARY_PATH": tr("libraries named without a folder would be looked for there first"),
 }
 _OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
 
@@ -414,20 +445,23 @@ def _told(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
 
 def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
     value = report.host.plain_env(name) or ""
-    yield Step(Mark.PASS, f"{name} is set", note=value)
+    yield Step(Mark.PASS, tr("{name} is set", name=name), note=value)
     reason = found[0].reason
     # loader_secure_getenv.
     if reason is Reason.ELEVATED:
         yield Step(
             Mark.AGAINST,
-            "It is not read: the program runs with more rights than its user",
+            tr("It is not read: the program runs with more rights than its user"),
             decisive=True,
         )
         return
     if reason is Reason.NOT_HONOURED:
         yield Step(Mark.AGAINST, _capital(sentence(found[0], report)), decisive=True)
         return
-    yield Step(Mark.PASS, f"The loader {report.profile.version_text} reads it")
+    yield Step(
+        Mark.PASS,
+        tr("The loader {version} reads it", version=report.profile.version_text),
+    )
     for verdict in found:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         text = sentence(verdict, report)
@@ -463,20 +497,24 @@ def _is_extension(report: LoaderReport, name: str) -> bool:
 
 def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
     if found:
-        yield Step(Mark.PASS, "The program asks for it")
+        yield Step(Mark.PASS, tr("The program asks for it"))
     else:
-        yield Step(Mark.NEUTRAL, "The program does not ask for it")
+        yield Step(Mark.NEUTRAL, tr("The program does not ask for it"))
     known = name in known_extensions(report.profile)
-    text = f"The loader {report.profile.version_text} knows it"
+    text = tr("The loader {version} knows it", version=report.profile.version_text)
     if not known:
-        text = f"The loader {report.profile.version_text} does not know it"
+        text = tr("The loader {version} does not know it", version=report.profile.version_text)
     yield Step(Mark.PASS if known else Mark.NEUTRAL, text)
     for layer, extensions in report.layer_extensions.items():
         version = next((x[1] for x in extensions if x[0] == name), None)
         if version is not None:
-            yield Step(Mark.PASS, f"{layer} offers it", note=f"version {version}")
+            yield Step(
+                Mark.PASS,
+                tr("{layer} offers it", layer=layer),
+                note=tr("version {version}", version=version),
+            )
     # Manifests of drivers name no extensions.
-    yield Step(Mark.NEUTRAL, "Whether a driver offers it is unknown until one is asked")
+    yield Step(Mark.NEUTRAL, tr("Whether a driver offers it is unknown until one is asked"))
     for verdict in found:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         yield Step(mark, _capital(sentence(verdict, report)), decisive=True)
@@ -487,14 +525,22 @@ def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
     if name not in _USES and not layers:
         return
     set_to_nothing = report.host.plain_env(name) is not None
-    text = f"{name} is set, to nothing" if set_to_nothing else f"{name} is not set"
+    text = (
+        tr("{name} is set, to nothing", name=name)
+        if set_to_nothing
+        else tr("{name} is not set", name=name)
+    )
     yield Step(Mark.NEUTRAL, text, decisive=True)
     if name in _USES:
         yield Step(Mark.NEUTRAL, _capital(_USES[name]))
     for layer in layers:
         manifest = layer.manifest
         off = manifest is not None and manifest.disable_environment == name
-        text = f"{layer.name} would be off" if off else f"{layer.name} needs it to turn on"
+        text = (
+            tr("{name} would be off", name=layer.name)
+            if off
+            else tr("{name} needs it to turn on", name=layer.name)
+        )
         yield Step(Mark.NEUTRAL, text, layer.file)
 
 
