@@ -187,6 +187,11 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     assert main(["folders", "--add", str(folder), "--leave-out", str(file)]) == 0
     assert workspace().collection == (Source(str(folder), without=(str(file),)),)
     assert f"without {file}" in capsys.readouterr().out
+    mine = folder / "mine.json"
+    debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
+    (debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json").rename(mine)
+    assert main(["list", "--layers"]) == 0
+    assert str(mine) in capsys.readouterr().out
     assert main(["folders", "--take-in", str(file), "--switch-kind", str(folder)]) == 0
     assert workspace().collection == (Source(str(folder), implicit=True),)
     for words in (["--leave-out", str(folder / "gone.json")], ["--switch-kind", "/gone"]):

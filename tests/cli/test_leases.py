@@ -93,6 +93,16 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     assert main(["extend", "--for", "1h"]) == 3
 
 
+def test_what_is_applied_for_a_time_can_be_kept(debugging, paths, later, capsys):
+    assert main([*EVERY, "--for", "90s"]) == 0
+    assert main(["extend", "Debugging", "--keep"]) == 0
+    assert "“Debugging” stays applied until you withdraw it." in capsys.readouterr().out
+    later(90)
+    assert [one["until"] for one in status(capsys)["applied"]] == ["withdrawn"]
+    assert main(["extend", "--keep"]) == 3
+    assert main(["withdraw"]) == 0
+
+
 ANY = (
     ["status"],
     ["overrides"],

@@ -120,19 +120,21 @@ def add_extend(commands: Commands[Parser]) -> None:
         "extend",
         "let what is applied for a time end later",
         "  vkconfig-py extend --for 15m             15 minutes later than now planned\n"
-        "  vkconfig-py extend Debugging --for 2h\n",
+        "  vkconfig-py extend Debugging --for 2h\n"
+        "  vkconfig-py extend Debugging --keep      until you withdraw it\n",
     )
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="one configuration (default: all with a deadline)"
     )
-    parser.add_argument(
+    until = parser.add_mutually_exclusive_group(required=True)
+    until.add_argument(
         "--for",
         dest="seconds",
         type=_duration,
-        required=True,
         metavar="TIME",
         help="by how much: 15m, 2h, 1h30m, 90s",
     )
+    until.add_argument("--keep", action="store_true", help="it stays until you withdraw it")
 
 
 def add_withdraw(commands: Commands[Parser]) -> None:

@@ -446,9 +446,11 @@ def _add_processes(commands: Commands[Parser]) -> None:
         "programs that run with Vulkan: what each has loaded, and what is predicted",
         "  vkconfig-py processes\n"
         "  vkconfig-py processes 4711          one process; of another user as root\n"
+        "  vkconfig-py processes 4711 --stop   asked to end, as the panel Running does\n"
         "  vkconfig-py report --as process:4711\n",
     )
     parser.add_argument("pid", nargs="?", type=int, metavar="PID", help="only this process")
+    parser.add_argument("--stop", action="store_true", help="ask this process to end (SIGTERM)")
 
 
 def _add_problems(commands: Commands[Parser]) -> None:

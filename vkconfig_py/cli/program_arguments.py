@@ -31,6 +31,12 @@ def add_chain(commands: Commands[Parser]) -> None:
         help="a launch from here; applied to its program, to the listed programs or to every "
         "program; or environment variables only (default: launch)",
     )
+    parser.add_argument(
+        "--variables",
+        dest="variables_too",
+        action="store_true",
+        help="what the loader and layers read too: who set it, and what it does",
+    )
     add_what_if(parser)
     add_demo(parser)
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
 from vkconfig_py.cli.planning import configured_question
 from vkconfig_py.cli.what_if import supposition_of
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
+from vkconfig_py.model.problems.bug_report import variable_json
 from vkconfig_py.model.programs.matching import find_reach
+from vkconfig_py.model.text.wording import capitalised
 
 _NUMBER = 3
 _TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
@@ -37,7 +41,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
             today, asked = shown, with_supposition(question, supposed, machine.loaders)
             shown = mark_differences(today, compute_picture(asked, machine.cache))
             differs = headline(today, shown).differs
+        variables: Sequence[VariableEntry] = ()
+        if options.variables_too:
+            variables = describe_environment(shown, demo=options.demo)
     _draw(shown, differs, output)
+    for entry in variables:
+        _draw_variable(entry, output)
     output.outcome(
         {
             "configuration": named(chosen),
@@ -45,6 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "sentence": shown.headline.sentences[0],
             "differs": differs,
             "rows": [_members(row) for row in shown.rows],
+            "variables": [*map(variable_json, variables)],
         }
     )
     return Exit.OK
@@ -99,6 +109,17 @@ def _draw_row(row: Row, output: Output) -> None:
     output.line(lead + "  ".join(filter(None, (name, wish, facts, said, plain(row.delta)))))
     for text in filter(None, (row.deviation, row.today)):
         output.paragraph(text, indent + 2, tone="warn")
+
+
+def _draw_variable(entry: VariableEntry, output: Output) -> None:
+    row = entry.row
+    value = "" if row.value is None else f"={row.value}"
+    place = f" ({place_of(entry.file, entry.line)})" if entry.file else ""
+    output.line()
+    output.line(output.paint(plain(f"{row.name}{value}"), "strong"))
+    output.paragraph(f"{capitalised(entry.origin)}{place}", tone="faint")
+    for effect in row.effects:
+        output.paragraph(capitalised(effect))
 
 
 def _members(row: Row) -> dict[str, object]:

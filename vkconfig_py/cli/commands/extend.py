@@ -1,4 +1,4 @@
-"""extend: move the deadline of what is applied for a time."""
+"""extend: move the deadline of what is applied for a time, or take it away."""
 
 from __future__ import annotations
 
@@ -18,13 +18,19 @@ from vkconfig_py.model.plan.plan import Applied
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, changes(machine) as service:
         keys = {one.configuration.key for one in _wanted(options.name, service)}
-        for key in sorted(keys):
-            stop_if_refused(service.extend(key, options.seconds))
+        if options.keep:
+            stop_if_refused(service.keep(sorted(keys)))
+        else:
+            for key in sorted(keys):
+                stop_if_refused(service.extend(key, options.seconds))
         extended = [one for one in service.in_force().applied if one.configuration.key in keys]
         now = service.now()
     for one in extended:
+        name = plain(one.configuration.name)
         if isinstance(one.lease, UntilTime):
-            output.line(f"“{plain(one.configuration.name)}”: {left_text(one.lease, now)}")
+            output.line(f"“{name}”: {left_text(one.lease, now)}")
+        else:
+            output.line(f"“{name}” stays applied until you withdraw it.")
     members = [
         {"configuration": named(one.configuration), **lease_members(one.lease, now)}
         for one in extended

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
@@ -16,11 +17,7 @@ from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         if options.layers:
-            _list_layers(
-                discover(machine.host, profile=machine.profile, cache=machine.cache),
-                options.json,
-                output,
-            )
+            _list_layers(_found_layers(machine, output), options.json, output)
             return Exit.OK
         if options.programs:
             _list_programs(machine, options.json, output)
@@ -42,6 +39,23 @@ def run(options: argparse.Namespace, output: Output) -> int:
         shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
         output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
     return Exit.OK
+
+
+_Found = tuple[FoundLayer, LoaderReport]
+
+
+def _found_layers(machine: Machine, output: Output) -> list[_Found]:
+    """Every copy of every layer with the report on it; those in the user's own folders last."""
+    from vkconfig_py.cli.workspace import inventory_of, read_workspace
+
+    today = discover(machine.host, profile=machine.profile, cache=machine.cache)
+    found = [(layer, today) for layer in today.found]
+    collection = read_workspace(machine, output).collection
+    if collection:
+        known = {layer.file for layer in today.found}
+        installed = inventory_of(machine, collection)
+        found += [(layer, installed) for layer in installed.found if layer.file not in known]
+    return found
 
 
 def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
@@ -71,7 +85,7 @@ def _programs(programs: object) -> str:
     return ", ".join(names) or "every program"
 
 
-def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
+def _list_layers(found: Sequence[_Found], as_json: bool, output: Output) -> None:
     if as_json:
         rows = [
             {
@@ -83,11 +97,11 @@ def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
                 "reason": layer.verdict.reason.value,
                 "sentence": sentence(layer.verdict, report),
             }
-            for layer in report.found
+            for layer, report in found
         ]
         output.json(rows)
         return
-    for layer in report.found:
+    for layer, report in found:
         kind = "implicit" if layer.implicit else "explicit"
         outcome, _ = standing(layer, report)
         state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))

@@ -27,6 +27,8 @@ _TONES = {
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    if options.stop and options.pid is None:
+        options.parser.error("--stop is about one process: name its PID")
     with open_machine() as machine:
         installed = Installed(machine.host, machine.loaders)
         if options.pid is None:
@@ -39,6 +41,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
         _refuse(now.processes[0], members)
+    if options.stop:
+        return _stop(now.processes[0], members, output)
     if not now.processes:
         output.line("No running program has Vulkan loaded.")
     for one in now.processes:
@@ -48,6 +52,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
     code = Exit.FAILED if _differs(now.processes) else Exit.OK
     output.outcome(members, code)
     return code
+
+
+def _stop(one: RunningProcess, members: dict[str, object], output: Output) -> int:
+    from vkconfig_py.model.processes.stop_process import ASKED, stop_process
+
+    if refused := stop_process(one):
+        raise Stop(refused, members=members)
+    output.line(plain(ASKED.format(title=one.title, pid=one.facts.pid)))
+    output.outcome(members)
+    return Exit.OK
 
 
 def _refuse(one: RunningProcess, members: dict[str, object]) -> None:

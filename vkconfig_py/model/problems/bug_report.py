@@ -427,7 +427,7 @@ def _document(evidence: Evidence, parts: Collection[Part]) -> dict[str, Any]:
     members: dict[Part, Callable[[], object]] = {
         Part.SYSTEM: lambda: [{"name": one.what, "value": one.value} for one in evidence.system],
         Part.WHY: lambda: [_told_json(one) for one in evidence.told],
-        Part.VARIABLES: lambda: [_variable_json(one) for one in evidence.variables],
+        Part.VARIABLES: lambda: [variable_json(one) for one in evidence.variables],
         Part.CONFIGURATION: lambda: configuration_to_document(
             evidence.picture.question.configuration
         ),
@@ -453,7 +453,7 @@ def _told_json(told: Told) -> dict[str, Any]:
     return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}
 
 
-def _variable_json(entry: VariableEntry) -> dict[str, Any]:
+def variable_json(entry: VariableEntry) -> dict[str, Any]:
     row = entry.row
     return {
         "name": row.name,

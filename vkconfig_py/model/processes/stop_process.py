@@ -8,6 +8,8 @@ from vkconfig_py.loader.probe.processes import send_signal
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.processes.running_now import RunningProcess
 
+ASKED = "Asked {title} (process {pid}) to end."
+
 
 def stop_process(process: RunningProcess) -> str:
     """Send SIGTERM to a process; return why that was not possible, "" if it was."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.items.running_models import ProcessAction
 from vkconfig_py.model.processes.running_now import RunningProcess
+from vkconfig_py.model.processes.stop_process import ASKED
 from vkconfig_py.ui.widgets import messages
 
 if TYPE_CHECKING:
@@ -43,5 +44,5 @@ class RunningCommands(QObject):
                     self._panel.watch.stop(process)
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:
-        asked = f"Asked {process.title} (process {process.facts.pid}) to end."
+        asked = ASKED.format(title=process.title, pid=process.facts.pid)
         self._parts.status_bar.show_toast(error or asked, tone="warn" if error else "neutral")

@@ -1,0 +1,50 @@
+"""docs/command_line.md names a command for each action of the window, or why there is none."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from vkconfig_py.cli.parser import parse
+from vkconfig_py.model.apply.notices import BannerCommand
+from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
+from vkconfig_py.model.items.running_models import ProcessAction
+from vkconfig_py.ui.widgets.actions import SEPARATOR, SPECS
+
+ROOT = Path(__file__).resolve().parents[3]
+_READ_ELSEWHERE = ("report",)  # whose options are not those of the parser of all commands
+
+
+def rows() -> Iterator[tuple[str, str, str]]:
+    """Menu, actions and the last column of both tables."""
+    text = (ROOT / "docs/command_line.md").read_text(encoding="utf-8")
+    _head, _title, tables = text.partition("## Actions of the window and their commands")
+    for line in tables.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 3 and cells[0] not in ("menu", "---"):
+            yield cells[0], cells[1], cells[2]
+
+
+def commands(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", text)
+
+
+def test_every_action_has_a_command_or_a_reason():
+    listed = [(menu, one) for menu, actions, _ in rows() for one in actions.split("; ")]
+    actions = [(one.menu.replace("&", ""), one.text.replace("&", "")) for one in SPECS
+               if one.text != SEPARATOR]  # fmt: skip
+    actions += dict.fromkeys(("Layers", one.value) for one in (*CopyAction, *PlaceAction))
+    actions += [("Running", one.value) for one in ProcessAction]
+    actions += [("Banner", one.value) for one in BannerCommand]
+    assert set(actions) - set(listed) == set()
+    assert set(listed) - set(actions) == set()
+    assert len(listed) == len(set(listed))
+
+
+def test_each_command_of_the_table_is_understood():
+    for command in (one for *_, told in rows() for one in commands(told)):
+        words = shlex.split(command)
+        if not words[0].startswith("-") and words[0] not in _READ_ELSEWHERE:
+            assert parse(words).command == words[0]
