@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# Two screens that nobody sees; Qt's own one is 800 pixels wide, less than a window.
+OFFSCREEN = f"offscreen:configfile={ROOT / 'devtools' / 'screens.json'}"
+
 # Exit codes of dev.py; a failing test or check ends with 1, a wrong command line with 2.
 MISSING_PACKAGES = 3
 SETUP_FAILED = 4

@@ -39,7 +39,7 @@ VULKAN = (
 # Headers of Windows and a compiler that reads them, to compare structures and formats with.
 MINGW = ("gcc-mingw-w64-x86-64",)
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
-DESKTOP = ("xvfb", "xdotool", "openbox", "gcc", "libc6-dev")
+DESKTOP = ("xvfb", "xdotool", "openbox", "weston", "gcc", "libc6-dev")
 # Another machine: a server of the test's own, and the program that people ask it with.
 SSH = ("openssh-client", "openssh-server")
 # A program in a file system of its own.

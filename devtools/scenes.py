@@ -26,6 +26,8 @@ _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
 _IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 _STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
+_HASTE = 2_000  # milliseconds
+is_hasty = False  # where a late progress bar is no matter: what is looked at is text, not a picture
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -561,11 +563,12 @@ def settle() -> None:
     """Let panels, previews and stories that are made off the GUI thread arrive."""
     from PySide6.QtCore import QEventLoop, QTimer
 
-    end = time.monotonic() + _PATIENCE / 1000
+    wait_ms = _QUIET // 4 if is_hasty else _QUIET
+    end = time.monotonic() + (_PATIENCE if not is_hasty else _HASTE) / 1000
     before, quiet = _demand(), False
     while not quiet and time.monotonic() < end:
         loop = QEventLoop()
-        QTimer.singleShot(_QUIET, loop.quit)
+        QTimer.singleShot(wait_ms, loop.quit)
         loop.exec()
         after = _demand()
         quiet = 0 <= after - before < _IDLE  # a thread that ended takes its time away

@@ -34,11 +34,11 @@ from devtools import (
     scenes,
     timeline_scenes,
 )
-from devtools.console import ROOT, SetupError, say
+from devtools.console import OFFSCREEN, ROOT, SetupError, say
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from vkconfig_py.gui import Running
 
@@ -289,7 +289,7 @@ def _take_in_child(name: str, folder: Path) -> str:
     with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
         environment = {
             **os.environ,
-            "QT_QPA_PLATFORM": "offscreen",
+            "QT_QPA_PLATFORM": OFFSCREEN,
             "QT_SCALE_FACTOR": str(SHOTS[name].scale),
             "HOME": home,
             "TZ": "UTC",
@@ -374,18 +374,32 @@ def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
 
 def _take(name: str, folder: Path) -> None:
     """Open the window, bring it into the state of the picture, save what it looks like."""
-    _stop_the_clock()
+    stop_the_clock()
     _name_the_sample_machine(name)
-    from PySide6.QtCore import Qt, QTimer
     from PySide6.QtWidgets import QApplication
+
+    from devtools.cut_text import find_cut_texts
+
+    shot = SHOTS[name]
+    application = QApplication(["vkconfig-py"])
+    with opened(application, shot) as running:
+        part = shot.part(running) if shot.part else None
+        picture = part.grab() if part else _picture(running.window)
+        pictures.write(picture.toImage(), folder / f"{name}.png")
+        for cut in find_cut_texts(part or running.window):
+            say(f"    {name}: {cut}")
+
+
+@contextmanager
+def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
+    """Open the window in the state of a picture, and close it afterwards."""
+    from PySide6.QtCore import Qt, QTimer
 
     from vkconfig_py.gui import Running
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import Start
     from vkconfig_py.ui.theme.appearance import Appearance, Choices
 
-    shot = SHOTS[name]
-    application = QApplication(["vkconfig-py"])
     # The style of a desktop that is not ours; without a screen there is no desktop.
     application.setStyle("windows")
     appearance = Appearance(
@@ -394,6 +408,7 @@ def _take(name: str, folder: Path) -> None:
     appearance.apply()
     if shot.mirrored:
         application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    plain = application.font()
     font = application.font()
     font.setPointSizeF(font.pointSizeF() * shot.text)
     application.setFont(font)
@@ -409,14 +424,15 @@ def _take(name: str, folder: Path) -> None:
     scenes.wait(probes.changed, lambda: not probes.answers.probed.is_empty)
     shot.prepare(running)
     scenes.settle()
-    picture = shot.part(running).grab() if shot.part else _picture(running.window)
-    pictures.write(picture.toImage(), folder / f"{name}.png")
+    yield running
     QTimer.singleShot(0, running.window.close_quietly)
     application.exec()
     start.finish()
+    application.setFont(plain)
+    application.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
-def _stop_the_clock() -> None:
+def stop_the_clock() -> None:
     """Let every moment that is shown be the same one; what is only compared goes on."""
 
     class Stopped(datetime.datetime):

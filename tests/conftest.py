@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from devtools.console import OFFSCREEN
 from tests.framework.amount import amount
 from tests.framework.homes import FOLDERS, Homes
 from tests.framework.memory import use_memory
@@ -26,7 +27,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session.backend import Backend
 
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_QPA_PLATFORM", OFFSCREEN)
 
 use_memory()
 

@@ -101,7 +101,7 @@ def open_window(qtbot, look, demo, known_problems, _loaded_with_windows):
     """Return a function that opens the whole window on the sample machine."""
     opened = []
 
-    def open_one(width=1280, height=720):
+    def open_one(width=1280, height=720, *, as_left=False):
         machine = SessionMachine(
             host=demo.host,
             loaders=(demo.profile,),
@@ -111,7 +111,8 @@ def open_window(qtbot, look, demo, known_problems, _loaded_with_windows):
         )
         session = Session(machine, known_problems.backend())
         window = MainWindow(look, session, WindowState(demo.paths.state))
-        window.resize(width, height)
+        if not as_left:
+            window.resize(width, height)
         opened.append(window)
         session.start()
         window.show()

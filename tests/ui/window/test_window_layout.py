@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QSplitter
@@ -57,14 +58,64 @@ def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open
     qtbot.waitUntil(lambda: status_bar.height() == low)
 
 
-def test_size_and_panel_are_remembered(qtbot, open_window):
-    window = open_window(800, 640)  # the offscreen screen is 800 wide
+def test_size_and_panel_are_remembered(open_window):
+    window = open_window(1000, 640)
     window.docks.open("preview")
     window.remember()
-    again = open_window()
-    again.restoreGeometry(again.state.data("window/geometry"))
+    again = open_window(as_left=True)
     assert again.docks.current() == "preview"
-    assert (again.width(), again.height()) == (800, 640)
+    assert (again.width(), again.height()) == (1000, 640)
+
+
+def test_a_maximised_window_comes_back_so_and_knows_its_size_without(qtbot, open_window):
+    window = open_window(1000, 640)
+    window.showMaximized()
+    qtbot.waitUntil(window.isMaximized)
+    window.remember()
+    again = open_window(as_left=True)
+    qtbot.waitUntil(again.isMaximized)
+    again.showNormal()
+    qtbot.waitUntil(lambda: (again.width(), again.height()) == (1000, 640))
+
+
+def test_height_of_the_panel_is_remembered(qtbot, open_window):
+    window = open_window(1280, 900)
+    window.docks.open("preview")
+    dock = window.docks.panels["preview"].parentWidget()
+    window.resizeDocks([dock], [330], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: dock.height() == 330)
+    window.remember()
+    again = open_window(as_left=True)
+    dock = again.docks.panels["preview"].parentWidget()
+    qtbot.waitUntil(lambda: dock.height() == 330)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_panel_with_a_window_of_its_own_comes_back_there_beside_a_docked_one(qtbot, open_window):
+    window = open_window(1280, 800)
+    window.docks.open("problems")
+    dock = window.docks.panels["problems"].parentWidget()
+    dock.setFloating(True)
+    right = QGuiApplication.screens()[1].geometry()
+    dock.setGeometry(right.left() + 40, right.top() + 60, 700, 300)
+    window.docks.open("preview")
+    place = dock.geometry()
+    window.remember()
+    again = open_window(as_left=True)
+    dock = again.docks.panels["problems"].parentWidget()
+    assert dock.isFloating()
+    assert dock.isVisible()
+    assert dock.geometry() == place
+    assert again.docks.current() == "preview"
+
+
+def test_the_inspector_of_a_narrow_window_keeps_its_own_width(open_window):
+    window = open_window(1024, 700)
+    window.splitter.setSizes([0, 524, 499])
+    chosen = window.inspector.width()
+    window.remember()
+    assert open_window(1024, 700).inspector.width() == chosen
+    assert open_window(1280, 720).inspector.width() == 400
 
 
 def test_widths_of_panes_are_remembered(open_window):

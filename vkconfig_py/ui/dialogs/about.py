@@ -13,6 +13,7 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.searched_text import SearchedText
 
 _WHAT = (
@@ -60,7 +61,7 @@ class AboutDialog(QDialog):
         column.addLayout(foot)
         look.changed.connect(self._render)
         self._render()
-        self.resize(px(640), px(620))
+        open_within_screen(self, px(640), px(620))
 
     def _render(self) -> None:
         document = self.changes.document()

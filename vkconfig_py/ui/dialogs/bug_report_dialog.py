@@ -24,6 +24,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
@@ -124,7 +125,7 @@ class BugReportDialog(QDialog):
         row.addLayout(left)
         row.addWidget(Line(look, vertical=True))
         row.addLayout(right, 1)
-        self.resize(px(980), px(640))
+        open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(480))
 
     @property

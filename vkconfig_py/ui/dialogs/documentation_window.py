@@ -12,6 +12,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import is_web
+from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.searched_text import SearchedText
 
 _STYLE = """
@@ -56,7 +57,7 @@ class DocumentationWindow(QDialog):
         self.text.add_keys(self)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
-        self.resize(look.theme.px(720), look.theme.px(640))
+        open_within_screen(self, look.theme.px(720), look.theme.px(640))
 
     def show_document(self, document: LayerDocument) -> None:
         """Show a layer's documentation; for the same layer, keep the scroll position."""

@@ -41,6 +41,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import EntryDelegate
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 
@@ -164,7 +165,7 @@ class GenerateDialog(QDialog):
         row.addWidget(self.kinds)
         row.addWidget(Line(look, vertical=True))
         row.addLayout(right, 1)
-        self.resize(px(980), px(640))
+        open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))
 
     # choosing

@@ -14,6 +14,7 @@ from vkconfig_py.ui.widgets.actions import SPECS, Actions
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _PLACES = (
     (
@@ -86,7 +87,7 @@ class KeysDialog(QDialog):
         whole.addWidget(self.page, 1)
         whole.addWidget(Line(look))
         whole.addLayout(footer)
-        self.resize(px(460), px(560))
+        open_within_screen(self, px(460), px(560))
 
     def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
         px = self._look.theme.px

@@ -20,6 +20,7 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _ICONS = {
     Section.TYPED: "pencil",
@@ -91,7 +92,7 @@ class ProgramPicker(PopupList):
             hint="Search, or type a command: A=b program --option",
             parent=parent,
         )
-        self.resize(look.theme.px(560), look.theme.px(460))
+        open_within_screen(self, look.theme.px(560), look.theme.px(460))
         self.error.hide()
         self._column.insertWidget(1, self.error)
         self._add_foot(workspace)

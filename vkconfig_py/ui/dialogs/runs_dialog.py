@@ -18,6 +18,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 READING = "Reading the runs…"
 NO_RUNS = "Nothing was run from here yet. Launch a program (F5), and its run is listed here."
@@ -92,7 +93,7 @@ class RunsDialog(QDialog):
         row.addWidget(self.view, 1)
         row.addWidget(Line(look, vertical=True))
         row.addLayout(right, 1)
-        self.resize(px(980), px(560))
+        open_within_screen(self, px(980), px(560))
         self.setMinimumSize(px(640), px(400))
 
     def refresh(self) -> None:

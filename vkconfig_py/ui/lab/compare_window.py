@@ -39,6 +39,7 @@ from vkconfig_py.ui.widgets.basic import Line as Rule
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Choice
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
 _FORMS = {".html": Form.HTML, ".htm": Form.HTML, ".json": Form.JSON, ".md": Form.MARKDOWN}
@@ -88,7 +89,7 @@ class CompareWindow(Surface):
         self._lay_out()
         self._connect()
         self.setWindowTitle("Compare")
-        self.resize(look.theme.px(1040), look.theme.px(680))
+        open_within_screen(self, look.theme.px(1040), look.theme.px(680))
         self._show()
 
     def _lay_out(self) -> None:

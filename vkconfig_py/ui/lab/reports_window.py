@@ -34,6 +34,7 @@ from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
 from vkconfig_py.ui.widgets.drop_hint import DropHint
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, copied_text
 from vkconfig_py.ui.widgets.panes import Splitter
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
 _FOLDER = "reports/folder"
@@ -109,7 +110,7 @@ class ReportsWindow(FileDrop, Surface):
         self._connect()
         self.setAcceptDrops(True)
         self.setWindowTitle("Saved reports")
-        self.resize(look.theme.px(1280), look.theme.px(720))
+        open_within_screen(self, look.theme.px(1280), look.theme.px(720))
         self.table.fit_columns(self.width())
         self.table.sort_by(Column.ODD, Qt.SortOrder.DescendingOrder)
         self._on_rows_selected([])

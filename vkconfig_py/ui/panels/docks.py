@@ -20,6 +20,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, column_of, set_ground
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.placement import Placement
 
 TODAY = "without the what-if"
 
@@ -185,6 +186,21 @@ class Docks(QObject):
             if not dock.isFloating() and self._actions[f"panel_{name}"].isChecked():
                 return name
         return ""
+
+    def floating(self) -> dict[str, Placement]:
+        """Where the open panels are that have a window of their own."""
+        return {
+            name: Placement.of(dock)
+            for name, dock in self._docks.items()
+            if dock.isFloating() and self._actions[f"panel_{name}"].isChecked()
+        }
+
+    def float_at(self, name: str, placement: Placement) -> None:
+        """Open a panel in a window of its own."""
+        self.open(name)
+        dock = self._docks[name]
+        dock.setFloating(True)
+        placement.put(dock)
 
     def show(self, name: str) -> None:
         self.note_height()

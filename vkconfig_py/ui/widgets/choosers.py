@@ -18,6 +18,7 @@ from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _WIDEST = 360
 _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -242,7 +243,7 @@ class PopupList(QFrame):
         column.addWidget(self._none)
         column.addWidget(self.view, 1)
         self._column = column
-        self.resize(px(520), px(420))
+        open_within_screen(self, px(520), px(420))
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
         self.view.acted.connect(lambda _index, _number: self._choose())
@@ -356,7 +357,7 @@ class ChooseValue(SearchBox):
         self._filters = filters
         self._offered = [_entry(one) for one in offered]
         super().__init__(look, self._offered, name=name, hint=hint, icon="", parent=parent)
-        self.resize(look.theme.px(440), look.theme.px(340))
+        open_within_screen(self, look.theme.px(440), look.theme.px(340))
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
     def offer(self, offered: Iterable[Offered]) -> None:

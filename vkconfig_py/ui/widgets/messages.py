@@ -23,6 +23,7 @@ from vkconfig_py.model.text.wording import count_of, join_words, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 if TYPE_CHECKING:
     from vkconfig_py.model.catalog.folder_scan import FoundBelow
@@ -267,7 +268,7 @@ class OpenedNotes(QDialog):
         layout.addWidget(Label(look, _SAYS, face="small", ink=Ink.SECONDARY, wrap=True))
         layout.addWidget(self.text, 1)
         layout.addLayout(row_of(None, self.copy, self.done_))
-        self.resize(px(640), px(320))
+        open_within_screen(self, px(640), px(320))
 
     def add(self, path: str, opened: Opened) -> None:
         """Append the notes of a file to the box."""

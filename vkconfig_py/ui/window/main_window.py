@@ -18,6 +18,7 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Line, Surface, column_of
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
+from vkconfig_py.ui.widgets.placement import Placement, open_within_screen
 from vkconfig_py.ui.window.bars import Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
+_WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
 PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
 
 
@@ -146,10 +148,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.launcher, self.docks = parts.launcher, parts.docks
         self.panes, self.controllers = second.panes, second.controllers
         second.watch_drops(self)
-        panel = self.state.text("window/panel")
-        if f"panel_{panel}" in self.actions_.named():
-            self.docks.open(panel)
-        self.docks.height = self.state.number("window/panel_height", 0)
+        self._restore_panels()
         self.controllers.commands.restore_view(self.state.text("window/view"))
         self._fit()
         row = self.chain.view.current_row()
@@ -320,21 +319,44 @@ class MainWindow(FileDrop, QMainWindow):
 
     def _restore(self) -> None:
         px = self.look.theme.px
-        self.resize(px(1280), px(720))
-        # restoreGeometry() keeps the window on a screen that still exists.
-        self.restoreGeometry(self.state.data("window/geometry"))
-        sizes = self.state.text("window/splitter")
+        open_within_screen(self, px(1280), px(720))
+        placement = Placement.parse(self.state.text("window/placement"))
+        if placement is not None:
+            placement.put(self)
+        self._restore_splitter(_WIDE_SPLITTER)
+
+    def _restore_splitter(self, key: str) -> None:
+        sizes = [int(size) for size in self.state.text(key).split(",") if size.isdecimal()]
         if sizes:
-            self.splitter.setSizes([int(size) for size in sizes.split(",") if size.isdecimal()])
+            # A hidden pane has no size of its own; shown again it needs one.
+            self.splitter.setSizes([size or self.look.theme.px(200) for size in sizes])
+
+    def _restore_panels(self) -> None:
+        named, docks = self.actions_.named(), self.docks
+        docks.height = self.state.number("window/panel_height", 0)
+        for line in self.state.text("window/floating").splitlines():
+            name, _space, text = line.partition(" ")
+            placement = Placement.parse(text)
+            if f"panel_{name}" in named and placement is not None:
+                docks.float_at(name, placement)
+        panel = self.state.text("window/panel")
+        if f"panel_{panel}" in named:
+            docks.open(panel)
+        if not self.configurations.isVisible() and not self._is_overlay():
+            self._restore_splitter(_NARROW_SPLITTER)
 
     def remember(self) -> None:
         """Save the layout for the next start."""
         state = self.state
         self.docks.note_height()
-        state.keep("window/geometry", self.saveGeometry())
-        # Sizes of a narrow layout would be those of the next wide window.
-        if not self._is_overlay() and self.configurations.isVisible():
-            state.keep("window/splitter", ",".join(map(str, self.splitter.sizes())))
+        state.keep("window/placement", Placement.of(self).text)
+        # Sizes of one layout would be wrong in another.
+        if not self._is_overlay():
+            wide = self.configurations.isVisible()
+            sizes = ",".join(map(str, self.splitter.sizes()))
+            state.keep(_WIDE_SPLITTER if wide else _NARROW_SPLITTER, sizes)
+        floating = self.docks.floating().items()
+        state.keep("window/floating", "\n".join(f"{name} {one.text}" for name, one in floating))
         state.keep("window/panel", self.docks.current())
         state.keep("window/view", view_name(self.session.questions.view))
         state.keep("window/panel_height", self.docks.height)

@@ -6,15 +6,10 @@ its file is a pipe, and may overwrite the file of a newer version.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import threading
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
-
-from PySide6.QtCore import QByteArray
 
 from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
 
@@ -36,8 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.banner import BannerBar
     from vkconfig_py.ui.window.bars import Header, StatusBar
 
-Value = int | str | QByteArray
-_BYTES = "base64:"
+Value = int | str
 
 
 class WindowState:
@@ -51,7 +45,7 @@ class WindowState:
     def __init__(self, folder: Path) -> None:
         self._file = folder / WINDOW_FILE
         self._values = read_values(self._file) or {}
-        self._changed: dict[str, int | str] = {}
+        self._changed: dict[str, Value] = {}
         self._lock = threading.Lock()
         self._writer: threading.Thread | None = None
 
@@ -63,22 +57,12 @@ class WindowState:
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
-    def data(self, key: str) -> QByteArray:
-        # Another program or a hand may have written the file: then the default layout is used.
-        with suppress(binascii.Error, ValueError):
-            return QByteArray(base64.b64decode(self.text(key).removeprefix(_BYTES), validate=True))
-        return QByteArray()
-
     def keep(self, key: str, value: Value) -> None:
         """Save a value; a thread writes it."""
-        kept = value
-        if isinstance(kept, QByteArray):
-            # JSON has no bytes; the prefix tells them from texts.
-            kept = _BYTES + base64.b64encode(bytes(kept.data())).decode("ascii")
         with self._lock:
-            if self._values.get(key) == kept:
+            if self._values.get(key) == value:
                 return
-            self._values[key] = self._changed[key] = kept
+            self._values[key] = self._changed[key] = value
             # One thread at a time, which takes all that is changed while it writes.
             if self._writer is None:
                 # No daemon: at exit the interpreter waits for it.

@@ -1,0 +1,275 @@
+"""Find text that is cut or cramped in what a window paints.
+
+Each widget is painted once more, on a device that keeps texts instead of pixels: what a label, a
+button, a tab or the delegate of a list really writes, and where. A text is cut where it goes beyond
+what is seen of its widget, or where it ends in an ellipsis and no tool tip says the rest. Lists
+elide on purpose; a row of which three letters are left is cramped all the same.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QHelpEvent,
+    QPaintDevice,
+    QPaintEngine,
+    QPaintEngineState,
+    QPainterPath,
+    QRegion,
+    QTextItem,
+    QTransform,
+)
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QToolTip,
+    QWidget,
+)
+
+ELLIPSIS = "…"
+_SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise on the second device
+_LEAST = 4  # letters of an elided text that still say something
+_OWN = ("Fix…",)  # words of painted rows that end so by themselves
+_HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing is painted there
+
+
+class Written(NamedTuple):
+    """A text as a widget paints it, in the widget's coordinates."""
+
+    text: str
+    box: QRectF
+
+
+class CutText(NamedTuple):
+    """A text that cannot be read as a whole.
+
+    Attributes:
+        where: the widget, by its class and what it is called, with the names of its parents.
+    """
+
+    where: str
+    text: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: “{self.text}” {self.why}"
+
+
+def find_cut_texts(window: QWidget) -> tuple[CutText, ...]:
+    """Look at everything that is visible in a window."""
+    found: dict[str, CutText] = {}
+    for widget in (window, *window.findChildren(QWidget)):
+        if not _is_seen(widget, window):
+            continue
+        for cut in _cut_in(widget, window):
+            found.setdefault(str(cut), cut)
+    return tuple(found.values())
+
+
+def _is_seen(widget: QWidget, window: QWidget) -> bool:
+    return widget.isVisible() and widget.window() is window.window()
+
+
+def _cut_in(widget: QWidget, window: QWidget) -> Iterator[CutText]:
+    where = _name(widget, window)
+    text = widget.text() if isinstance(widget, QLabel) else ""
+    if text.strip() and widget.size().isEmpty():
+        yield CutText(where, text, "has no room at all")
+        return
+    seen = _seen_part(widget, window)
+    if seen.isEmpty():
+        return  # scrolled away
+    written = [one for one in texts_of(widget) if one.text.strip()]
+    for one in written:
+        why = _why_cut(widget, one, seen)
+        if why:
+            yield CutText(where, one.text, why)
+    yield from (CutText(where, *pair) for pair in _overlapping(written))
+
+
+def _overlapping(written: list[Written]) -> Iterator[tuple[str, str]]:
+    for number, one in enumerate(written):
+        inner = _without_slack(one.box)
+        for other in written[number + 1 :]:
+            # A text that is painted twice at one place is a shadow or a heavier weight.
+            if one.text != other.text and inner.intersects(_without_slack(other.box)):
+                yield one.text, f"is painted over “{other.text}”"
+
+
+def _without_slack(box: QRectF) -> QRectF:
+    return box.adjusted(_SLACK, _SLACK, -_SLACK, -_SLACK)
+
+
+def _why_cut(widget: QWidget, one: Written, seen: QRectF) -> str:
+    scrolls, box = _scrolls(widget), one.box
+    if ELLIPSIS in one.text and not _says_so_itself(widget, one.text):
+        kept = one.text.replace(ELLIPSIS, "").strip()
+        if len(kept) < _LEAST:
+            return "is cramped"
+        if not scrolls.typed and not _is_told(widget, one):
+            return "is elided, and no tool tip says the rest"
+    beside = box.left() < seen.left() - _SLACK or box.right() > seen.right() + _SLACK
+    if beside and not scrolls.across:
+        return "is cut at the side"
+    outside = box.top() < seen.top() - _SLACK or box.bottom() > seen.bottom() + _SLACK
+    return "is cut above or below" if outside and not scrolls.down else ""
+
+
+class _Scrolls(NamedTuple):
+    """What of a widget can be brought into view by scrolling, or by moving in what is typed."""
+
+    across: bool
+    down: bool
+    typed: bool
+
+
+def _scrolls(widget: QWidget) -> _Scrolls:
+    if isinstance(widget, QLineEdit):
+        typed = bool(widget.text())
+        return _Scrolls(typed, False, typed)
+    area = widget.parentWidget()
+    if not isinstance(area, QAbstractScrollArea) or area.viewport() is not widget:
+        return _Scrolls(False, False, False)
+    code = isinstance(area, (QPlainTextEdit, QTextEdit))
+    across = area.horizontalScrollBar().maximum() > 0
+    return _Scrolls(across or code, area.verticalScrollBar().maximum() > 0 or code, False)
+
+
+def _seen_part(widget: QWidget, window: QWidget) -> QRectF:
+    """What its parents leave of a widget; nothing is lost where an area can be scrolled down."""
+    seen = QRect(widget.rect())
+    for above, parent in pairwise(_up_to(window, widget)):
+        bounds = QRect(parent.rect())
+        if isinstance(parent.parentWidget(), QAbstractScrollArea):
+            top, high = above.mapTo(parent, QPoint()).y(), above.height()
+            if top + high > bounds.top() and top < bounds.bottom():
+                bounds.setTop(min(top, bounds.top()))
+                bounds.setBottom(max(top + high, bounds.bottom()))
+        seen &= bounds.translated(-widget.mapTo(parent, QPoint()))
+    return QRectF(seen)
+
+
+def _up_to(window: QWidget, widget: QWidget) -> Iterator[QWidget]:
+    """A widget and what it stands in, up to its window."""
+    one: QWidget | None = widget
+    while one is not None:
+        yield one
+        one = None if one is window else one.parentWidget()
+
+
+def _says_so_itself(widget: QWidget, text: str) -> bool:
+    """Whether the ellipsis belongs to the text: “Apply…” asks something before it acts."""
+    if text in _OWN:
+        return True
+    own = getattr(widget, "text", None)
+    if callable(own) and _plain(str(own())) == _plain(text):
+        return True
+    return text.endswith(ELLIPSIS) and any(
+        _plain(text) == _plain(action.text().replace("&", "")) for action in widget.actions()
+    )
+
+
+def _is_told(widget: QWidget, one: Written) -> bool:
+    """Hover over it, and look whether the tool tip says what is missing."""
+    middle = one.box.center().toPoint()
+    QToolTip.showText(QPoint(), "")
+    QApplication.sendEvent(
+        widget, QHelpEvent(QEvent.Type.ToolTip, middle, widget.mapToGlobal(middle))
+    )
+    tip = _plain(QToolTip.text())
+    QToolTip.showText(QPoint(), "")
+    parts = [_plain(part) for part in one.text.split(ELLIPSIS)]
+    return bool(tip) and all(part in tip for part in parts)
+
+
+def _plain(text: str) -> str:
+    without_tags = re.sub(r"<br>|</?qt>", " ", text)
+    return " ".join(_HIDDEN.sub("", html.unescape(without_tags)).split()).casefold()
+
+
+def _name(widget: QWidget, window: QWidget) -> str:
+    names: list[str] = []
+    for one in _up_to(window, widget):
+        called = one.accessibleName() or one.objectName()
+        if not names or (called and one is not window):
+            names.append(f"{type(one).__name__} {called}".strip())
+    return " < ".join(names[:4])
+
+
+# What a widget writes
+
+
+def texts_of(widget: QWidget) -> tuple[Written, ...]:
+    """Every text that a widget itself paints, without its children."""
+    device = _TextDevice(widget)
+    widget.render(device, QPoint(), QRegion(), QWidget.RenderFlag(0))
+    return tuple(device.engine.written)
+
+
+class _TextEngine(QPaintEngine):
+    """Keeps the texts, and drops all else."""
+
+    def __init__(self) -> None:
+        super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
+        self.written: list[Written] = []
+        self._transform = QTransform()
+
+    def begin(self, _device: QPaintDevice) -> bool:
+        return True
+
+    def end(self) -> bool:
+        return True
+
+    def type(self) -> QPaintEngine.Type:
+        return QPaintEngine.Type.User
+
+    def updateState(self, state: QPaintEngineState) -> None:
+        self._transform = QTransform(state.transform())
+
+    def drawTextItem(self, point: QPointF | QPoint | QPainterPath.Element, item: QTextItem) -> None:
+        assert isinstance(point, QPointF)
+        text = item.text()
+        bare = text.rstrip()
+        # What is inked, not what the font reserves above and below.
+        inked = QFontMetricsF(item.font()).tightBoundingRect(_HIDDEN.sub("", text))
+        wide = item.width() * len(bare) / max(len(text), 1)
+        box = QRectF(point.x(), point.y() + inked.top(), wide, inked.height())
+        self.written.append(Written(text, self._transform.mapRect(box)))
+
+    def drawPixmap(self, *_arguments: object) -> None:
+        pass
+
+    def drawImage(self, *_arguments: object) -> None:
+        pass
+
+    def drawPath(self, *_arguments: object) -> None:
+        pass
+
+    def drawPolygon(self, *_arguments: object) -> None:
+        pass
+
+
+class _TextDevice(QPaintDevice):
+    """As large and as fine as a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self._widget = widget
+        self.engine = _TextEngine()
+
+    def paintEngine(self) -> QPaintEngine:
+        return self.engine
+
+    def metric(self, metric: QPaintDevice.PaintDeviceMetric) -> int:
+        return self._widget.metric(metric)

@@ -1,0 +1,125 @@
+"""Open every scene at every size, and tell what of its text is cut.
+
+One process for each scale, which Qt takes at its start. A scene is prepared once; then its window
+is resized, and its font made wider, as translations and the fonts of other desktops are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from devtools import cut_text, scenes, shots
+from devtools.console import OFFSCREEN, ROOT, SetupError, say
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from vkconfig_py.gui import Running
+
+SMALLEST = (1024, 700)
+SIZES = (SMALLEST, (1280, 720), (1920, 1080), (3840, 2160))
+SCALES = ("1", "1.25", "1.5", "2")
+STRETCHES = (100, 130)  # percent
+_LONGEST = 1800  # seconds for all scenes at one scale
+
+
+def main(arguments: list[str]) -> int:
+    """Look at all scenes, or those named, and print what is cut."""
+    options = _parse(arguments)
+    names = options.names or distinct_scenes()
+    if options.look:
+        found = 0
+        for line in (line for name in names for line in _look_at(name, options.sizes)):
+            say(line)
+            found = 1
+        return found
+    return max(find_cut(names, scale, options.sizes) for scale in options.scale)
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="dev.py fits", description=__doc__)
+    parser.add_argument("names", nargs="*", help="names of pictures of dev.py shots (default: all)")
+    parser.add_argument("--scale", nargs="+", default=SCALES, help="default: %(default)s")
+    parser.add_argument("--sizes", type=int, default=len(SIZES), help="how many, smallest first")
+    parser.add_argument("--look", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args(arguments)
+
+
+def distinct_scenes() -> list[str]:
+    """One picture of each scene; those in other colours or at other scales show the same text."""
+    found: dict[Callable[[Running], None], str] = {}
+    for name, shot in shots.SHOTS.items():
+        found.setdefault(shot.prepare, name)
+    return list(found.values())
+
+
+def find_cut(names: Iterable[str], scale: str, sizes: int) -> int:
+    """Look at scenes in a process of its own; return its exit code."""
+    with tempfile.TemporaryDirectory(prefix="vkconfig-fits-") as home:
+        environment = {
+            **os.environ,
+            "QT_QPA_PLATFORM": OFFSCREEN,
+            "QT_SCALE_FACTOR": scale,
+            "HOME": home,
+            "TZ": "UTC",
+        }
+        command = [sys.executable, "-m", "devtools.fitting", "--look", "--sizes", str(sizes)]
+        say(f"==> scale {scale}")
+        code = subprocess.run(
+            [*command, *names], cwd=ROOT, env=environment, check=False, timeout=_LONGEST
+        ).returncode
+    if code not in (0, 1):
+        raise SetupError(f"The scenes could not be looked at (exit code {code}).", 1)
+    return code
+
+
+def _look_at(name: str, sizes: int) -> Iterator[str]:
+    from PySide6.QtGui import QFont
+
+    shot = shots.SHOTS[name]
+    application = _application()
+    with shots.opened(application, shot) as running:
+        window = running.window
+        part = shot.part(running) if shot.part else window
+        plain = QFont(application.font())
+        for stretch in STRETCHES:
+            font = QFont(plain)
+            font.setStretch(stretch)
+            application.setFont(font)
+            running.look.recompute()
+            for size in SIZES[:sizes] if part is window else (SMALLEST,):
+                window.resize(*size)
+                # Layouts ask for another round where a height depends on the new width.
+                for _round in range(3):
+                    application.processEvents()
+                at = f"{name} {size[0]}x{size[1]} {stretch} %"
+                yield from (f"{at}: {cut}" for cut in cut_text.find_cut_texts(part))
+                if part.isWindow() and (part.width() > size[0] or part.height() > size[1]):
+                    yield f"{at}: the window is {part.width()}x{part.height()}"
+        application.setFont(plain)
+
+
+def _application() -> QApplication:
+    from PySide6.QtWidgets import QApplication
+
+    from vkconfig_py.gui import follow_scheme
+
+    present = QApplication.instance()
+    if isinstance(present, QApplication):
+        return present
+    shots.stop_the_clock()
+    scenes.is_hasty = True
+    application = QApplication(["vkconfig-py"])
+    application.setStyle("fusion")
+    follow_scheme(application, "light")
+    return application
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

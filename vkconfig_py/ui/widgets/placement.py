@@ -1,0 +1,112 @@
+"""Where a window stands, remembered from one start to the next, whatever became of the screens.
+
+Not QWidget.saveGeometry(): what it saved is dropped as a whole, the maximised state too, where a
+screen became a quarter wider or narrower (QWidget::restoreGeometry, from Qt 5.12 on).
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtWidgets import QWidget
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+_TITLE_BAR = 32  # pixels kept free above a window whose frame nobody has seen yet
+_NUMBERS = 9
+_DIGITS = 7  # more than any screen has pixels
+
+
+class Placement(NamedTuple):
+    """Place and state of a window.
+
+    Attributes:
+        screen: name of its screen.
+        corner: top left corner of that screen, from which a window keeps its distance.
+        normal: the window's rectangle while it is not maximised, without its frame.
+        title: height of its title bar, which has to be on the screen too.
+        is_placed: False where the platform does not tell where a window is, as on Wayland.
+    """
+
+    screen: str
+    corner: QPoint
+    normal: QRect
+    title: int = 0
+    is_placed: bool = True
+    is_maximised: bool = False
+
+    @staticmethod
+    def of(window: QWidget) -> Placement:
+        maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
+        full = window.isFullScreen() or maximised
+        normal = window.normalGeometry() if full else window.geometry()
+        title = max(window.geometry().top() - window.frameGeometry().top(), 0)
+        name, corner = window.screen().name(), window.screen().geometry().topLeft()
+        return Placement(name, corner, normal, title, _tells_places(), maximised)
+
+    @staticmethod
+    def parse(text: str) -> Placement | None:
+        """Read what `text` gave; None for anything else."""
+        parts = text.split(",", _NUMBERS)
+        if len(parts) <= _NUMBERS or not all(_is_number(part) for part in parts[:_NUMBERS]):
+            return None
+        left, top, x, y, width, height, title, placed, maximised = map(int, parts[:_NUMBERS])
+        normal, corner = QRect(x, y, width, height), QPoint(left, top)
+        if normal.isEmpty():
+            return None
+        return Placement(parts[-1], corner, normal, title, bool(placed), bool(maximised))
+
+    @property
+    def text(self) -> str:
+        one = self.normal
+        numbers = (
+            self.corner.x(), self.corner.y(), one.x(), one.y(), one.width(), one.height(),
+            self.title, int(self.is_placed), int(self.is_maximised),
+        )  # fmt: skip
+        return f"{','.join(map(str, numbers))},{self.screen}"
+
+    def put(self, window: QWidget) -> None:
+        """Bring a window there, onto a screen that exists; call it before the window is shown."""
+        screen = self._find_screen()
+        room = screen.availableGeometry()
+        if self.is_placed and _tells_places():
+            moved = self.normal.translated(screen.geometry().topLeft() - self.corner)
+            room = room.adjusted(0, self.title, 0, 0)
+            window.setGeometry(_inside(room, moved, window.minimumSize()))
+        else:
+            window.resize(_smaller(self.normal.size(), room.size()))
+        if self.is_maximised:
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+
+    def _find_screen(self) -> QScreen:
+        screens = QGuiApplication.screens()
+        named = [screen for screen in screens if screen.name() == self.screen]
+        # Two screens of one kind may have one name.
+        same = [screen for screen in named if screen.geometry().topLeft() == self.corner]
+        return next(iter([*same, *named]), None) or QGuiApplication.primaryScreen()
+
+
+def open_within_screen(window: QWidget, width: int, height: int) -> None:
+    """Give a window its first size: no larger than the screen that it will stand on."""
+    room = window.screen().availableGeometry().size()
+    window.resize(_smaller(QSize(width, height), room - QSize(0, _TITLE_BAR)))
+
+
+def _tells_places() -> bool:
+    return not QGuiApplication.platformName().startswith("wayland")
+
+
+def _inside(room: QRect, wanted: QRect, least: QSize) -> QRect:
+    """The rectangle, moved and made smaller so that it is in the room."""
+    size = _smaller(wanted.size(), room.size()).expandedTo(least)
+    left = max(min(wanted.left(), room.right() + 1 - size.width()), room.left())
+    top = max(min(wanted.top(), room.bottom() + 1 - size.height()), room.top())
+    return QRect(QPoint(left, top), size)
+
+
+def _smaller(wanted: QSize, room: QSize) -> QSize:
+    return wanted.boundedTo(room) if room.isValid() else wanted
+
+
+def _is_number(part: str) -> bool:
+    return part.removeprefix("-").isdecimal() and len(part) < _DIGITS
