@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF
@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
+from shiboken6 import isValid
 
 ELLIPSIS = "…"
 _SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise on the second device
@@ -78,7 +79,8 @@ def find_cut_texts(window: QWidget) -> tuple[CutText, ...]:
 
 
 def _is_seen(widget: QWidget, window: QWidget) -> bool:
-    return widget.isVisible() and widget.window() is window.window()
+    # A tool tip that was asked for below comes and goes.
+    return isValid(widget) and widget.isVisible() and widget.window() is window.window()
 
 
 def _cut_in(widget: QWidget, window: QWidget) -> Iterator[CutText]:
@@ -148,15 +150,16 @@ def _scrolls(widget: QWidget) -> _Scrolls:
 
 def _seen_part(widget: QWidget, window: QWidget) -> QRectF:
     """What its parents leave of a widget; nothing is lost where an area can be scrolled down."""
-    seen = QRect(widget.rect())
-    for above, parent in pairwise(_up_to(window, widget)):
-        bounds = QRect(parent.rect())
-        if isinstance(parent.parentWidget(), QAbstractScrollArea):
-            top, high = above.mapTo(parent, QPoint()).y(), above.height()
-            if top + high > bounds.top() and top < bounds.bottom():
-                bounds.setTop(min(top, bounds.top()))
-                bounds.setBottom(max(top + high, bounds.bottom()))
-        seen &= bounds.translated(-widget.mapTo(parent, QPoint()))
+    seen, scrolled = QRect(widget.rect()), False
+    for parent in islice(_up_to(window, widget), 1, None):
+        bounds = QRect(parent.rect()).translated(-widget.mapTo(parent, QPoint()))
+        if not bounds.intersects(seen):
+            return QRectF()
+        scrolled = scrolled or isinstance(parent.parentWidget(), QAbstractScrollArea)
+        if scrolled:
+            bounds.setTop(min(seen.top(), bounds.top()))
+            bounds.setBottom(max(seen.bottom(), bounds.bottom()))
+        seen &= bounds
     return QRectF(seen)
 
 

@@ -18,9 +18,11 @@ from devtools import cut_text, scenes, shots
 from devtools.console import OFFSCREEN, ROOT, SetupError, say
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QFont
     from PySide6.QtWidgets import QApplication
 
     from vkconfig_py.gui import Running
+    from vkconfig_py.ui.theme.look import Look
 
 SMALLEST = (1024, 700)
 SIZES = (SMALLEST, (1280, 720), (1920, 1080), (3840, 2160))
@@ -89,10 +91,7 @@ def _look_at(name: str, sizes: int) -> Iterator[str]:
         part = shot.part(running) if shot.part else window
         plain = QFont(application.font())
         for stretch in STRETCHES:
-            font = QFont(plain)
-            font.setStretch(stretch)
-            application.setFont(font)
-            running.look.recompute()
+            widen(application, running.look, plain, stretch)
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)
                 # Layouts ask for another round where a height depends on the new width.
@@ -103,6 +102,15 @@ def _look_at(name: str, sizes: int) -> Iterator[str]:
                 if part.isWindow() and (part.width() > size[0] or part.height() > size[1]):
                     yield f"{at}: the window is {part.width()}x{part.height()}"
         application.setFont(plain)
+
+
+def widen(application: QApplication, look: Look, plain: QFont, percent: int) -> None:
+    """Make every letter wider or narrower than those of a font."""
+    font = type(plain)(plain)
+    font.setStretch(percent)
+    application.setFont(font)
+    # Qt tells windows of a new font in the event loop of the application alone.
+    look.recompute()
 
 
 def _application() -> QApplication:

@@ -172,13 +172,14 @@ def _loader_row(question: Question) -> Row:
     elif opened is None and not simulated and (others := _other_loaders(question)):
         told += f" · also here: {others}"
     whole = story_of(opened) if opened is not None else ""
+    rest = "" if reads in told else f"{bits} · {reads}"
     return Row(
         key="loader",
         kind=RowKind.LOADER,
         name=name,
         secondary=told,
         manifest=profile.library,
-        tooltip="\n".join(filter(None, (name, profile.library, f"{bits} · {reads}", whole))),
+        tooltip="\n".join(filter(None, (name, profile.library, told, rest, whole))),
         accessible=f"{name}, {told}.",
     )
 

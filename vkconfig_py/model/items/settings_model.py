@@ -225,5 +225,5 @@ def _tip(node: Node) -> str:
         return node.about
     key = f"{node.setting}: {node.part}" if node.part else node.setting
     more = node.detailed if node.detailed != node.about else ""
-    parts = (node.label, node.needs, node.about, more, key)
+    parts = (node.label, node.text, node.needs, node.about, more, key)
     return "\n\n".join(dict.fromkeys(part for part in parts if part))

@@ -126,3 +126,13 @@ def tooltip(text: str) -> str:
     import html
 
     return "<qt>" + html.escape(shown).replace("\n", "<br>") + "</qt>"
+
+
+def tooltip_above(text: str, tip: str) -> str:
+    """A string as a tool tip above another tool tip, unless that says it already."""
+    import html
+
+    rich = tip.startswith("<qt>")
+    below = html.unescape(tip[4:-5].replace("<br>", "\n")) if rich else tip
+    lines = [line for line in text.splitlines() if line not in below]
+    return tooltip("\n".join(filter(None, (*lines, below))))

@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -22,6 +30,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionSlider,
     QTabBar,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -52,6 +61,7 @@ class Field(QLineEdit):
         self._mono = mono
         self._end = 0.0
         self._note = 0.0
+        self._told = ""
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
@@ -109,6 +119,18 @@ class Field(QLineEdit):
         # Two painters cannot be active on one widget.
         painter.end()
         super().paintEvent(event)
+        self._tell_hint(theme)
+
+    def _tell_hint(self, theme: Theme) -> None:
+        """Let the tool tip say the hint where the field is too narrow for it."""
+        margins = self.textMargins()
+        # QLineEdit keeps two pixels on both sides of its text.
+        room = self.width() - margins.left() - margins.right() - 4
+        face = theme.code if self._mono else theme.body
+        told = self.placeholderText() if face.width(self.placeholderText()) > room else ""
+        if told != self._told and self.toolTip() in ("", tooltip(self._told)):
+            self._told = told
+            self.setToolTip(tooltip(told))
 
 
 class Ink(Enum):
@@ -207,14 +229,43 @@ class Tabs(QTabBar):
         look.changed.connect(self.updateGeometry)
 
     def tabSizeHint(self, index: int) -> QSize:
-        theme = self._look.theme
-        # The width in bold, also while it is not current: tabs must not move when another becomes
-        # current.
-        return QSize(theme.strong.width(self.tabText(index)) + theme.px(20), theme.px(32))
+        px = self._look.theme.px
+        width, most, least = self._text_width(index), px(20), px(8)
+        room = self.width() - sum(map(self._text_width, range(self.count())))
+        # Gaps first, then letters: many tabs in a narrow pane.
+        gap = max(min(most, room // max(self.count(), 1)), least)
+        lacking = least * self.count() - room
+        if lacking > 0 and index == self._longest():
+            width = max(width - lacking, px(32))
+        return QSize(width + gap, px(32))
+
+    def _text_width(self, index: int) -> int:
+        # In bold, also while it is not current: tabs must not move when another becomes current.
+        return self._look.theme.strong.width(self.tabText(index))
+
+    def _longest(self) -> int:
+        return max(range(self.count()), key=self._text_width)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        # tab texts are not elided
+        # Qt would elide more than what lacks.
         return self.tabSizeHint(index)
+
+    def sizeHint(self) -> QSize:
+        # Of the tabs with all their room, whatever width they have now.
+        px, count = self._look.theme.px, self.count()
+        return QSize(sum(map(self._text_width, range(count))) + count * px(20), px(32))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._look.theme.px(120), self._look.theme.px(32))
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.tabAt(event.pos())
+            if index >= 0 and self.tabRect(index).width() < self._text_width(index):
+                told = filter(None, (self.tabText(index), self.tabToolTip(index)))
+                QToolTip.showText(event.globalPos(), tooltip("\n".join(told)), self)
+                return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -230,10 +281,10 @@ class Tabs(QTabBar):
         ink = colors.text if current else colors.secondary
         painter.setPen(ink if self.isTabEnabled(index) else colors.disabled)
         face = theme.strong if current else theme.body
-        # Wide enough that nothing is elided: tabSizeHint has reserved the room.
-        draw_text(painter, face, self.tabText(index), rect.left(), rect.top(), 999, rect.height())
+        text, room = self.tabText(index), rect.width() - theme.px(4)
+        draw_text(painter, face, text, rect.left(), rect.top(), room, rect.height())
         if current:
-            width = theme.strong.width(self.tabText(index))
+            width = min(theme.strong.width(text), room)
             line = QRectF(rect.left(), rect.bottom() - 1, width, 2)
             painter.fillRect(line, colors.accent)
             if self.hasFocus():

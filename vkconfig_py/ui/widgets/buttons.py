@@ -48,6 +48,7 @@ class Button(QAbstractButton):
         self._note_tone = ""
         self._arrow = False
         self._compact = False
+        self._bare = False
         self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
         self._height = height
         self.setText(text)
@@ -87,6 +88,19 @@ class Button(QAbstractButton):
             self._compact = compact
             self._on_look_changed()
 
+    @property
+    def is_compact(self) -> bool:
+        return self._compact
+
+    def set_bare(self, bare: bool) -> None:
+        """Leave the icon out, where there is a text."""
+        if bare != self._bare:
+            self._bare = bare
+            self._on_look_changed()
+
+    def _has_icon(self) -> bool:
+        return bool(self._icon) and not self._bare
+
     def _on_look_changed(self) -> None:
         self.updateGeometry()
         self.update()
@@ -114,7 +128,7 @@ class Button(QAbstractButton):
             return QSize(height, height)
         width = 0 if self._frame is Frame.LINK else px(24)
         width += self._face().width(text)
-        width += px(24) if self._icon else 0
+        width += px(24) if self._has_icon() else 0
         if note:
             # A note may be a whole path; the rest of it is elided.
             width += px(10) + min(self._note_face().width(note), px(180))
@@ -205,7 +219,7 @@ class Button(QAbstractButton):
             spot = QRectF(right + px(2), middle, size, size)
             self._look.icons.paint(painter, "chevron-down", ink, spot)
             right -= px(6)
-        if self._icon:
+        if self._has_icon():
             self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
             left += px(24)
         face = self._face()

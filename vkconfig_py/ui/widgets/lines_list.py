@@ -13,7 +13,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -23,11 +30,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolTip,
     QWidget,
 )
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
@@ -135,6 +144,38 @@ class LinesDelegate(QStyledItemDelegate):
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         width = min(theme.small.width(lines.place), end - left)
         return QRectF(left, top, width, theme.px(18))
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        # What is elided stands above what the model says of the row.
+        elided = self._elided_lines(option.rect, index) if index.isValid() else ()
+        if not elided or event.type() != QEvent.Type.ToolTip:
+            return super().helpEvent(event, view, option, index)
+        tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
+        QToolTip.showText(event.globalPos(), tooltip_above("\n".join(elided), tip), view)
+        return True
+
+    def _elided_lines(self, rect: QRect, index: Index) -> tuple[str, ...]:
+        """The lines of a row that have less room than they need, whole."""
+        theme, lines = self._look.theme, self.lines_of(index)
+        buttons = self.action_rects(rect, index)
+        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
+        room = end - rect.left() - self._left(theme, lines)
+        named = " · ".join(filter(None, (lines.title, lines.note)))
+        said = f"{lines.word}: " if lines.word else ""
+        said += " ".join(filter(None, (lines.lead, lines.text)))
+        widths = (
+            theme.strong.width(named),
+            theme.small.width(said),
+            theme.small.width(lines.place),
+        )
+        texts = (named, said, lines.place)
+        return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -39,7 +39,7 @@ class Header(Surface):
         self.configuration.hide()
         self.program = Button(look, icon="program", frame=field, name="Program", strong=True)
         self.program.set_arrow()
-        self.program.setToolTip(tip_of(actions["choose_program"]))
+        self._program_tip = tip_of(actions["choose_program"])
         self.undo = _icon_button(look, actions["undo"], "undo")
         self.redo = _icon_button(look, actions["redo"], "redo")
         self.search = Button(look, "Search everything", icon="search", frame=field)
@@ -84,6 +84,8 @@ class Header(Surface):
     def show_program(self, name: str, path: str) -> None:
         self.program.setText(name)
         self.program.set_note(path)
+        whole = path or name  # of which the button may have room for the ends alone
+        self.program.setToolTip(tooltip(f"{whole}\n{self._program_tip}"))
         self.program.setAccessibleName(f"Program: {name}")
 
     def show_configuration(self, name: str) -> None:
@@ -143,6 +145,7 @@ class StatusBar(Surface):
     def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self._narrow = False
+        self._verified_tip = ""
         self._is_above = False  # the toast has a line of its own
         self._text = ""
         self.buttons: dict[str, Button] = {}
@@ -204,6 +207,7 @@ class StatusBar(Surface):
         self._above.setSpacing(px(12))
         self._row.setContentsMargins(px(8), px(4), px(8), px(4))
         self._row.setSpacing(px(4))
+        self._fit_buttons()
 
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
         """Show a sentence for 8 seconds, with Undo if it can be undone."""
@@ -271,8 +275,33 @@ class StatusBar(Surface):
         if narrow is not self._narrow:
             self._narrow = narrow
             self._place_toast(above=narrow)
-        self.probe.set_compact(narrow)
+        self._fit_buttons()
         self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_buttons()
+
+    def _fit_buttons(self) -> None:
+        """Drop icons, then the words of what says the same in its tool tip, before any is cut."""
+        panels = tuple(self.buttons.values())
+        self.probe.set_compact(self._narrow)
+        self.verified.set_compact(False)
+        for button in panels:
+            button.set_bare(False)
+        if self._buttons_width() > self.width():
+            for button in panels:
+                button.set_bare(True)
+        for button in (self.probe, self.verified):
+            if self._buttons_width() > self.width():
+                button.set_compact(True)
+        said = self.verified.text() if self.verified.is_compact else ""
+        self.verified.setToolTip(tooltip("\n".join(filter(None, (said, self._verified_tip)))))
+
+    def _buttons_width(self) -> int:
+        """What the buttons need, with a little room for the facts or a progress beside them."""
+        px, buttons = self._look.theme.px, (*self.buttons.values(), self.probe, self.verified)
+        return sum(button.sizeHint().width() + px(4) for button in buttons) + px(48)
 
     @property
     def probing(self) -> str:
@@ -290,6 +319,7 @@ class StatusBar(Surface):
         # set_look() lays the bar out again, and progress comes often.
         if self.probe.text() != label:
             self.probe.set_look(icon=icon, text=label, frame=Frame.FLAT)
+            self._fit_buttons()
         self.probe.setEnabled(not cancelling)
 
     def show_facts(self, text: str) -> None:
@@ -298,7 +328,9 @@ class StatusBar(Surface):
 
     def set_count(self, panel: str, note: str, tone: str = "") -> None:
         self.buttons[panel].set_note(note, tone)
+        self._fit_buttons()
 
     def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
         self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
-        self.verified.setToolTip(tooltip(tip))
+        self._verified_tip = tip
+        self._fit_buttons()

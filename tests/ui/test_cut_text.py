@@ -1,0 +1,184 @@
+"""No text of the window is cut: the tool that finds it, and the scenes that it looks at."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from devtools import fitting
+from devtools.cut_text import find_cut_texts, texts_of
+from vkconfig_py.ui.widgets.basic import Field, Label, Tabs
+from vkconfig_py.ui.widgets.buttons import Button
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+LONG = "The longest sentence of them all"
+
+
+@pytest.fixture
+def window(qtbot):
+    made = QWidget()
+    qtbot.addWidget(made)
+    QVBoxLayout(made)
+    return made
+
+
+def cut_in(window, qapp, width=120):
+    """Show a window with little room, and return what is said of the texts that are cut."""
+    window.resize(width, 200)
+    window.show()
+    qapp.processEvents()
+    return [(cut.text, cut.why) for cut in find_cut_texts(window)]
+
+
+def fixed(widget, width, height=24):
+    widget.setFixedSize(width, height)
+    return widget
+
+
+@pytest.mark.parametrize("kind", [QLabel, QPushButton])
+def test_a_text_that_is_wider_than_its_widget_is_cut_at_the_side(window, qapp, kind):
+    window.layout().addWidget(fixed(kind(LONG), 80))
+    assert cut_in(window, qapp, 400) == [(LONG, "is cut at the side")]
+
+
+def test_a_wrapped_text_needs_its_height(window, qapp):
+    label = fixed(QLabel(f"{LONG} {LONG} {LONG}"), 160, 30)
+    label.setWordWrap(True)
+    window.layout().addWidget(label)
+    assert {why for _text, why in cut_in(window, qapp, 400)} == {"is cut above or below"}
+    label.setFixedHeight(label.heightForWidth(160))
+    assert not cut_in(window, qapp, 400)
+
+
+def test_a_text_with_room_is_not_cut_and_a_hidden_one_neither(window, qapp):
+    window.layout().addWidget(QLabel(LONG))
+    hidden = fixed(QLabel(LONG), 30)
+    window.layout().addWidget(hidden)
+    hidden.hide()
+    assert not cut_in(window, qapp, 400)
+
+
+def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, look):
+    label = Label(look, LONG, elide=Qt.TextElideMode.ElideRight)
+    window.layout().addWidget(label)
+    label.grab()  # painted, it sets its tool tip
+    assert not cut_in(window, qapp)
+    button = Button(look, "A", name="Program")
+    button.set_note("/usr/local/games/with/a/long/path")
+    window.layout().addWidget(fixed(button, 90, 32))
+    ((text, why),) = cut_in(window, qapp)
+    assert "…" in text
+    assert why == "is elided, and no tool tip says the rest"
+    button.setToolTip("/usr/local/games/with/a/long/path")
+    assert not cut_in(window, qapp)
+
+
+def test_a_text_of_which_a_letter_is_left_is_cramped(window, qapp, look):
+    label = Label(look, LONG, elide=Qt.TextElideMode.ElideRight)
+    window.layout().addWidget(fixed(label, 20))
+    assert [why for _text, why in cut_in(window, qapp)] == ["is cramped"]
+
+
+def test_an_ellipsis_that_belongs_to_the_text_is_none(window, qapp, look):
+    window.layout().addWidget(Button(look, "Apply…"))
+    assert not cut_in(window, qapp, 200)
+
+
+def test_what_an_area_can_be_scrolled_to_is_not_cut(window, qapp):
+    area, body = QScrollArea(), QWidget()
+    QVBoxLayout(body)
+    for _number in range(20):
+        body.layout().addWidget(QLabel("A line"))
+    area.setWidget(body)
+    window.layout().addWidget(area)
+    assert not cut_in(window, qapp, 300)
+
+
+def test_a_parent_can_cut_what_its_child_shows(window, qapp):
+    box = fixed(QWidget(), 60)
+    label = QLabel(LONG, box)
+    label.adjustSize()
+    window.layout().addWidget(box)
+    assert cut_in(window, qapp, 400) == [(LONG, "is cut at the side")]
+
+
+def test_two_texts_at_one_place_are_found(window, qapp):
+    class Twice(QWidget):
+        def paintEvent(self, _event):
+            painter = QPainter(self)
+            painter.drawText(QPointF(4, 16), "Title")
+            painter.drawText(QPointF(20, 16), "Note")
+
+    window.layout().addWidget(Twice())
+    assert cut_in(window, qapp, 200) == [("Title", "is painted over “Note”")]
+
+
+def test_texts_are_those_of_a_widget_alone_where_it_paints_them(window, qapp):
+    label = QLabel("alone")
+    QHBoxLayout(label).addWidget(QLabel("child"))
+    window.layout().addWidget(label)
+    window.show()
+    (one,) = texts_of(label)
+    assert one.text == "alone"
+    assert label.rect().toRectF().contains(one.box)
+
+
+# ---- widgets of the window
+
+
+def test_the_hint_of_a_narrow_field_is_in_its_tool_tip(window, qapp, look):
+    field = Field(look, name="Search", hint="Search 189 settings: name, key, text")
+    window.layout().addWidget(field)
+    field.grab()
+    assert not cut_in(window, qapp)
+    window.resize(600, 200)
+    qapp.processEvents()
+    field.grab()
+    assert not field.toolTip()
+
+
+def test_tabs_give_their_gaps_and_then_letters_of_the_longest(window, qapp, look):
+    tabs = Tabs(look, "Pages")
+    for name in ("About", "Extensions", "Limits and features", "Position"):
+        tabs.addTab(name)
+    window.layout().addWidget(tabs)
+    assert not cut_in(window, qapp, tabs.sizeHint().width() + 40)
+    wide = [tabs.tabRect(place).width() for place in range(4)]
+    for room in (tabs.sizeHint().width() - 30, tabs.sizeHint().width() - 90):
+        assert not cut_in(window, qapp, room)
+        assert tabs.tabRect(3).right() <= tabs.width()
+    assert tabs.tabRect(2).width() < wide[2] - 20
+    assert isinstance(tabs, QTabBar)
+
+
+# ---- the whole window
+
+
+@pytest.mark.parametrize("stretch", fitting.STRETCHES)
+def test_nothing_of_the_window_is_cut_at_the_smallest_size(qapp, open_window, stretch):
+    plain = qapp.font()
+    window = open_window(*fitting.SMALLEST)
+    try:
+        fitting.widen(qapp, window.look, plain, stretch)
+        for panel in ("launcher", "problems", "preview", "journal", "collection", "running"):
+            window.docks.open(panel)
+            qapp.processEvents()
+            assert not [str(cut) for cut in find_cut_texts(window)], panel
+    finally:
+        qapp.setFont(plain)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scale", ["1", "2"])
+def test_nothing_is_cut_in_any_scene_at_the_smallest_size(scale):
+    assert fitting.find_cut(fitting.distinct_scenes(), scale, 1) == 0
