@@ -26,6 +26,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   check [--fix]      ruff, format, import-linter, mypy, lengths; --fix repairs what ruff can
   shots [NAMES]      make pictures of the window in build/shots; --keep stores them, --compare
                      [FOLDER|REV] shows which differ from those, --docs renews docs/images
+  fits [NAMES]       find text that is cut in any of them, at every size, scale and width of letters
   bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
@@ -126,6 +127,11 @@ def shots(arguments: list[str]) -> int:
     return _run_tool("devtools.shots", arguments)
 
 
+def fits(arguments: list[str]) -> int:
+    """Find text of the window that is cut."""
+    return _run_tool("devtools.fitting", arguments)
+
+
 def bench(arguments: list[str]) -> int:
     """Measure speed and memory."""
     return _run_tool("devtools.bench", arguments)
@@ -204,6 +210,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": test,
     "check": check,
     "shots": shots,
+    "fits": fits,
     "bench": bench,
     "loaders": loaders,
     "fuzz": fuzz,

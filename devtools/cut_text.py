@@ -41,7 +41,7 @@ from shiboken6 import isValid
 ELLIPSIS = "…"
 _SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise on the second device
 _LEAST = 4  # letters of an elided text that still say something
-_OWN = ("Fix…",)  # words of painted rows that end so by themselves
+_OWN = ("Fix…", "Everything to before…")  # words of painted rows that end so by themselves
 _HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing is painted there
 
 
@@ -97,7 +97,8 @@ def _cut_in(widget: QWidget, window: QWidget) -> Iterator[CutText]:
         why = _why_cut(widget, one, seen)
         if why:
             yield CutText(where, one.text, why)
-    yield from (CutText(where, *pair) for pair in _overlapping(written))
+    if not _scrolls(widget).across:  # there a box may cover the rest of a line that goes on
+        yield from (CutText(where, *pair) for pair in _overlapping(written))
 
 
 def _overlapping(written: list[Written]) -> Iterator[tuple[str, str]]:

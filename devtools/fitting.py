@@ -101,7 +101,6 @@ def _look_at(name: str, sizes: int) -> Iterator[str]:
                 yield from (f"{at}: {cut}" for cut in cut_text.find_cut_texts(part))
                 if part.isWindow() and (part.width() > size[0] or part.height() > size[1]):
                     yield f"{at}: the window is {part.width()}x{part.height()}"
-        application.setFont(plain)
 
 
 def widen(application: QApplication, look: Look, plain: QFont, percent: int) -> None:
@@ -116,17 +115,12 @@ def widen(application: QApplication, look: Look, plain: QFont, percent: int) -> 
 def _application() -> QApplication:
     from PySide6.QtWidgets import QApplication
 
-    from vkconfig_py.gui import follow_scheme
-
     present = QApplication.instance()
     if isinstance(present, QApplication):
         return present
     shots.stop_the_clock()
     scenes.is_hasty = True
-    application = QApplication(["vkconfig-py"])
-    application.setStyle("fusion")
-    follow_scheme(application, "light")
-    return application
+    return QApplication(["vkconfig-py"])
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ from vkconfig_py.ui.widgets.lines_list import CopiesItself
 
 GLYPHS = {"error": "error", "warning": "warn"}
 TONES = {"error": "error", "warning": "warn"}
-_TEXT = 276  # where the text begins; before it are time, glyph, severity and source
+_SEVERITY, _SOURCE, _TEXT = 116, 180, 276  # where these begin, behind time and glyph
 
 Action = QAbstractItemView.CursorAction
 Hint = QAbstractItemView.ScrollHint
@@ -56,6 +56,15 @@ Hint = QAbstractItemView.ScrollHint
 def hit_color(theme: Theme) -> QColor:
     """Background of what a search found."""
     return mix(theme.colors.warn, theme.colors.base, 0.35)
+
+
+def _shift(theme: Theme) -> int:
+    """What source and text move to the right, where the font is wide."""
+    return max(theme.small_strong.width("warning") - theme.px(_SOURCE - _SEVERITY - 4), 0)
+
+
+def _text_left(theme: Theme) -> int:
+    return theme.px(_TEXT) + _shift(theme)
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -76,7 +85,7 @@ class LogDelegate(QStyledItemDelegate):
     def width_of(self, text: str) -> int:
         theme = self._look.theme
         # Not through the width cache of the face: lines of a log hardly come twice.
-        return theme.px(_TEXT + 64) + theme.code.metrics.horizontalAdvance(text)
+        return _text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme
@@ -98,10 +107,12 @@ class LogDelegate(QStyledItemDelegate):
             self._look.icons.paint(painter, GLYPHS[entry.severity], colors.tone(tone), spot)
         painter.setPen(colors.tone(tone))
         face = theme.small if tone == "neutral" else theme.small_strong
-        draw_text(painter, face, entry.severity, left + px(116), top, px(60), height)
+        shift = _shift(theme)
+        room = px(_SOURCE - _SEVERITY - 4) + shift
+        draw_text(painter, face, entry.severity, left + px(_SEVERITY), top, room, height)
         painter.setPen(colors.secondary)
         source = str(index.data(int(LogRole.SOURCE)))
-        draw_text(painter, theme.small, source, left + px(180), top, px(90), height)
+        draw_text(painter, theme.small, source, left + px(_SOURCE) + shift, top, px(90), height)
         self._paint_text(painter, option, index)
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(colors.accent)
@@ -110,7 +121,7 @@ class LogDelegate(QStyledItemDelegate):
     def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme
         rect: QRect = option.rect
-        top, height, left = rect.top(), rect.height(), rect.left() + theme.px(_TEXT)
+        top, height, left = rect.top(), rect.height(), rect.left() + _text_left(theme)
         text, more = str(index.data()), index.data(int(LogRole.MORE))
         metrics = theme.code.metrics
         # What is far behind the right edge is not laid out; some letters are narrower than others.
@@ -289,7 +300,7 @@ class LogView(QListView, CopiesItself):
     def updateGeometries(self) -> None:
         theme, room = self._look.theme, self.viewport().size()
         height = self._row_height()
-        wide = theme.px(_TEXT + 64) + self._log.longest * theme.code.width("0")
+        wide = _text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
         with self._adjusted():
             down, across = self.verticalScrollBar(), self.horizontalScrollBar()
             down.setSingleStep(height)
