@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 from tests.cli.commands import run_without_qt
@@ -129,6 +130,19 @@ def test_a_run_with_one_driver_names_it_in_part(debugging):
     missing = run_without_qt("run", "Debugging", "--driver", "third", "--", "true")
     assert missing.returncode == 3
     assert "There is no driver “third”. There are: " in missing.stderr.decode()
+
+
+def test_runs_that_go_on_at_once_are_listed_first(debugging):
+    ours = (sys.executable, "-m", "vkconfig_py")
+    run_without_qt("run", "Debugging", "--", "/bin/sh", "-c", "exit 3")
+    inner = ("run", "Other", "--", *ours, "runs", "--json")
+    done = run_without_qt("run", "Debugging", "--", *ours, *inner)
+    runs = json.loads(done.stdout)["runs"]
+    assert [(one["configuration"], one["running"]) for one in runs] == [
+        ("Other", True),
+        ("Debugging", True),
+        ("Debugging", False),
+    ]
 
 
 def test_runs_are_listed_and_compared(debugging, capsys):

@@ -67,6 +67,25 @@ def test_a_file_is_begun_anew_continued_or_given_a_free_number(tmp_path: Path) -
         assert (tmp_path / f"deep/{number}.log").exists()
 
 
+@pytest.mark.parametrize("appends", [False, True])
+def test_a_file_that_another_run_writes_is_left_to_it(tmp_path: Path, *, appends: bool) -> None:
+    first = opened(tmp_path, "game.log", appends=appends)
+    first.write(b"first")
+    second = opened(tmp_path, "game.log", appends=appends)
+    third = opened(tmp_path, "game.log", appends=appends)
+    assert [Path(log.path).name for log in (second, third)] == ["game-2.log", "game-3.log"]
+    taken = tmp_path / "game.log"
+    assert second.sentence == (
+        f"Log file: {tmp_path / 'game-2.log'}, because another run is writing {taken}"
+    )
+    assert taken.read_bytes() == b"first"
+    for log in (first, second, third):
+        log.close()
+    again = opened(tmp_path, "game.log", appends=appends)
+    assert again.sentence == f"Log file: {taken}"
+    again.close()
+
+
 def test_what_is_no_file_or_in_no_folder_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "file").touch()

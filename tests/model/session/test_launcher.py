@@ -166,6 +166,20 @@ def test_of_many_ended_runs_the_oldest_one_goes(launcher, launch, programs, qtbo
     assert len(launcher.runs) == MOST_ENDED + 1
 
 
+def test_what_runs_is_among_the_runs_with_what_its_loader_told(launcher, two, programs, qtbot):
+    with qtbot.waitSignal(two[0].compared):
+        programs.started[0].print(STACK)
+    read = []
+    with qtbot.waitSignal(launcher.remembered):
+        programs.started[1].end()
+    launcher.read_runs(read.append)
+    qtbot.waitUntil(lambda: bool(read))
+    assert [(run.ended, run.is_seen, len(run.chain)) for run in read[0]] == [
+        ("", True, 2),
+        ("exit 0", False, 2),
+    ]
+
+
 def test_closing_the_window_ends_all_at_once(launcher, two, programs):
     waited = []
     for program in programs.started:

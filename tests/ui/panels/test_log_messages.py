@@ -187,7 +187,7 @@ def test_new_messages_are_counted_while_kinds_are_shown(panel):
 
 
 def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, qtbot, tmp_path):
-    bar, files, log = panel.pane.file_bar, window.launcher.files, panel.pane.log
+    bar, files, log = panel.pane.file_bar, window.launcher.shown.files, panel.pane.log
     assert not bar.isVisible()
     path = tmp_path / "validation.txt"
     log.set_store(LogStore(None))

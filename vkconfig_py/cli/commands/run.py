@@ -19,10 +19,10 @@ from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.launch.running_runs import forget_running, note_running, remember_end
 from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 def run(options: argparse.Namespace, output: Output) -> int:
     kinds: tuple[MessageKind, ...] | None = None
     watched: WatchedRun | None = None
+    note = ""
     with open_machine() as machine:
         configuration = _configuration(machine, options, output)
         folder = launch_folder(machine.paths)
@@ -56,6 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
             log = _open_log(machine, configuration, output) if target.log_file else None
+            note = note_running(machine.paths.state, record)
             if options.summary or log is not None:
                 watched = _watch(asked, log)
                 ended = _run_watched(watched, start, printed)
@@ -63,6 +65,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             else:
                 ended = _run(start, printed, _ERROR_OUTPUT)
         finally:
+            forget_running(note)
             # The program has ended: nobody reads the files of its launch any more.
             remove_folder(folder)
     members = {
@@ -111,13 +114,12 @@ def _remember(
     log: LogFile | None,
     output: Output,
 ) -> None:
-    from vkconfig_py.model.launch.run_history import ended_run, remember
+    from vkconfig_py.model.launch.run_history import ended_run
 
     found = ended_run(record, ended, time.time() - record.started, kinds)
-    try:
-        remember(machine.paths.state, found._replace(log_file=log.path if log else ""))
-    except OSError as error:
-        output.error(error_sentence("This run is not in the list of runs", "", error))
+    found = found._replace(log_file=log.path if log else "")
+    if error := remember_end(machine.paths.state, found):
+        output.error(error)
 
 
 def _safe_mode(
@@ -167,6 +169,8 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
     except LogFileError as error:
         output.error(str(error))
         return None
+    if log.instead_of:
+        output.error(log.sentence)
     log.begin(shlex.join((target.program, *target.arguments)))
     return log
 

@@ -1,4 +1,4 @@
-"""runs: what was run from here, the latest first, and two runs compared."""
+"""runs: what runs and what was run from here, the latest first, and two runs compared."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.own_documents import Codec
 from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, run_text
-from vkconfig_py.model.launch.run_history import Run, read_runs
+from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.running_runs import all_runs
 
 _SHOWN = 20
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
-    found = read_runs(machine.paths.state)
+    found = all_runs(machine.paths.state)
     if options.program:
         found = tuple(one for one in found if _is_meant(options.program, one))
     if options.compare is not None:
@@ -60,4 +61,4 @@ def _compare(first: Run, second: Run, output: Output) -> int:
 
 
 def _members(number: int, one: Run) -> dict[str, Any]:
-    return {"number": number, **Codec().encode(one)}
+    return {"number": number, "running": not one.ended, **Codec().encode(one)}

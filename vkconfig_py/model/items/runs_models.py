@@ -25,6 +25,8 @@ def time_of(run: Run) -> str:
 
 
 def _tone(run: Run) -> str:
+    if not run.ended:
+        return "running"
     if run.code == 0:
         return "ok"
     return "error" if run.signal or run.code else "neutral"

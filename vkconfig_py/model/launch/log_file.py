@@ -7,6 +7,7 @@ followed, and a disk that refuses costs the rest of the file but not the launch.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import stat
@@ -22,6 +23,8 @@ from vkconfig_py.model.text.wording import join_words
 NUMBER = "n"
 PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER)
 NOT_WRITTEN = "The log file is not written"
+THIS_NAME = "Log file: {path}"
+OTHER_NAME = "Log file: {path}, because another run is writing {taken}"
 _INCOMPLETE = "The log file is not complete"
 _PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
 _MOST = 9999  # numbers that are tried
@@ -88,22 +91,40 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
 def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
     """Open the file of a launch, with the folders that it needs.
 
-    With a number in the pattern it is the first file that is not there.
+    With a number in the pattern it is the first file that is not there. Else, where another run is
+    writing the file, it is one beside it with a number in its name.
 
     Raises:
         LogFileError: it cannot be written.
     """
-    if f"{{{NUMBER}}}" not in pattern:
-        return _open(log_path(pattern, facts), os.O_APPEND if appends else os.O_TRUNC)
+    has_number = f"{{{NUMBER}}}" in pattern
+    wanted = log_path(pattern, facts)
+    how = os.O_EXCL if has_number else os.O_APPEND if appends else 0
     for number in range(1, _MOST + 1):
+        path = log_path(pattern, facts, number) if has_number else _beside(wanted, number)
         try:
-            return _open(log_path(pattern, facts, number), os.O_EXCL)
-        except FileExistsError:
+            log = _open(path, how)
+        except (FileExistsError, BlockingIOError):
             continue
+        log.instead_of = "" if has_number or number == 1 else wanted
+        return log
     raise LogFileError(f"{NOT_WRITTEN}: all {_MOST} numbers of {pattern} are taken.")
 
 
+def _beside(path: str, number: int) -> str:
+    """The path of another file: "log-2.txt" beside "log.txt"."""
+    name = Path(path)
+    return path if number == 1 else str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
+
+
 def _open(path: str, how: int) -> LogFile:
+    """Open a file, and begin it anew unless it is to be continued.
+
+    Raises:
+        FileExistsError: it is there, but must not be.
+        BlockingIOError: another run is writing it.
+        LogFileError: it cannot be written.
+    """
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         # Not to wait for the reader of a pipe that lies there.
@@ -119,21 +140,51 @@ def _open(path: str, how: int) -> LogFile:
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise LogFileError(f"{NOT_WRITTEN}: {path} is no regular file.")
+    try:
+        _take(handle)
+    except BlockingIOError:
+        os.close(handle)
+        raise
+    if not how & os.O_APPEND:
+        os.ftruncate(handle, 0)
     return LogFile(path, handle)
+
+
+def _take(handle: int) -> None:
+    """Keep other runs from writing the file, as long as it is open.
+
+    Raises:
+        BlockingIOError: another run has it.
+    """
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # not every file system can
+        return
 
 
 class LogFile:
     """An open log file. Written by one thread at a time.
 
     Attributes:
+        instead_of: path of the file that another run is writing; "" if that is not so.
         error: one sentence once something could not be written; the rest is left out then.
     """
 
     def __init__(self, path: str, handle: int) -> None:
         self.path = path
+        self.instead_of = ""
         self.error = ""
         self._handle = handle
         self._ends_line = True
+
+    @property
+    def sentence(self) -> str:
+        """Which file it is, and why not the one of the pattern."""
+        if self.instead_of:
+            return OTHER_NAME.format(path=self.path, taken=self.instead_of)
+        return THIS_NAME.format(path=self.path)
 
     def begin(self, text: str) -> None:
         self._note(text)

@@ -114,6 +114,17 @@ def own_mark() -> str:
     return f"{os.getpid()} {process_start(os.getpid())}"
 
 
+def is_gone(mark: str) -> bool:
+    """True if the process of a mark no longer runs.
+
+    Raises:
+        ValueError: it is no such mark.
+    """
+    pid, started = mark.split()
+    # A process id alone may have passed to another process.
+    return process_start(int(pid)) != int(started)
+
+
 def is_left_behind(folder: Path) -> bool:
     """True if the owner process of a private folder no longer runs.
 
@@ -123,9 +134,7 @@ def is_left_behind(folder: Path) -> bool:
         found = folder.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
             return False
-        pid, started = read_file(str(folder / OWNER)).decode("ascii").split()
-        # A process id alone may have passed to another process.
-        return process_start(int(pid)) != int(started)
+        return is_gone(read_file(str(folder / OWNER)).decode("ascii"))
     except FileNotFoundError:
         return _is_long_empty(folder)
     except (OSError, ValueError):  # not ours

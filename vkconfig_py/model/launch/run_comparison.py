@@ -10,6 +10,7 @@ from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.launch.run_history import Run
 from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
 
+STILL = "still running"
 NOT_LOADED, NONE, NOT_SET = "not loaded", "none", "as in the session"
 SAME = "Both runs are alike."
 
@@ -44,18 +45,19 @@ def _facts(run: Run) -> tuple[tuple[str, str], ...]:
         ("Safe mode", run.safe),
         ("Loader", run.loader),
         ("Device", run.device),
-        ("End", run.ended),
+        ("End", run.ended or STILL),
         ("Time", duration_text(run.seconds)),
     )
 
 
 def run_text(run: Run) -> str:
-    """A run in one line: what it was started with, and how it ended."""
+    """A run in one line: what it was started with, and how it ended or since when it runs."""
     with_set = f" ({run.options})" if run.options else ""
     safe = f", safe mode {run.safe}" if run.safe else ""
     layers = count_of(len(run.chain), "layer")
     predicted = "" if run.is_seen else " predicted"
-    end = f"{run.ended} after {duration_text(run.seconds)}"
+    lasted = duration_text(run.seconds)
+    end = f"{run.ended} after {lasted}" if run.ended else f"running for {lasted}"
     return f"“{run.configuration}”{with_set}{safe} · {layers}{predicted}{_counted(run)} · {end}"
 
 

@@ -45,13 +45,13 @@ class MessageTotal(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One run of a program that ended.
+    """One run of a program.
 
     Attributes:
         started: seconds since the epoch.
-        seconds: how long it ran.
+        seconds: how long it ran, or has run by now.
         safe: what safe mode left out, in words; "" for a usual launch.
-        ended: such as "exit 0" or "ended by SIGSEGV".
+        ended: such as "exit 0" or "ended by SIGSEGV"; "" while it goes on.
         chain: layers from the program on: those that its loader told of, or the predicted ones.
         is_seen: the chain is that of the loader.
         messages: None if nobody counted them.
@@ -106,20 +106,24 @@ def begun(question: Question, variables: Iterable[Variable]) -> Run:
     )
 
 
+def with_messages(record: Run, kinds: Iterable[Counted] | None) -> Run:
+    """The record with the messages by now, the worst first; None if nobody counts them."""
+    if kinds is None:
+        return record._replace(messages=None)
+    listed = list(kinds)[:MOST_KINDS]
+    messages = tuple(
+        MessageTotal(_shortened(one.identifier), one.severity, one.total) for one in listed
+    )
+    return record._replace(messages=messages)
+
+
 def ended_run(record: Run, ended: Ended, seconds: float, kinds: Iterable[Counted] | None) -> Run:
     """The record of a run that has ended; `kinds` are the worst messages first, if counted."""
-    messages = None
-    if kinds is not None:
-        listed = list(kinds)[:MOST_KINDS]
-        messages = tuple(
-            MessageTotal(_shortened(one.identifier), one.severity, one.total) for one in listed
-        )
-    return record._replace(
+    return with_messages(record, kinds)._replace(
         ended=ended.sentence,
         seconds=round(max(seconds, 0.0), 3),
         code=ended.code,
         signal=ended.signal,
-        messages=messages,
     )
 
 

@@ -24,7 +24,7 @@ from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore
 from vkconfig_py.model.plan.plan import Question, SafeMode
 from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
 from vkconfig_py.model.session.run_findings import RunFindings
-from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, ended_chip
+from vkconfig_py.model.session.run_values import OVER, LaunchState, RunName, RunServices, ended_chip
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
@@ -113,6 +113,7 @@ class LaunchedRun(QObject):
         self._launch: Launch | None = None
         self._early_end: Ended | None = None
         self._record: Run | None = None  # while it runs
+        self._note = ""  # the file that says so to others
         self._shown: Picture | None = None  # what was on the screen when it was started
         self._findings = RunFindings()
         self._clock = QElapsedTimer()
@@ -140,7 +141,7 @@ class LaunchedRun(QObject):
     @property
     def is_over(self) -> bool:
         """True if nothing of it runs, or will."""
-        return self.state in (LaunchState.ENDED, LaunchState.NOT_STARTED)
+        return self.state in OVER
 
     @property
     def configuration_key(self) -> str:
@@ -196,9 +197,12 @@ class LaunchedRun(QObject):
 
     def record(self) -> Run | None:
         """What is known by now of a run that goes on; None once it ended."""
-        if self._record is None or self.is_over:
+        from vkconfig_py.model.launch.run_history import with_messages
+
+        if self._record is None or self.state in (LaunchState.STARTING, *OVER):
             return None
-        return self._with_findings(self._record._replace(seconds=self.elapsed()))
+        record = with_messages(self._record, self.log.store.kinds())
+        return self._with_findings(record._replace(seconds=self.elapsed()))
 
     # commands
 
@@ -272,8 +276,11 @@ class LaunchedRun(QObject):
             timer.stop()
 
     def _release(self) -> None:
+        from vkconfig_py.model.launch.running_runs import forget_running
+
         self.files.close()
         self.log.store.close()
+        forget_running(self._note)
 
     # workers, whose results a closed run does not get any more
 
@@ -309,6 +316,7 @@ class LaunchedRun(QObject):
     def _run(self, picture: Picture) -> Launch | str:
         from vkconfig_py.model.launch.observed_loader import chain_log
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
+        from vkconfig_py.model.launch.running_runs import note_running
 
         question = picture.question
         target = question.configuration.target
@@ -326,7 +334,7 @@ class LaunchedRun(QObject):
         if self.safe.is_on:
             given = f"safe mode, {self.safe.text}; {given}"
         self._write("info", f"{self.command}   ({given})")
-        self._record = self._begun(picture)
+        record = self._record = self._begun(picture)
         log = self._open_log(question) if target.log_file else None
         outcome = (self._start_launch or start_launch)(
             target.program,
@@ -343,6 +351,7 @@ class LaunchedRun(QObject):
                 log.end(outcome.sentence)
             return outcome.sentence
         self.log_file = log
+        self._note = note_running(self._paths.state, record)
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
@@ -366,14 +375,14 @@ class LaunchedRun(QObject):
         return record
 
     def _remember(self, ended: Ended) -> None:
-        from vkconfig_py.model.launch.run_history import ended_run, remember
+        from vkconfig_py.model.launch.run_history import ended_run
+        from vkconfig_py.model.launch.running_runs import remember_end
 
         record, self._record = self._record, None
         if record is None:
             return
         record = ended_run(record, ended, self._seconds, self.log.store.kinds())
-        found = self._with_findings(record)
-        job = partial(_kept, partial(remember, self._paths.state, found))
+        job = partial(remember_end, self._paths.state, self._with_findings(record), self._note)
         self._copy(job, self._on_remembered)
 
     def _on_remembered(self, error: str) -> None:
@@ -394,7 +403,7 @@ class LaunchedRun(QObject):
             self._write("error", str(error))
             return None
         log.begin(self.command)
-        self._write("info", f"Log file: {log.path}")
+        self._write("info", log.sentence)
         return log
 
     # arrivals
@@ -509,12 +518,3 @@ class LaunchedRun(QObject):
         self.log.set_store(store)
         old.close()
         return store
-
-
-def _kept(remember: Callable[[], None]) -> str:
-    """Write a record; the error, or ""."""
-    try:
-        remember()
-    except OSError as error:
-        return error_sentence("This run is not in the list of runs", "", error)
-    return ""

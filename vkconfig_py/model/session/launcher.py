@@ -162,10 +162,11 @@ class Launcher(QObject):
             self.close_run(run)
 
     def read_runs(self, deliver: Callable[[tuple[Run, ...]], None]) -> None:
-        """Read the runs that are remembered, the latest first, on a worker."""
-        from vkconfig_py.model.launch.run_history import read_runs
+        """Read what runs and what is remembered, the latest first, on a worker."""
+        from vkconfig_py.model.launch.running_runs import all_runs
 
-        self._copies.submit(partial(read_runs, self._state_folder), deliver)
+        own = [record for run in self.runs if (record := run.record()) is not None]
+        self._copies.submit(partial(all_runs, self._state_folder, own), deliver)
 
     def close(self) -> None:
         # A start that is under way ends first: its program is to be stopped, too.

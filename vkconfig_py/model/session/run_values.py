@@ -27,6 +27,9 @@ class LaunchState(StrEnum):
     NOT_STARTED = "not started"
 
 
+OVER = (LaunchState.ENDED, LaunchState.NOT_STARTED)
+
+
 class RunServices(NamedTuple):
     """What the runs of one window share: queues, the engine, and where results go.
 

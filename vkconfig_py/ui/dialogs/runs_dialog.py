@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 READING = "Reading the runs…"
 NO_RUNS = "Nothing was run from here yet. Launch a program (F5), and its run is listed here."
 CHOOSE_TWO = "Choose two runs with Ctrl to see what differs between them."
-_ICONS = {"ok": "check", "error": "error"}
+_ICONS = {"ok": "check", "error": "error", "running": "play"}
 Read = Callable[[Callable[[tuple[Run, ...]], None]], None]
 
 
@@ -37,7 +37,7 @@ class RunDelegate(LinesDelegate):
             note=str(index.data(int(RunRole.TIME)) or ""),
             text=str(index.data(int(RunRole.TEXT)) or ""),
             icon=_ICONS.get(tone, "stop"),
-            tone=tone,
+            tone="ok" if tone == "running" else tone,
         )
 
 

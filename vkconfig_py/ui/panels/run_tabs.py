@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
 from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -19,6 +19,7 @@ from vkconfig_py.ui.widgets.basic import Surface, Tabs, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _ICON, _BUTTON = 20, 24  # room for the glyph of the state, and for the button
+_WIDE = 900  # below this tabs need the room of the texts
 _RIGHT = QTabBar.ButtonPosition.RightSide
 _GLYPHS = {"ok": "check", "error": "error"}
 
@@ -45,6 +46,12 @@ class RunTabs(Surface):
         launcher.runs_changed.connect(self.refresh)
         launcher.state_changed.connect(self.refresh)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._look.theme.px(_WIDE)
+        for button in (self.stop_all, self.close_ended):
+            button.set_compact(narrow)
 
     def refresh(self) -> None:
         launcher = self._launcher

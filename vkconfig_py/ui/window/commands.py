@@ -324,6 +324,7 @@ class Commands(QObject):
         launcher = self._parts.launcher
         dialog = RunsDialog(self._parts.look, launcher.read_runs, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        launcher.started.connect(dialog.refresh)
         launcher.remembered.connect(dialog.refresh)
         dialog.show()
 
