@@ -36,9 +36,9 @@ def test_version_and_licence_are_told(about):
 
 
 def test_the_changes_are_searched_round_the_end(about):
-    about.changes.search.setText("undo and redo")
+    about.changes.search.setText("undo and redo of everything")
     first = about.changes.textCursor().selectionStart()
-    assert about.changes.textCursor().selectedText() == "Undo and redo"
+    assert about.changes.textCursor().selectedText() == "Undo and redo of everything"
     assert about.changes.find_next()
     assert about.changes.textCursor().selectionStart() == first
     about.changes.search.setText("no such change")

@@ -16,6 +16,7 @@ from vkconfig_py.model.items.roles import KindRole
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
 from vkconfig_py.model.layer_settings.muting import FILTER
+from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.ui.panels.log_menu import entry_items
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
@@ -45,7 +46,7 @@ def browser():
 @pytest.fixture
 def panel(window):
     """Return the open panel with a recorded output in its log."""
-    window.launcher.add_run(Target("/usr/bin/vkcube"))
+    window.launcher.add_run(Target("/usr/bin/vkcube")).state = LaunchState.RUNNING
     panel = window.docks.open("launcher")
     panel.pane.log.store.append(of_text(PLAIN))
     panel.pane.log.sync()
