@@ -16,7 +16,7 @@ from tests.cli.generated import FEATURES
 from tests.framework.settings import EXTENSION
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
-from vkconfig_py.cli.parser import _parser, known_commands
+from vkconfig_py.cli.parser import known_commands, make_parser
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.base.host import Host
@@ -121,6 +121,8 @@ COMMANDS = [
     "open {root}/Debugging.json",
     "open {root}/Debugging.json --import",
     "probe VK_LAYER_overlay",
+    "completion bash",
+    "completion -- chain D",
     "devices",
 ]
 ERRORS = [
@@ -164,7 +166,7 @@ def keys(value: Any) -> Iterator[str]:
 
 def test_every_command_has_json():
     without = []
-    for action in _parser()._actions:
+    for action in make_parser()._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, parser in action.choices.items():
                 if "--json" not in parser.format_help() and name != "report":
@@ -291,6 +293,7 @@ KNOWN = {
     "delta": "of a row under a what-if, to today",
     "today": "what a row is without the what-if",
     "differs": "how much a what-if changes",
+    "words": "that can follow on a command line",
     "is_own": "the program is that of this configuration, not the one chosen last",
     "redone": "the undone step of a command that was made again",
     "steps": "of commands that can be undone; of the loader's decisions",

@@ -97,7 +97,9 @@ def _server_of_probes(arguments: list[str]) -> AbstractContextManager[ForkServer
 def _end_leases(arguments: list[str], output: Output) -> None:
     """Withdraw what was applied for a time that is over, before a command looks at the machine."""
     asked = list(takewhile(lambda one: one != "--", arguments))
-    if arguments[:1] == ["withdraw"] or {"--dry-run", "-h", "--help"} & set(asked):
+    if arguments[:1] in (["withdraw"], ["completion"]) or {"--dry-run", "-h", "--help"} & set(
+        asked
+    ):
         return
     # Mostly nothing is applied, and a report must not wait for the code that writes.
     record = state_file(Host.current().environment, RECORD_FILE)

@@ -36,7 +36,7 @@ from vkconfig_py.cli.configuration_arguments import (
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
 
-_TAKES_PROGRAM = (["run"], ["env"], ["bisect"], ["target"])
+_TAKES_PROGRAM = (["run"], ["env"], ["bisect"], ["target"], ["completion"])
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
 DESCRIPTION = """See, order and launch Vulkan layers. Without a command the window opens;
@@ -64,7 +64,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         at = arguments.index("--")
         arguments, tail = arguments[:at], arguments[at + 1 :]
     # parse_known_args, so that the usage line is that of the command and not of the whole program.
-    options, unknown = _parser(*arguments[:1]).parse_known_args(arguments)
+    options, unknown = make_parser(*arguments[:1]).parse_known_args(arguments)
     if unknown:
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if [options.command] in _TAKES_PROGRAM:
@@ -82,7 +82,7 @@ def known_commands() -> dict[str, str]:
     return {action.dest: action.help or "" for action in known._choices_actions}
 
 
-def _parser(first: str = "") -> argparse.ArgumentParser:
+def make_parser(first: str = "") -> argparse.ArgumentParser:
     parser = Parser(
         prog="vkconfig-py",
         description=DESCRIPTION,
@@ -139,6 +139,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "journal": _add_journal,
         "problems": _add_problems,
         "lint": _add_lint,
+        "completion": _add_completion,
         "bug-report": _add_bug_report,
         "open": add_open,
         "probe": _add_probe,
@@ -241,6 +242,20 @@ def _add_bug_report(commands: Commands[Parser]) -> None:
     )
     add_demo(parser)
     add_target(parser)
+
+
+def _add_completion(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "completion",
+        "a script with which bash, zsh or fish completes commands, options and names",
+        '  eval "$(vkconfig-py completion bash)"       for this shell\n'
+        "  vkconfig-py completion fish > ~/.config/fish/completions/vkconfig-py.fish\n",
+    )
+    parser.usage = "vkconfig-py completion [-h] [--json] SHELL"
+    parser.add_argument(
+        "shell", nargs="?", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh, fish"
+    )
 
 
 def _add_lint(commands: Commands[Parser]) -> None:
