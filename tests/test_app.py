@@ -17,6 +17,22 @@ def test_options_are_read():
     assert app.parse_options(["--color-scheme=light"]) == app.Options(False, "light")
 
 
+def test_files_stand_anywhere_among_the_options():
+    options = app.parse_options(["a.json", "--configuration=Mine", "--", "-b.json"])
+    assert options == app.Options(files=("a.json", "-b.json"), configuration="Mine")
+    assert not options.is_alone
+    assert app.parse_options(["--new-window", "a.json"]).is_alone
+
+
+def test_a_command_is_never_taken_for_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("report", "notes"):
+        (tmp_path / name).write_text("")
+    assert [app.names_file(one) for one in ("report", "./report", "notes", "none", "a.json")] == [
+        False, True, True, False, True,
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("arguments", [["--demo2"], ["--color-scheme"], ["--color-scheme", "red"]])
 def test_options_that_are_not_known_are_named(arguments, capsys):
     assert app.main(arguments) == app.BAD_USAGE

@@ -12,27 +12,39 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import Opened
+    from vkconfig_py.model.files.running_window import Request
 
-USAGE = """usage: vkconfig-py [--demo] [--machine PATH] [--color-scheme light|dark] [--version]
+USAGE = """usage: vkconfig-py [OPTION ...] [FILE ...]
        vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
 
-Without a command the window opens. Commands work without a display and without Qt:
+Without a command the window opens, with these files in it. One that runs already comes to the front
+and opens them instead. Commands work without a display and without Qt:
 {commands}
 options:
   --demo                      the window on a sample machine; nothing here is changed
+  --new-window                another window, also if one runs already
+  --configuration NAME        show this configuration
   --machine PATH              show another machine: a root folder, a saved report, ssh:USER@BOX
   --color-scheme light|dark   do not follow the system
   --version                   print the version
 """
 NO_WINDOW = 1
 BAD_USAGE = 2
+# Options of the window: which member of Options they set; which values are valid, () for any text.
+_SWITCHES = {"--demo": "demo", "--new-window": "new_window"}
+_VALUES = {
+    "--color-scheme": ("color_scheme", ("light", "dark"), "--color-scheme is light or dark"),
+    "--machine": ("machine", (), "--machine needs a path or an address"),
+    "--configuration": ("configuration", (), "--configuration needs the name of one"),
+}
 
 
 class Options(NamedTuple):
@@ -41,6 +53,35 @@ class Options(NamedTuple):
     demo: bool = False
     color_scheme: str = ""
     machine: str = ""
+    configuration: str = ""
+    files: tuple[str, ...] = ()
+    new_window: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """True if no window that runs already can show this."""
+        return self.demo or self.new_window or bool(self.color_scheme)
+
+    @property
+    def asks(self) -> bool:
+        """True if something is to be shown in the window."""
+        return bool(self.files or self.machine or self.configuration)
+
+
+class OwnWindow(NamedTuple):
+    """The claim to be the one window of a session.
+
+    Attributes:
+        place: path of lock and socket without their ending.
+        lock: handle of the lock that is held, -1 without.
+    """
+
+    place: str = ""
+    lock: int = -1
+
+    def give_back(self) -> None:
+        if self.lock >= 0:
+            os.close(self.lock)
 
 
 class UsageError(Exception):
@@ -61,7 +102,7 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
             return 0
     # Before any option of the window: commands have options of their own, and run where PySide6 is
     # not installed.
-    if arguments and not arguments[0].startswith("-"):
+    if arguments and not arguments[0].startswith("-") and not names_file(arguments[0]):
         if arguments[0] == "reports" and "--window" in arguments:
             return open_reports(arguments)
         from vkconfig_py.cli import main as run_command
@@ -98,31 +139,50 @@ def parse_options(arguments: Sequence[str]) -> Options:
     Raises:
         UsageError: an option is unknown or lacks its value.
     """
-    demo, scheme, machine = False, "", ""
+    found: dict[str, Any] = {}
+    files: list[str] = []
     rest = iter(arguments)
     for argument in rest:
         name, sign, value = argument.partition("=")
-        if argument == "--demo":
-            demo = True
-        elif name == "--color-scheme":
-            scheme = value if sign else next(rest, "")
-            if scheme not in ("light", "dark"):
-                raise UsageError("--color-scheme is light or dark")
-        elif name == "--machine":
-            machine = value if sign else next(rest, "")
-            if not machine:
-                raise UsageError("--machine needs a path or an address")
+        if argument == "--":
+            files += rest
+        elif not argument.startswith("-"):
+            files.append(argument)
+        elif argument in _SWITCHES:
+            found[_SWITCHES[argument]] = True
+        elif name in _VALUES:
+            member, valid, message = _VALUES[name]
+            given = value if sign else next(rest, "")
+            if given not in valid and (valid or not given):
+                raise UsageError(message)
+            found[member] = given
         else:
             raise UsageError(f"{argument} is not known")
-    return Options(demo, scheme, machine)
+    return Options(files=tuple(files), **found)
+
+
+def names_file(argument: str) -> bool:
+    """True if the first argument is a file to open and not the name of a command."""
+    # No command has these letters in its name, so most files are told without importing commands.
+    if "/" in argument or "." in argument:
+        return True
+    if not os.path.lexists(argument):
+        return False
+    from vkconfig_py.cli.parser import known_commands
+
+    return argument not in known_commands()
 
 
 def open_window(options: Options, opened: Opened | None = None) -> int:
     """Open the window, or print why not and then the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
+    host = Host.current()
+    own = OwnWindow() if options.is_alone else take_window(options, host)
+    if own is None:
+        return 0
     from vkconfig_py.prefetch import Start
 
-    start = Start(Host.current(), demo=options.demo)
+    start = Start(host, demo=options.demo)
     try:
         with plain_imports():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
@@ -137,8 +197,61 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
         problem = start.display_problem() or _import_problem(error)
     if problem:
         start.finish()
+        own.give_back()
         return _report_instead(problem)
-    return run(start, options.color_scheme, opened, options.machine)
+    asked = partial(_request, options, host) if options.asks else None
+    return run(start, options.color_scheme, opened, asked, *own)
+
+
+def take_window(options: Options, host: Host) -> OwnWindow | None:
+    """Become the process with the window of this session; None if one that runs shows it now.
+
+    Without a lock if nobody can be told, or a window that runs does not answer.
+    """
+    from vkconfig_py.loader.files.own_files import open_lock, try_lock
+    from vkconfig_py.model.files.paths import state_paths, window_place
+
+    paths = state_paths(host.environment, host.platform)
+    own = OwnWindow(window_place(host.environment, paths, __version__))
+    try:
+        own = own._replace(lock=open_lock(f"{own.place}.lock", make=True))
+        if try_lock(own.lock):
+            return own
+        answer = _hand_over(options, host, own)
+    except OSError:  # such as a folder that cannot be written: each start has a window
+        answer = "alone"
+    if answer == "ended":
+        return own
+    own.give_back()
+    return None if answer == "shown" else OwnWindow()
+
+
+def _hand_over(options: Options, host: Host, own: OwnWindow) -> str:
+    from vkconfig_py.language.sentences import tr
+    from vkconfig_py.model.files.running_window import Answer, hand_over
+
+    answer = hand_over(own.place, own.lock, _request(options, host))
+    if answer is Answer.SHOWN:
+        sys.stdout.write(tr("vkconfig-py runs already: its window came to the front.") + "\n")
+    elif answer is Answer.SILENT:
+        told = tr("The window that runs already does not answer. Another one is opened.")
+        sys.stderr.write(f"{told}\n")
+    elif answer is Answer.REFUSED:
+        told = tr("The window that runs already cannot open all of this. Another one is opened.")
+        sys.stderr.write(f"{told}\n")
+    return answer.value
+
+
+def _request(options: Options, host: Host) -> Request:
+    from vkconfig_py.model.files.running_window import request_here
+
+    return request_here(
+        host.environment,
+        host.working_directory,
+        options.files,
+        options.machine,
+        options.configuration,
+    )
 
 
 def open_reports(arguments: Sequence[str]) -> int:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.files.running_window import Request
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
@@ -77,8 +78,18 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     return code
 
 
-def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: str = "") -> int:
-    """Open the window, with another machine in it if one is named; stay until it is closed."""
+def run(
+    start: Start,
+    color_scheme: str,
+    opened: Opened | None = None,
+    make_request: Callable[[], Request] | None = None,
+    place: str = "",
+    lock: int = -1,
+) -> int:
+    """Open the window, with what is asked for in it; stay until it is closed.
+
+    `place`, `lock`: where later starts hand over what they are asked for, if the lock is held.
+    """
     application, appearance = _make_application(color_scheme)
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
@@ -95,9 +106,9 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None, machine: 
     window.window.completed.connect(
         lambda: _finish_start(application, window.window, start.paths.state)
     )
-    if machine:
-        main = window.window
-        main.completed.connect(lambda: main.controllers.machines.visit.open(machine))
+    window.window.completed.connect(
+        lambda: _take_requests(window.window, make_request, place, lock)
+    )
     if opened is not None:
         opened(window)
     closed: list[bool] = []
@@ -189,6 +200,36 @@ def _finish_start(
     SignalWatch(window).caught.connect(window.close_quietly)
     # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
     application.commitDataRequest.connect(lambda _session: window.close_quietly())
+
+
+def _take_requests(
+    window: MainWindow, make_request: Callable[[], Request] | None, place: str, lock: int
+) -> None:
+    """Open what this start is asked for, and later ones."""
+    if make_request is not None:
+        _show_request(window, make_request())
+    if lock < 0:
+        return
+    from vkconfig_py.model.files.running_window import Listener
+    from vkconfig_py.model.session.window_requests import WindowRequests
+
+    try:
+        listener = Listener(place, lock)
+    except OSError as error:
+        log.warning("later starts open windows of their own: %s", error)
+        return
+    requests = WindowRequests(listener, window)
+    requests.asked.connect(lambda asked: _show_request(window, asked, is_later=True))
+    window.closed.connect(requests.close)
+
+
+def _show_request(window: MainWindow, request: Request, *, is_later: bool = False) -> None:
+    # Imported here: most sessions are asked for nothing.
+    from vkconfig_py.ui.window.second_starts import bring_to_front, show_request
+
+    if is_later:
+        bring_to_front(window, request.token)
+    show_request(window, request)
 
 
 class _Lines(logging.Handler):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import StatePaths, state_paths, window_place
 
 
 def test_the_folders_follow_the_base_directories(tmp_path):
@@ -87,3 +89,19 @@ def test_other_platforms_follow_platformdirs():
     paths = state_paths({}, Platform.MACOS)
     assert paths.configurations.name == "configurations"
     assert "vkconfig-py" in str(paths.state)
+
+
+PATHS = StatePaths(Path("/c"), Path("/s"), Path("/r"))
+
+
+@pytest.mark.parametrize("name", ["DISPLAY", "XDG_CONFIG_HOME", "VK_LAYER_PATH"])
+def test_a_window_on_another_display_or_of_other_variables_is_another(name):
+    here, there = (window_place({name: value}, PATHS, "1") for value in ("/a", "/b"))
+    assert here != there
+
+
+def test_versions_and_state_folders_have_windows_of_their_own_whatever_path_says():
+    here = window_place({"PATH": "/bin"}, PATHS, "1")
+    assert here == window_place({"PATH": "/usr/bin"}, PATHS, "1")
+    assert here != window_place({}, PATHS, "2")
+    assert here != window_place({}, PATHS._replace(state=Path("/t")), "1")

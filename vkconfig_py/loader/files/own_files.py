@@ -318,6 +318,21 @@ def open_lock(path: str, *, make: bool) -> int:
     return handle
 
 
+def try_lock(handle: int) -> bool:
+    """Lock an open file for this process alone, unless another process has it.
+
+    A record lock: no fork inherits it, and the kernel frees it even after SIGKILL. Closing any
+    handle of the file in this process frees it, too.
+    """
+    import fcntl
+
+    try:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # fcntl(2), F_SETLK: EAGAIN or EACCES
+        return False
+    return True
+
+
 def sweep(folder: str) -> None:
     """Remove temporary files of killed writers from an own folder."""
     try:

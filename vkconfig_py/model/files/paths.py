@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -110,6 +111,29 @@ class StatePaths(NamedTuple):
     def search_file(self) -> Path:
         """File of the search for what breaks a program."""
         return self.state / "bisect.json"
+
+
+# What a window shows depends on these and on all that begin with VK_: under others it is another.
+_TOLD_APART = (
+    "HOME",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "QT_QPA_PLATFORM",
+    "XDG_CONFIG_HOME",
+    "XDG_CONFIG_DIRS",
+    "XDG_DATA_HOME",
+    "XDG_DATA_DIRS",
+    "XDG_STATE_HOME",
+    "LD_LIBRARY_PATH",
+)
+
+
+def window_place(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
+    """Path, without its ending, of lock and socket of the window that a start here would show."""
+    names = sorted(name for name in environment if name.startswith("VK_") or name in _TOLD_APART)
+    told = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
+    number = zlib.crc32("\0".join(told).encode("utf-8", "surrogateescape"))
+    return str(paths.runtime / f"window-{number:08x}")
 
 
 def folder_to_be_made(host: Host) -> str:

@@ -1,0 +1,64 @@
+"""The program started while its window runs: that comes to the front with what is asked for."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.session import ROOT, Session
+from tests.framework.patience import PATIENCE
+from tests.model.formats.samples import FOLDER
+from vkconfig_py.model.configuration.configuration import Configuration, new_key
+
+RAISED = "vkconfig-py runs already: its window came to the front.\n"
+
+
+def start(session: Session, *arguments: str, folder: Path = ROOT) -> subprocess.Popen[str]:
+    code = f"import runpy, sys; sys.path[0] = {str(ROOT)!r}; "
+    code += "runpy.run_module('vkconfig_py', run_name='__main__', alter_sys=True)"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        cwd=folder,
+        env=session.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_second_start_raises_the_window_and_hands_over_its_files(plain: Session) -> None:
+    plain.save(
+        Configuration(key=new_key(), name="First"), Configuration(key=new_key(), name="Second")
+    )
+    with plain.window() as window, plain.window("--new-window") as other:
+        other.wait("the newer window at the front", lambda state: state["title"])
+        window.wait("the window behind it", lambda state: not state["title"])
+        again = start(plain, "--configuration", "Second")
+        assert again.communicate(timeout=PATIENCE) == (RAISED, "")
+        assert again.returncode == 0
+        window.wait("it at the front", lambda s: s["title"].startswith("Second") and s["ready"])
+        opening = start(plain, "./VkLayer_override.json", folder=FOLDER)
+        assert opening.communicate(timeout=PATIENCE)[0] == RAISED
+        window.wait("the file", lambda state: state["configuration"].startswith("Override for"))
+
+
+def test_after_a_kill_the_next_start_has_the_window(plain: Session) -> None:
+    killed = plain.window()
+    killed.kill()
+    assert list((plain.folder / "run/vkconfig-py").glob("*.socket"))
+    with plain.window("--configuration", "Validation") as window:
+        window.wait("what it was asked for", lambda s: s["configuration"] == "Validation")
+        again = start(plain)
+        assert again.communicate(timeout=PATIENCE) == (RAISED, "")
+
+
+def test_a_window_that_hangs_gets_another_one_beside_it(plain: Session) -> None:
+    with plain.window() as hanging:
+        hanging.process.send_signal(signal.SIGSTOP)
+        try:
+            with plain.window() as other:
+                assert "does not answer. Another one is opened." in other.log()
+        finally:
+            hanging.process.send_signal(signal.SIGCONT)
