@@ -49,6 +49,15 @@ def test_variables_are_told_with_who_set_them(debugging, capsys):
     assert any("overlay" in effect for effect in one["effects"])
 
 
+def test_what_would_be_written_is_told(debugging, capsys):
+    before = snapshot(debugging.root)
+    assert main(["chain", "Debugging", "--view", "every", "--preview"]) == 0
+    assert '"name": "VK_LAYER_LUNARG_override"' in capsys.readouterr().out
+    plan = told(capsys, "Debugging")["plan"]
+    assert {"name": "SET_BY_US", "value": "a b"} in plan["variables"]
+    assert snapshot(debugging.root) == before
+
+
 def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
     found = told(capsys, "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--app-path", "sh")
     assert found["differs"] == "2 rows differ from today"

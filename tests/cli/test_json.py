@@ -294,6 +294,7 @@ KNOWN = {
     "today": "what a row is without the what-if",
     "differs": "how much a what-if changes",
     "words": "that can follow on a command line",
+    "plan": "files and variables that a view would write",
     "is_own": "the program is that of this configuration, not the one chosen last",
     "redone": "the undone step of a command that was made again",
     "steps": "of commands that can be undone; of the loader's decisions",

@@ -37,6 +37,9 @@ def add_chain(commands: Commands[Parser]) -> None:
         action="store_true",
         help="what the loader and layers read too: who set it, and what it does",
     )
+    parser.add_argument(
+        "--preview", action="store_true", help="the files and variables too that would do this"
+    )
     add_what_if(parser)
     add_demo(parser)
 

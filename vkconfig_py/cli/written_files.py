@@ -114,6 +114,10 @@ def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
     return [{"name": one.name, "value": one.value} for one in variables]
 
 
+def variable_line(one: Variable) -> str:
+    return f"{one.name} is unset" if one.value is None else f"{one.name}={one.value}"
+
+
 def _planned(path: str, content: bytes | None) -> dict[str, Any]:
     if content is None:
         return change_members(path, "remove")
@@ -129,3 +133,12 @@ def limit_members(one: Limit) -> dict[str, Any]:
         "alternative": one.alternative,
         "blocking": one.blocking,
     }
+
+
+def show_files(plan: Plan, output: Output) -> None:
+    """Print the files of a plan with what would stand in them."""
+    for file in plan.files:
+        state = "Change" if is_there(Path(file.path)) else "New"
+        output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
+        for line in text_of(file.content or b"", "backslashreplace").splitlines():
+            output.line(f"  {plain(line)}")

@@ -26,6 +26,7 @@ from vkconfig_py.cli.written_files import (
     is_printed,
     named,
     plan_members,
+    show_files,
     write_output,
 )
 from vkconfig_py.loader.base.records import Any
@@ -38,7 +39,6 @@ from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import uninterrupted
-from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.plan.leases import (
     STAYS,
     ForSeconds,
@@ -46,7 +46,7 @@ from vkconfig_py.model.plan.leases import (
     UntilLoggedOut,
     WhileProcessRuns,
 )
-from vkconfig_py.model.plan.plan import Mechanism, Plan, text_of
+from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.programs.matching import find_listed
 from vkconfig_py.model.programs.program_paths import compared_program
 
@@ -124,7 +124,7 @@ def _foresee(
     members = {**_applied_members(configuration, programs, asked), "dry_run": True}
     if why := why_not_applied(plan):
         raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
-    _show(plan, output)
+    show_files(plan, output)
     output.line(f"“{plain(configuration.name)}” would be applied to {_whom(programs)}.")
     output.line(plain(plan.summary))
     output.outcome(members)
@@ -155,7 +155,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     if why := why_not_writable(plan):
         raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
     if options.dry_run:
-        _show(plan, output)
+        show_files(plan, output)
     elif options.output is None or is_printed(options.output):
         raise Stop("This is another machine: --output FOLDER writes the files to copy there")
     else:
@@ -262,11 +262,3 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     if not refused.runs:
         raise Stop(f"{refused.error}, so no override or settings file can match it", Exit.NOT_FOUND)
     raise Stop(f"{refused.why_unmatched}. Name the program that it starts.")
-
-
-def _show(plan: Plan, output: Output) -> None:
-    for file in plan.files:
-        state = "Change" if is_there(Path(file.path)) else "New"
-        output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
-        for line in text_of(file.content or b"", "backslashreplace").splitlines():
-            output.line(f"  {plain(line)}")

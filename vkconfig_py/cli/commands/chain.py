@@ -7,16 +7,21 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
-from vkconfig_py.cli.planning import configured_question
+from vkconfig_py.cli.planning import configured_question, tell_limits
 from vkconfig_py.cli.what_if import supposition_of
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import (
+    named,
+    plan_members,
+    show_files,
+    variable_line,
+)
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
 from vkconfig_py.model.problems.bug_report import variable_json
 from vkconfig_py.model.programs.matching import find_reach
 from vkconfig_py.model.text.wording import capitalised
@@ -47,6 +52,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     _draw(shown, differs, output)
     for entry in variables:
         _draw_variable(entry, output)
+    if options.preview:
+        _draw_plan(shown.plan, output)
     output.outcome(
         {
             "configuration": named(chosen),
@@ -55,6 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "differs": differs,
             "rows": [_members(row) for row in shown.rows],
             "variables": [*map(variable_json, variables)],
+            "plan": plan_members(shown.plan),
         }
     )
     return Exit.OK
@@ -120,6 +128,15 @@ def _draw_variable(entry: VariableEntry, output: Output) -> None:
     output.paragraph(f"{capitalised(entry.origin)}{place}", tone="faint")
     for effect in row.effects:
         output.paragraph(capitalised(effect))
+
+
+def _draw_plan(plan: Plan, output: Output) -> None:
+    output.line()
+    output.line(output.paint(plain(plan.summary), "strong"))
+    show_files(plan, output)
+    for one in plan.variables:
+        output.line(plain(variable_line(one)))
+    tell_limits(plan.limits, output)
 
 
 def _members(row: Row) -> dict[str, object]:

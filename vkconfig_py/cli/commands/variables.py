@@ -7,8 +7,7 @@ import argparse
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.typed_variables import edited_variables
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named, variable_members
-from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.cli.written_files import named, variable_line, variable_members
 from vkconfig_py.model.configuration.workspace_edits import set_environment
 
 
@@ -23,9 +22,5 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not found.environment:
         output.line(f"“{plain(found.name)}” sets no variables.")
     for one in found.environment:
-        output.line(plain(_line(one)))
+        output.line(plain(variable_line(one)))
     return Exit.OK
-
-
-def _line(one: Variable) -> str:
-    return f"{one.name} is unset" if one.value is None else f"{one.name}={one.value}"
