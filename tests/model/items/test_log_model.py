@@ -252,6 +252,9 @@ def test_rows_follow_what_is_left_out_under_every_filter(endless, scans, wanted)
     for start, stop in pairwise((0, 10, 30, 31, 50, 90)):
         fill(endless, scans, start, stop)
         assert texts(endless) == naive(endless.store, wanted)
+    endless.store.shrink(2)
+    endless.sync()
+    assert texts(endless) == naive(endless.store, wanted)
     hits = [row for row in range(endless.rowCount()) if endless.hit_number(row)]
     assert len(hits) == endless.hits
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
-from vkconfig_py.model.launch.log_store import Limits, LogStore
+from vkconfig_py.model.launch.log_store import SHARED, Limits, LogStore
 
 FEW = Limits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
 heads = st.builds(
@@ -117,6 +117,22 @@ def test_the_first_error_is_kept_in_any_case(make, tmp_path):
     text = "".join(store.lines())
     assert text.index("line 7\n") < text.index("line 42\n") < text.index("[83 entries")
     assert text.index("[83 entries") < text.index("line 92\n")
+
+
+@pytest.mark.parametrize("count", [17, 101])
+def test_a_log_that_is_over_gives_up_its_middle_and_says_so(make, tmp_path, count):
+    store = make(tmp_path, limits=FEW)
+    fill(store, count, at2="error", at6="error")
+    for parts in (4, 2, 1):
+        store.shrink(parts)
+        shape = store.shape
+        assert store.parts == max(2, parts)
+        assert (shape.head, shape.total) == (4, count)
+        assert count - shape.tail <= 3 * FEW.entries
+        assert store.first_error == 2
+        assert shown(store)[0] == plain(0)
+        assert shown(store)[-1] == plain(count - 1)
+        assert store.gap().endswith(SHARED)
 
 
 @pytest.mark.parametrize("folder", ["missing", "unusable"])

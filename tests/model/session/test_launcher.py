@@ -12,11 +12,15 @@ from tests.model.session.test_launched_run import (
     session,
 )
 from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.model.launch.log_store import Limits, LogStore
 from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.session.launcher import (
     MOST_ENDED,
     NO_LAUNCH_IN_DEMO,
     NO_PROGRAM,
+    SHARED_FILE,
     STILL_STARTING,
     Launcher,
 )
@@ -178,6 +182,32 @@ def test_what_runs_is_among_the_runs_with_what_its_loader_told(launcher, two, pr
         ("", True, 2),
         ("exit 0", False, 2),
     ]
+
+
+def test_the_logs_of_ended_runs_share_the_room_of_one(
+    launcher, launch, two, programs, qtbot, monkeypatch, tmp_path
+):
+    few = Limits(entries=4, beginning=2, end=4)
+    monkeypatch.setattr("vkconfig_py.model.session.launcher.LIMITS", few)
+    for run in two:
+        run.log.set_store(LogStore(tmp_path, limits=few))
+        run.log.store.append(LogEntry("info", "vkcube", "", str(n)) for n in range(16))
+    parts = two[1].log.store.parts
+    end(programs, 0, qtbot, two[0])
+    end(programs, 1, qtbot, two[1])
+    qtbot.waitUntil(lambda: two[0].log.store.shape.has_gap)
+    assert two[0].log.store.parts == 2
+    assert two[1].log.store.parts >= parts
+    qtbot.waitUntil(lambda: two[0].log.store.gap() in lines(two[0]))
+
+
+def test_a_file_into_which_two_layers_write_is_told(launcher, two, launch, qtbot):
+    file = LayerLogFile("VK_LAYER_KHRONOS_validation", "/tmp/validation.txt")
+    two[0].files.show_files((file,))
+    two[1].files.show_files((file,))
+    launcher._on_started(two[1], 1)
+    told = SHARED_FILE.format(layer="KHRONOS_validation", path=file.path, other="vkcube")
+    assert told in lines(two[1])
 
 
 def test_closing_the_window_ends_all_at_once(launcher, two, programs):

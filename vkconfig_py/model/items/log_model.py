@@ -104,7 +104,8 @@ class LogModel(QAbstractListModel):
         shape, old = self.store.shape, self._rows.shape
         if shape == old:
             return
-        if shape.tail > old.total:  # everything that was shown last is gone
+        shrunk = old.has_gap and shape.head != old.head
+        if shrunk or shape.tail > old.total:  # or everything that was shown last is gone
             self.beginResetModel()
             self._rows = self._rows.reshaped(shape)
             self._hits = prune(self._hits, shape)

@@ -21,6 +21,7 @@ from vkconfig_py.model.launch.log_segments import Segment, decode, encode
 LAUNCHER = "launcher"
 OTHERS = "others"
 _LAST = "last"
+SHARED = "Logs of runs that are over keep together as much as one log: older ones give way first."
 _MOST_SOURCES = 255
 _MOST_KINDS = 65_535
 
@@ -39,6 +40,10 @@ class Limits(NamedTuple):
     beginning: int = 16
     end: int = 48
     in_memory: int = 4
+
+    @property
+    def parts(self) -> int:
+        return self.beginning + self.end
 
 
 LIMITS = Limits()
@@ -96,6 +101,7 @@ class LogStore:
         self._lock = threading.Lock()
         self._shape = Shape()
         self._left_out = 0  # bytes
+        self._is_shrunk = False
         self._problem = ""  # why the texts cannot be written to a file
         self._kept: dict[int, LogEntry] = {}
         self._first_error = -1
@@ -129,6 +135,15 @@ class LogStore:
                 self._problem = reason_of(error)
         with self._lock:
             while self._is_too_much():
+                self._leave_out()
+
+    def shrink(self, parts: int) -> None:
+        """Keep so many parts of a log that grows no more, two at least; may wait for a disk."""
+        beginning = max(1, parts // 4)
+        with self._lock:
+            self._limits = self._limits._replace(beginning=beginning, end=parts - beginning)
+            while len(self._segments) > max(2, parts):
+                self._is_shrunk = True
                 self._leave_out()
 
     def close(self) -> None:
@@ -189,7 +204,7 @@ class LogStore:
 
     def _is_too_much(self) -> bool:
         limits, count = self._limits, len(self._segments)
-        if count > limits.beginning + limits.end:
+        if count > limits.parts:
             return True
         in_memory = sum(segment.in_memory for segment in self._segments)
         return self._has_no_file and in_memory > limits.in_memory
@@ -199,6 +214,7 @@ class LogStore:
         index = self._limits.beginning
         if shape.has_gap:
             index = self._index(shape.tail)
+            index -= index > self._limits.beginning  # since it was shrunk
         elif self._has_no_file:  # half of what memory may hold
             written = sum(not segment.in_memory for segment in self._segments)
             index = min(index, written + self._limits.in_memory // 2)
@@ -208,8 +224,8 @@ class LogStore:
             if entry is not None:
                 self._kept[self._first_error] = entry
                 shape = shape._replace(kept=(self._first_error,))
-        head = shape.head if shape.has_gap else segment.first
-        self._shape = shape._replace(head=head, tail=segment.stop)
+        head = min(shape.head, segment.first) if shape.has_gap else segment.first
+        self._shape = shape._replace(head=head, tail=max(shape.tail, segment.stop))
         self._left_out += segment.size
         del self._segments[index]
         segment.close()
@@ -222,6 +238,11 @@ class LogStore:
         return bool(self._problem) or self._folder is None
 
     # reading
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are, of 8 MB at most."""
+        return len(self._segments)
 
     @property
     def shape(self) -> Shape:
@@ -277,8 +298,9 @@ class LogStore:
         if self._has_no_file:
             why = f" ({self._problem})" if self._problem else ""
             return f"{left} There is no file for the log{why}, so memory has its beginning and end."
-        parts = limits.beginning + limits.end
-        most = f"{_size(parts * limits.size)} or {parts * limits.entries:,} entries"
+        if self._is_shrunk:
+            return f"{left} {SHARED}"
+        most = f"{_size(limits.parts * limits.size)} or {limits.parts * limits.entries:,} entries"
         return f"{left} A log keeps the beginning and the end of an output, up to {most}."
 
     def lines(self) -> Iterator[str]:

@@ -250,6 +250,10 @@ class LaunchedRun(QObject):
         self._write(severity, text)
         self.log.sync()
 
+    def shrink(self, parts: int) -> None:
+        """Let the log of a run that is over keep so many parts."""
+        self._copy(partial(self.log.store.shrink, parts), lambda _nothing: self.log.sync())
+
     def forget(self) -> None:
         """Give back what a run that is over holds, and go; a slow disk is not waited for."""
         self._leave()

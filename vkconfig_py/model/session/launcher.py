@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.model.launch.log_store import LIMITS
 from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.pictures import Pictures, Questions
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
+from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 NO_PROGRAM = "This configuration has no program. Choose one to launch it."
 NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
 STILL_STARTING = "A program is being started."
+SHARED_FILE = "{layer} writes to {path}, as it does for {other}, which still runs: lines mix there."
+_FEWEST_PARTS = 2  # that the log of a run keeps in any case
 MOST_ENDED = 10  # runs that are over and stay readable; the one that ended first goes
 
 
@@ -121,7 +125,7 @@ class Launcher(QObject):
             self.close_run(run)
         run = LaunchedRun(self._services, self._name(target), target, safe, self)
         run.changed.connect(self.state_changed)
-        run.started.connect(lambda _pid: self.started.emit(run))
+        run.started.connect(partial(self._on_started, run))
         run.ended.connect(partial(self._on_ended, run))
         run.failed.connect(self.failed)
         run.compared.connect(partial(self.compared.emit, run))
@@ -178,8 +182,29 @@ class Launcher(QObject):
         for worker in (self._services.starts, self._services.scans, self._copies):
             worker.close()
 
+    def _on_started(self, run: LaunchedRun, _pid: int) -> None:
+        for other in self.running:
+            shared = {file.path for file in other.files.files} if other is not run else set()
+            for file in run.files.files:
+                if file.path in shared:
+                    layer = short_name(file.layer)
+                    told = SHARED_FILE.format(layer=layer, path=file.path, other=other.name)
+                    run.say("warning", told)
+        self.started.emit(run)
+
     def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+        self._share_room()
         self.ended.emit(run, ended)
+
+    def _share_room(self) -> None:
+        """Let the logs of all runs that are over keep as much as one log, the newest ones first."""
+        left = LIMITS.parts
+        for run in reversed([run for run in self.runs if run.is_over]):
+            parts = run.log.store.parts
+            keep = max(_FEWEST_PARTS, min(parts, left))
+            left -= keep
+            if keep < parts:
+                run.shrink(keep)
 
     def _name(self, target: Target) -> RunName:
         program = PurePath(target.program).name or target.program
