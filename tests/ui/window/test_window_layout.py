@@ -7,6 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QSplitter
 
+from tests.ui import sample
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -180,3 +182,33 @@ def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
     qapp.setPalette(scheme_palette(dark=True))
     qtbot.waitUntil(lambda: window.look.theme.dark)
     assert not window.grab().isNull()
+
+
+@pytest.mark.parametrize("width", [800, 1024, 1280])
+def test_no_sentence_moves_the_list_below_it(qapp, open_window, width):
+    window = open_window(width, 700)
+    pane = window.chain
+    places = set()
+    for sentences in (("No layers.",), sample.SENTENCES, ("A sentence of many words. " * 12,)):
+        for alarm in (False, True):
+            pane.sentence.show_sentences(sentences, {}, is_alarm=alarm)
+            qapp.processEvents()
+            places.add((pane.view.geometry().top(), pane.sentence.height()))
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("count", [3, 6])
+def test_the_first_start_shows_program_layers_loader_and_driver_without_scrolling(
+    chain, open_window, count
+):
+    """As on Debian with lavapipe, Mesa's device select, validation and MangoHud."""
+    window = open_window(1280, 720)
+    room = window.chain.view.viewport().size()
+    layers = [sample.layer(f"VK_LAYER_A_{number}", "1.3.1", "always on") for number in range(count)]
+    chain.show_picture(sample.picture_of(layers))
+    chain.resize(room)
+    shown = [
+        row.kind for index, row in chain.rows() if chain.visualRect(index).bottom() < room.height()
+    ]
+    assert shown.count(RowKind.LAYER) == count
+    assert {RowKind.PROGRAM, RowKind.LOADER, RowKind.DRIVER, RowKind.GROUP} <= set(shown)
