@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QTabBar,
     QTextEdit,
     QToolTip,
     QWidget,
@@ -141,6 +142,8 @@ def _scrolls(widget: QWidget) -> _Scrolls:
     if isinstance(widget, QLineEdit):
         typed = bool(widget.text())
         return _Scrolls(typed, False, typed)
+    if isinstance(widget, QTabBar):
+        return _Scrolls(widget.usesScrollButtons(), False, False)
     area = widget.parentWidget()
     if not isinstance(area, QAbstractScrollArea) or area.viewport() is not widget:
         return _Scrolls(False, False, False)

@@ -84,9 +84,17 @@ def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, l
 
 
 def test_a_text_of_which_a_letter_is_left_is_cramped(window, qapp, look):
+    button = Button(look, LONG)
+    window.layout().addWidget(fixed(button, 44))
+    assert [why for _text, why in cut_in(window, qapp)] == ["is cramped"]
+
+
+def test_a_label_without_room_for_some_letters_is_empty(window, qapp, look):
     label = Label(look, LONG, elide=Qt.TextElideMode.ElideRight)
     window.layout().addWidget(fixed(label, 20))
-    assert [why for _text, why in cut_in(window, qapp)] == ["is cramped"]
+    assert not cut_in(window, qapp)
+    assert not texts_of(label)
+    assert label.toolTip() == LONG
 
 
 def test_an_ellipsis_that_belongs_to_the_text_is_none(window, qapp, look):

@@ -203,11 +203,14 @@ class Label(QLabel):
         # This class draws its text itself, so Qt's alignment has no effect on it.
         if self.alignment() & Qt.AlignmentFlag.AlignRight:
             start = max(0, self.width() - face.width(self.text()))
-        draw_text(painter, face, self.text(), start, 0, self.width(), self.height(), self._elide)
+        full = face.width(self.text()) > self.width()
+        # An ellipsis with a letter or two says nothing.
+        if not full or self.width() >= self._look.theme.px(40):
+            height = self.height()
+            draw_text(painter, face, self.text(), start, 0, self.width(), height, self._elide)
         painter.end()
         # What is cut can be read in the tool tip.
         # Compared before it is set: setToolTip sends an event each time, and this is a paint event.
-        full = face.width(self.text()) > self.width()
         if full != bool(self.toolTip()):
             self.setToolTip(tooltip(self.text()) if full else "")
 
@@ -231,6 +234,8 @@ class Tabs(QTabBar):
     def tabSizeHint(self, index: int) -> QSize:
         px = self._look.theme.px
         width, most, least = self._text_width(index), px(20), px(8)
+        if self.usesScrollButtons():
+            return QSize(width + most, px(32))
         room = self.width() - sum(map(self._text_width, range(self.count())))
         # Gaps first, then letters: many tabs in a narrow pane.
         gap = max(min(most, room // max(self.count(), 1)), least)
