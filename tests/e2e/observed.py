@@ -85,6 +85,7 @@ def state(running: Running) -> dict[str, Any]:
         "focus": type(QApplication.focusWidget()).__name__,
         "popup": QApplication.activePopupWidget() is not None,
         "platform": QApplication.platformName(),
+        "desktop_file": QApplication.desktopFileName(),
         "panel": running.window.docks.current() if running.window.is_complete else "",
         "floating": list(running.window.docks.floating()) if running.window.is_complete else [],
         "what_if": _what_if(session),

@@ -15,8 +15,6 @@ from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.window_parts import WindowState
 
-APP_ID = "vkconfig-py"
-
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
@@ -33,9 +31,11 @@ def is_said(window: Window, *words: str) -> bool:
 
 def test_the_window_paints_and_its_panels_menus_and_drags_work_on_wayland(session: Session) -> None:
     with session.window("--demo") as window:
-        assert window.state()["platform"] == "wayland"
+        state = window.state()
+        assert state["platform"] == "wayland"
         # Compositors find icon and name of a window by the desktop file of this name.
-        assert is_said(window, "set_app_id", f'"{APP_ID}"')
+        assert state["desktop_file"]
+        assert is_said(window, "set_app_id", f'"{state["desktop_file"]}"')
         window.wait(
             "a painted window", lambda _s: is_said(window, "wl_surface", ".attach(wl_buffer")
         )
