@@ -27,12 +27,17 @@ _SMALLEST = 6  # of a filled shape that something can stand on
 
 
 class Painted(NamedTuple):
-    """A text, an icon or an outline."""
+    """A text, an icon or an outline.
+
+    Attributes:
+        place: of a text only that of its first letter.
+    """
 
     kind: str
     ink: QColor
     ground: QColor
-    text: str
+    place: QRectF
+    text: str = ""
 
     @property
     def contrast(self) -> float:
@@ -64,13 +69,14 @@ def _walk(document: ElementTree.Element, widget: QWidget) -> Iterator[Painted]:
     whole = QRectF(widget.rect())
     grounds = [(whole, widget.palette().color(widget.backgroundRole()))]
     for group in document.iter(f"{_SVG}g"):
-        scale, dx, dy = _transform(group.get("transform", ""))
+        scale, dx, dy = _transform(group.get("transform", ""))  # mirrored where it is negative
         for shape in group:
             place = _extent(shape)
             if place is None:
                 continue
-            place = QRectF(place.x() * scale + dx, place.y() * scale + dy,
-                           place.width() * scale, place.height() * scale)  # fmt: skip
+            place = QRectF(place.x() * scale + dx, place.y() * abs(scale) + dy,
+                           place.width() * scale, place.height() * abs(scale))  # fmt: skip
+            place = place.normalized()
             if not whole.intersects(place):
                 continue
             fill = _color(group, "fill")
@@ -82,13 +88,13 @@ def _walk(document: ElementTree.Element, widget: QWidget) -> Iterator[Painted]:
                 if min(place.width(), place.height()) >= _SMALLEST:
                     grounds.append((place, fill))
             elif (pen := _color(group, "stroke")) is not None and fill is None:
-                yield Painted("outline", pen, _under(place.topLeft(), grounds), "")
+                yield Painted("outline", pen, _under(place.topLeft(), grounds), place)
 
 
 def _text(shape: ElementTree.Element, place: QRectF, grounds: list) -> Iterator[Painted]:
     ink, text = _color(shape, "fill"), (shape.text or "").strip()
     if ink is not None and text:
-        yield Painted("text", ink, _under(place.center(), grounds), text)
+        yield Painted("text", ink, _under(place.center(), grounds), place, text)
 
 
 def _icon(shape: ElementTree.Element, place: QRectF, grounds: list) -> Iterator[Painted]:
@@ -96,7 +102,7 @@ def _icon(shape: ElementTree.Element, place: QRectF, grounds: list) -> Iterator[
     pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
     solid = [pixel for pixel in pixels if pixel.alpha() == 255]
     if solid and len({pixel.rgb() for pixel in solid}) <= 3:  # else a picture of many colours
-        yield Painted("icon", solid[0], _under(place.center(), grounds), "")
+        yield Painted("icon", solid[0], _under(place.center(), grounds), place)
 
 
 def _under(point: QPoint, grounds: list[tuple[QRectF, QColor]]) -> QColor:

@@ -29,7 +29,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, short_name
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, paint_grip, row_of_index
 from vkconfig_py.ui.chain.row_layout import row_height
-from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.theme.look import Look, draw_text, upright
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE = MOVED_KINDS | {RowKind.OFF_LAYER}
@@ -292,7 +292,12 @@ class LayerMover(QObject):
             # The pointer holds the card near its grip.
             near = QPoint(-theme.px(16), -theme.px(14))
             # Null after the pointer left the list: the card goes with it.
-            return None if self._pointer.isNull() else self._pointer + near
+            if self._pointer.isNull():
+                return None
+            at = QPoint(self._pointer)
+            if view.isRightToLeft():  # painted mirrored
+                at.setX(view.viewport().width() - at.x())
+            return at + near
         index = self._model.index_of(move.key)
         if not index.isValid():
             return None
@@ -332,12 +337,14 @@ def paint_card(
     paint_grip(painter, theme, QPointF(left + px(17), rect.center().y()))
     start, room = left + px(34), width - px(44)
     painter.setPen(colors.faint)
-    prefix = layer[: len(layer) - len(short_name(layer))]
-    taken = draw_text(painter, theme.body, prefix, start, top + px(3), room, px(20))
-    painter.setPen(colors.text)
-    draw_text(
-        painter, theme.strong, short_name(layer), start + taken, top + px(3), room - taken, px(20)
-    )
+    name = short_name(layer)
+    prefix = layer[: len(layer) - len(name)]
+    first = theme.body.width(prefix)
+    whole = min(first + theme.strong.width(name), room)
+    with upright(painter, start, whole):
+        draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
+        painter.setPen(colors.text)
+        draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))
     painter.setPen(colors.accent if said.followed else colors.warn)
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
@@ -28,7 +28,15 @@ from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.look import Look, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Field, Surface, below, column_of, menu_text, show_hand
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Surface,
+    below,
+    column_of,
+    menu_text,
+    set_margins,
+    show_hand,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
 
@@ -157,10 +165,28 @@ class Sentence(QWidget):
             placed, lines = chosen
             shift = (self.height() - min(lines, _LINES) * self._line()) / 2
             seen = self._elided(placed)
-            self._placed = [Placed(word, rect.translated(0, shift)) for word, rect in seen]
+            self._placed = [
+                Placed(word, rect.translated(0, shift)) for word, rect in self._sided(seen)
+            ]
             whole = chosen is tries[0] and seen == placed
             self.setToolTip("" if whole else tooltip(self._sentences[0]))
         self.update()
+
+    def _sided(self, placed: list[Placed]) -> list[Placed]:
+        """Move lines to the side where reading begins, in the order of the sentence's language."""
+        if not self.isRightToLeft():
+            return placed
+        turned = QLocale().textDirection() is Qt.LayoutDirection.RightToLeft
+        ends: dict[float, float] = {}
+        for word, rect in placed:
+            width = _face(self._look.theme, word).width(word.text.rstrip())
+            ends[rect.top()] = max(ends.get(rect.top(), 0.0), rect.left() + width)
+        sided = []
+        for word, rect in placed:
+            right = rect.right() if turned else ends[rect.top()] - rect.left()
+            sided.append(Placed(word, QRectF(self.width() - right, rect.top(), rect.width(),
+                                             rect.height())))  # fmt: skip
+        return sided
 
     def _elided(self, placed: list[Placed]) -> list[Placed]:
         """Elide the text that does not fit."""
@@ -233,6 +259,8 @@ class Sentence(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = QPainter(self)
+        # Or the space behind a word would come before it.
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         for word, rect in self._placed:
             if rect.bottom() > self.height() + 2:
                 break
@@ -356,7 +384,7 @@ class ChainPane(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._head.setContentsMargins(px(16), px(6), px(8), px(4))
+        set_margins(self._head, px(16), px(6), px(8), px(4))
         self._head.setSpacing(px(4))
         self._filter_row.setContentsMargins(px(16), 0, px(16), 0)
         self.setMinimumWidth(px(420))

@@ -19,7 +19,7 @@ from vkconfig_py.ui.chain.row_layout import (
     layout_row,
     row_height,
 )
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_row_box, upright
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 GAP = 10
@@ -148,10 +148,9 @@ class ChainDelegate(QStyledItemDelegate):
         return QSize(self._look.theme.px(200), row_height(self._look.theme, kind))
 
     def layout_at(self, rect: QRect, row: Row) -> RowLayout:
+        """Where the parts of a row are."""
         parent = self.parent()
-        mirrored = isinstance(parent, QWidget) and (
-            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        )
+        mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
         return layout_row(self._look.theme, rect, row, mirrored=mirrored)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -163,7 +162,8 @@ class ChainDelegate(QStyledItemDelegate):
         # The view paints all rows with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        layout = self.layout_at(rect, row)
+        mirror(painter, option.widget, QRectF(rect))
+        layout = layout_row(self._look.theme, rect, row)
         if row.kind in HEADS:
             self._paint_group(painter, QRectF(rect), row, state)
         elif row.key == self.lifted:
@@ -261,21 +261,24 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
     ) -> float:
-        theme = self._look.theme
-        name, taken = title(row), 0.0
-        if name.startswith(PREFIX) and len(name) > len(PREFIX):
-            painter.setPen(theme.colors.faint)
-            taken = draw_text(painter, theme.body, PREFIX, left, top, right - left, height)
-            name = name[len(PREFIX) :]
+        theme, name = self._look.theme, title(row)
+        prefix = PREFIX if name.startswith(PREFIX) and len(name) > len(PREFIX) else ""
+        name = name[len(prefix) :]
+        first = theme.body.width(prefix)
         quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
         ink = theme.colors.secondary if quiet else theme.colors.text
-        painter.setPen(theme.colors.disabled if row.is_left_out else ink)
-        room = right - left - taken
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
-        return taken + draw_text(
-            painter, theme.strong, name, left + taken, top, room, height, middle
-        )
+        whole = min(first + theme.strong.width(name), right - left)
+        # One name, which reads from left to right also in a mirrored row.
+        with upright(painter, left, whole):
+            painter.setPen(theme.colors.faint)
+            draw_text(painter, theme.body, prefix, left, top, whole, height)
+            painter.setPen(theme.colors.disabled if row.is_left_out else ink)
+            taken = draw_text(
+                painter, theme.strong, name, left + first, top, whole - first, height, middle
+            )
+        return first + taken
 
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
@@ -284,12 +287,11 @@ class ChainDelegate(QStyledItemDelegate):
         colors = theme.colors
         if row.word:
             painter.setPen(colors.tone(row.tone.value))
-            taken = draw_text(painter, theme.small_strong, row.word, left, top, room, height)
+            colon = ":" if row.reason or differs(row) else ""
+            word = f"{row.word}{colon}"
+            taken = draw_text(painter, theme.small_strong, word, left, top, room, height)
+            taken += theme.small.width(" ")
             left, room = left + taken, room - taken
-            if row.reason or differs(row):
-                painter.setPen(colors.secondary)
-                taken = draw_text(painter, theme.small, ": ", left, top, room, height)
-                left, room = left + taken, room - taken
         reason, deviation = visible(row.reason), visible(differs(row))
         if deviation:
             # The reason goes as a whole: two texts that are both cut say nothing.

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Row, RowKind, Tone
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import Look, upright
 from vkconfig_py.ui.theme.theme import Theme
 
 WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
@@ -157,17 +157,14 @@ class Rail:
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
     ) -> None:
         """Paint the rail; `below` is the kind of the next row."""
-        # The rail is left of the middle, or right of it in a right-to-left layout: that tells the
-        # direction without another argument.
-        way = -1 if x > area.center().x() else 1
         if row.kind is RowKind.DRIVER:
-            self._paint_branch(painter, area, x, row, way)
+            self._paint_branch(painter, area, x, row)
             if below is RowKind.DEVICE:
-                at = x + way * self._look.theme.px(36)
+                at = x + self._look.theme.px(36)
                 self._line(painter, at, area.center().y() + self._look.theme.px(9), area.bottom())
             return
         if row.kind is RowKind.DEVICE:
-            self._paint_device(painter, area, x, row, way)
+            self._paint_device(painter, area, x, row)
             return
         self._paint_line(painter, area, x, row, below)
         self._paint_node(painter, QPointF(x, area.center().y()), row)
@@ -202,32 +199,31 @@ class Rail:
         across = QPointF(way.y(), way.x())
         painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
 
-    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
+    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         theme = self._look.theme
-        tip = self._elbow(painter, area, x, x + way * theme.px(24), last=row.last)
-        self._arrow(painter, tip, QPointF(way, 0))
+        tip = self._elbow(painter, area, x, x + theme.px(24), last=row.last)
+        self._arrow(painter, tip, QPointF(1, 0))
         tone = row.tone.value
         ink = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
-        self._branch_icon(painter, area, x + way * theme.px(36), "driver", ink)
+        self._branch_icon(painter, area, x + theme.px(36), "driver", ink)
 
-    def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
+    def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         px = self._look.theme.px
         if row.through:
             self._line(painter, x, area.top(), area.bottom())
-        start = x + way * px(36)
-        self._elbow(painter, area, start, start + way * px(18), last=row.last)
+        start = x + px(36)
+        self._elbow(painter, area, start, start + px(18), last=row.last)
         ink = self._look.theme.colors.text
-        self._branch_icon(painter, area, x + way * px(66), "device", ink)
+        self._branch_icon(painter, area, x + px(66), "device", ink)
 
     def _elbow(
         self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
     ) -> QPointF:
         """Paint a line from above that turns to the side; return its end point."""
         middle, radius = area.center().y(), self._look.theme.px(6)
-        way = 1 if end > start else -1
         path = QPainterPath(QPointF(start, area.top()))
         path.lineTo(start, middle - radius)
-        path.quadTo(start, middle, start + way * radius, middle)
+        path.quadTo(start, middle, start + radius, middle)
         path.lineTo(end, middle)
         painter.setPen(self._pen())
         # drawPath fills with the brush that the row box left behind.
@@ -298,13 +294,7 @@ class Rail:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.error if fails else theme.colors.node)
         painter.drawEllipse(centre, theme.px(11), theme.px(11))
-        face, text = theme.small_strong, str(number)
-        painter.setFont(face.font)
-        painter.setPen(theme.colors.node_text)
-        left = centre.x() - face.width(text) / 2
-        # Digits have no descenders: centred by the line height they would stand too high.
-        cap = face.metrics.capHeight()
-        painter.drawText(QPointF(left, round(centre.y() + cap / 2)), text)
+        self._paint_sign(painter, centre, str(number), theme.colors.node_text)
 
     def _paint_ring(
         self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
@@ -319,16 +309,19 @@ class Rail:
         reach = theme.px(4)
         painter.setPen(QPen(color, 1.5))
         if dashed:
-            self._paint_question(painter, centre, color)
+            self._paint_sign(painter, centre, "!", color)
         else:
             painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
 
-    def _paint_question(self, painter: QPainter, centre: QPointF, color: QColor) -> None:
+    def _paint_sign(self, painter: QPainter, centre: QPointF, sign: str, color: QColor) -> None:
         face = self._look.theme.small_strong
-        painter.setFont(face.font)
         painter.setPen(color)
-        left = centre.x() - face.width("!") / 2
-        painter.drawText(QPointF(left, round(centre.y() + face.metrics.capHeight() / 2)), "!")
+        left = centre.x() - face.width(sign) / 2
+        # Digits have no descenders: centred by the line height they would stand too high.
+        baseline = round(centre.y() + face.metrics.capHeight() / 2)
+        with upright(painter, left, face.width(sign)):
+            painter.setFont(face.font)
+            painter.drawText(QPointF(left, baseline), sign)
 
     def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:
         size = self._look.theme.px(18)

@@ -9,7 +9,7 @@ from vkconfig_py.model.plan.plan import SafeMode, View
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _NOTHING_SAVED = "Nothing is saved"
@@ -53,5 +53,5 @@ class SafeModeBar(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._row.setContentsMargins(px(16), px(4), px(12), px(4))
+        set_margins(self._row, px(16), px(4), px(12), px(4))
         self._row.setSpacing(px(12))

@@ -30,7 +30,7 @@ from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
 from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_index
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
 from vkconfig_py.ui.chain.shown_rows import ShownRows, TypedName
-from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
 NO_LAYERS = "No layers installed. Programs talk to the driver directly."
@@ -278,6 +278,7 @@ class ChainView(QListView):
         super().paintEvent(event)
         # Scroll areas paint on their viewport; super() has ended its own painter by now.
         painter = QPainter(self.viewport())
+        mirror(painter, self, QRectF(self.viewport().rect()))
         self.mover.paint(painter)
         # No rows at all means no answer of the engine yet: an empty machine still has program and
         # loader.

@@ -41,7 +41,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, below, column_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, below, column_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Accepts, Choice, ChooseValue
 from vkconfig_py.ui.widgets.layouts import FlowArea
@@ -331,7 +331,7 @@ class WhatIfBar(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._first.setContentsMargins(px(16), px(8), px(8), px(2))
+        set_margins(self._first, px(16), px(8), px(8), px(2))
         self._first.setSpacing(px(8))
         self._icon_room.setFixedWidth(px(16))
         self._second.setContentsMargins(px(16), px(2), px(16), px(10))

@@ -15,7 +15,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible
 from vkconfig_py.ui.dialogs.until_choice import UntilChoice
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import LimitList
 
@@ -99,7 +99,7 @@ class ApplyPopover(QFrame):
         column.setContentsMargins(px(16), px(14), px(16), px(14))
         column.setSpacing(px(6))
         for note in (self._listed_note, self._one_note):
-            note.setContentsMargins(px(24), 0, 0, 0)  # below the text of its button
+            set_margins(note, px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
         column.addWidget(Label(look, "For", face="small_strong", ink=Ink.SECONDARY))
         for part in (self.listed, self._listed_note, self.one, self._one_note):

@@ -15,7 +15,7 @@ from vkconfig_py.model.items.roles import CandidateRole
 from vkconfig_py.model.programs.candidates import Candidate, Chosen, Section
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
@@ -57,10 +57,13 @@ class CandidateDelegate(LinesDelegate):
             super().paint(painter, option, index)
             return
         theme = self._look.theme
+        painter.save()
+        mirror(painter, option.widget, QRectF(option.rect))
         area = QRectF(option.rect).adjusted(theme.px(16), theme.px(6), -theme.px(16), 0)
         painter.setPen(theme.colors.secondary)
         draw_text(painter, theme.small_strong, str(index.data()), area.left(), area.top(),
                   area.width(), area.height())  # fmt: skip
+        painter.restore()
 
 
 class ProgramPicker(PopupList):

@@ -15,7 +15,7 @@ from vkconfig_py.model.plan.leases import (
 from vkconfig_py.model.text.durations import EXPECTED, parse_duration
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Radio
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
@@ -43,7 +43,7 @@ class UntilChoice(QWidget):
         self.logout = Radio(look, "I log out")
         self.withdrawn = Radio(look, "I withdraw it manually")
         self._wrong = Label(look, f"Write {EXPECTED}.", face="small", ink=Ink.ERROR, wrap=True)
-        self._wrong.setContentsMargins(look.theme.px(24), 0, 0, 0)
+        set_margins(self._wrong, look.theme.px(24), 0, 0, 0)
         self._lay_out(look)
         self.logout.setEnabled(not why_no_logout)
         self.logout.setToolTip(tooltip(why_no_logout))

@@ -48,7 +48,8 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
 
     def check_rect(self, rect: QRect) -> QRectF:
         px = self._look.theme.px
-        return QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
+        box = QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
+        return self._flipped(box, rect)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)

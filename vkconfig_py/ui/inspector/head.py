@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, upright
 from vkconfig_py.ui.widgets.basic import Tabs
 
 PREFIX = "VK_LAYER_"
@@ -45,15 +45,17 @@ class NameLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = QPainter(self)
-        name, left = self._name, 0
-        if name.startswith(PREFIX) and len(name) > len(PREFIX):
+        mirror(painter, self, QRectF(self.rect()))
+        prefix = PREFIX if self._name.startswith(PREFIX) and self._name != PREFIX else ""
+        name, left = self._name[len(prefix) :], theme.title_light.width(prefix)
+        whole = min(left + theme.title.width(name), self.width())
+        # One name, which reads from left to right also where the head is mirrored.
+        with upright(painter, 0, whole):
             painter.setPen(theme.colors.faint)
-            light = theme.title_light
-            left = draw_text(painter, light, PREFIX, 0, 0, self.width(), self.height())
-            name = name[len(PREFIX) :]
-        painter.setPen(theme.colors.text)
-        cut = Qt.TextElideMode.ElideMiddle
-        draw_text(painter, theme.title, name, left, 0, self.width() - left, self.height(), cut)
+            draw_text(painter, theme.title_light, prefix, 0, 0, whole, self.height())
+            painter.setPen(theme.colors.text)
+            cut = Qt.TextElideMode.ElideMiddle
+            draw_text(painter, theme.title, name, left, 0, whole - left, self.height(), cut)
         painter.end()
 
 

@@ -31,7 +31,7 @@ from vkconfig_py.ui.inspector.head import (
 )
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column_of
+from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
@@ -317,7 +317,7 @@ class Inspector(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._title_row.setContentsMargins(px(16), px(10), px(8), px(2))
+        set_margins(self._title_row, px(16), px(10), px(8), px(2))
         self._chip_row.setContentsMargins(px(16), 0, px(16), px(4))
         self._chip_row.setSpacing(px(8))
         self._tab_row.setContentsMargins(px(16), 0, px(16), 0)

@@ -50,7 +50,7 @@ from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import (
     PROBED_KINDS,
 )
-from vkconfig_py.ui.theme.look import Look, breakable, draw_text, paint_row_box
+from vkconfig_py.ui.theme.look import Look, breakable, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Ink,
@@ -132,6 +132,7 @@ class PairDelegate(QStyledItemDelegate):
         # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, option.widget, QRectF(rect))
         box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
         paint_row_box(painter, theme, box, state, on_window=True, radius=4)
         value = str(index.data(int(PairRole.VALUE)))

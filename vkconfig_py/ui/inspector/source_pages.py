@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
 from vkconfig_py.model.chain.row_details import Fact, Source
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -53,7 +53,7 @@ class ManifestPage(QWidget):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._head.setContentsMargins(px(16), px(6), px(8), px(6))
+        set_margins(self._head, px(16), px(6), px(8), px(6))
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
     def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,7 +21,7 @@ from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.items.inspector_models import StoryModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import StepRole
-from vkconfig_py.ui.theme.look import Look, breakable, paint_focus
+from vkconfig_py.ui.theme.look import Look, breakable, draw_paragraph, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import (
     Ink,
     Label,
@@ -94,19 +94,19 @@ class StoryDelegate(QStyledItemDelegate):
         size = theme.px(16)
         top = text.top() + (theme.body.height - size) / 2
         spot = QRectF(rect.left(), top, size, size)
+        mirror(painter, option.widget, QRectF(rect))
         self._look.icons.paint(painter, icon, theme.colors.tone(tone), spot)
         if index.row() + 1 < index.model().rowCount():
             painter.setPen(QPen(theme.colors.divider, 1.5))
             x = rect.left() + size // 2
             painter.drawLine(x, round(top) + size + 2, x, rect.bottom())
         face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
-        painter.setFont(face.font)
         painter.setPen(theme.colors.text)
-        painter.drawText(text, _WRAP, breakable(str(index.data())))
+        draw_paragraph(painter, face, QRectF(text), _WRAP, breakable(str(index.data())))
         linked = bool(index.data(int(StepRole.FILE)))
-        painter.setFont(theme.small.font)
         painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
-        painter.drawText(source, _WRAP, breakable(str(index.data(int(StepRole.SOURCE)) or "")))
+        told = breakable(str(index.data(int(StepRole.SOURCE)) or ""))
+        draw_paragraph(painter, theme.small, QRectF(source), _WRAP, told)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, QRectF(rect).adjusted(0, 0, -1, -1), theme.px(4))
         painter.restore()
@@ -164,8 +164,10 @@ class StoryList(QListView):
         point = event.position().toPoint()
         index = self.indexAt(point)
         if index.isValid():
-            rect = self._delegate.source_rect(index, self.visualRect(index))
-            if rect.contains(point):
+            row = self.visualRect(index)
+            if self.isRightToLeft():  # painted mirrored
+                point = QPoint(row.left() + row.right() - point.x(), point.y())
+            if self._delegate.source_rect(index, row).contains(point):
                 return index
         return QModelIndex()
 

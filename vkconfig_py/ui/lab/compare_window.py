@@ -34,6 +34,7 @@ from vkconfig_py.ui.widgets.basic import (
     menu_text,
     row_of,
     set_ground,
+    set_margins,
 )
 from vkconfig_py.ui.widgets.basic import Line as Rule
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -142,7 +143,7 @@ class CompareWindow(Surface):
 
     def _on_compare_look_changed(self) -> None:
         px = self._look.theme.px
-        self._titles.setContentsMargins(px(32), px(8), px(30), px(4))
+        set_margins(self._titles, px(32), px(8), px(30), px(4))
         set_ground(self._look.theme.colors.window, self.view, views=True)
 
     # the sides

@@ -21,7 +21,7 @@ from vkconfig_py.model.items.machines_model import MachinesProxy, first_order
 from vkconfig_py.model.items.roles import MachineRole
 from vkconfig_py.model.lab.table import COLUMNS, NOT_PROBED, TITLES, Column, Row
 from vkconfig_py.model.text.wording import capitalised, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
 from vkconfig_py.ui.theme.theme import Colors
 from vkconfig_py.ui.widgets.basic import SlimBar, menu_place, set_ground
 
@@ -59,6 +59,7 @@ class MachineDelegate(QStyledItemDelegate):
         theme, rect = self._look.theme, QRectF(option.rect)
         state: QStyle.StateFlag = option.state
         painter.save()
+        mirror(painter, option.widget, rect)
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.colors.selected_base)
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
@@ -129,6 +130,7 @@ class _Header(QHeaderView):
         theme = self._look.theme
         px, colors, area = theme.px, theme.colors, QRectF(rect)
         painter.save()
+        mirror(painter, self, area)
         painter.fillRect(area, colors.window)
         line = QRectF(area.left(), area.bottom() - 1, area.width(), 1)
         painter.fillRect(line, colors.divider)

@@ -28,7 +28,17 @@ from vkconfig_py.model.session.report_reading import ReadFolder, ReportReading
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.lab.machines_table import MachinesTable
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, Surface, below, row_of, set_ground
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Ink,
+    Label,
+    Line,
+    Surface,
+    below,
+    row_of,
+    set_ground,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
 from vkconfig_py.ui.widgets.drop_hint import DropHint
@@ -145,7 +155,7 @@ class ReportsWindow(FileDrop, Surface):
             bar.addWidget(widget)
         told = row_of(self.state, self.stop)
         told.setStretch(0, 1)
-        told.setContentsMargins(px(16), 0, px(12), px(6))
+        set_margins(told, px(16), 0, px(12), px(6))
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
         self.pages.addWidget(self._nothing_page())

@@ -25,7 +25,7 @@ from vkconfig_py.model.session.catalog_scan import Collecting
 from vkconfig_py.model.text.wording import at_home, visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below, menu_text
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
@@ -166,7 +166,7 @@ class CollectionPanel(FileDrop, Panel):
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
         caption = Label(self._look, "Added by you", face="small_strong", ink=Ink.SECONDARY)
-        caption.setContentsMargins(px(16), 0, px(8), 0)
+        set_margins(caption, px(16), 0, px(8), 0)
         self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
         side.addWidget(caption)
         side.addWidget(self._nothing)

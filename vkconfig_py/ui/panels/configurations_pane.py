@@ -37,7 +37,7 @@ from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
     Field,
@@ -46,6 +46,7 @@ from vkconfig_py.ui.widgets.basic import (
     column_of,
     menu_place,
     set_ground,
+    set_margins,
     set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -66,7 +67,8 @@ class ConfigurationDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         # The text stays where the row shows it: 20 from the left, less the box's 8 and a frame's 2.
-        editor.setTextMargins(self._look.theme.px(8), 0, 0, 0)
+        side = self._look.theme.px(8)
+        editor.setTextMargins(side, 0, side, 0)
         return editor
 
     def updateEditorGeometry(
@@ -90,6 +92,7 @@ class ConfigurationDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(rect)
+        mirror(painter, option.widget, area)
         left, right = area.left() + px(20), area.right() - px(16)
         if index.data(int(ConfigurationRole.SECTION)):
             painter.setPen(colors.secondary)
@@ -238,7 +241,7 @@ class ConfigurationsPane(Surface):
 
     def _on_metrics_changed(self) -> None:
         theme = self._look.theme
-        self._head.setContentsMargins(theme.px(20), theme.px(4), theme.px(8), theme.px(4))
+        set_margins(self._head, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
         self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
         set_ground(theme.colors.window, self.list, views=True)
         self.setMinimumWidth(theme.px(160))

@@ -18,7 +18,15 @@ from shiboken6 import isValid
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, column_of, set_ground
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Line,
+    Surface,
+    column_of,
+    set_ground,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.placement import Placement
 
@@ -53,7 +61,7 @@ class PanelHead(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._row.setContentsMargins(px(16), px(4), px(8), px(4))
+        set_margins(self._row, px(16), px(4), px(8), px(4))
         self._row.setSpacing(px(8))
 
     def add(self, *widgets: QWidget) -> None:

@@ -12,7 +12,7 @@ from vkconfig_py.model.text.wording import visible, visible_lines
 from vkconfig_py.ui.panels.log_message_bar import LogMessageBar, MessageOffers
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, SlimBar, Surface, column_of
+from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, SlimBar, Surface, column_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _MOST_MARKS = 500
@@ -41,7 +41,7 @@ class LogDetails(Surface):
         close.setToolTip("Close the details")
         close.clicked.connect(self.closed)
         head = QHBoxLayout()
-        head.setContentsMargins(px(12), px(4), px(8), px(4))
+        set_margins(head, px(12), px(4), px(8), px(4))
         head.setSpacing(px(8))
         head.addWidget(self.chip)
         head.addWidget(self.summary, 1)

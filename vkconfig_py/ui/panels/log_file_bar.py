@@ -9,7 +9,7 @@ from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
@@ -38,7 +38,7 @@ class LogFileBar(Surface):
         folder.clicked.connect(lambda: self.open_asked.emit(self._path))
         px = look.theme.px
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), px(2), px(12), px(4))
+        set_margins(row, px(16), px(2), px(12), px(4))
         row.setSpacing(px(8))
         row.addWidget(self.sentence)
         row.addWidget(self.state)

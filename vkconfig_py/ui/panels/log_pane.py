@@ -20,7 +20,15 @@ from vkconfig_py.ui.panels.log_message_bar import MessageOffers
 from vkconfig_py.ui.panels.log_search import LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, below, column_of, menu_text
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Surface,
+    below,
+    column_of,
+    menu_text,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file, open_web
 from vkconfig_py.ui.widgets.layouts import FlowLayout
@@ -110,7 +118,7 @@ class LogPane(QWidget):
         bar = Surface(look, "window")
         # Unlike a row it wraps in a narrow window.
         flow = FlowLayout(bar)
-        flow.setContentsMargins(px(16), 0, px(12), px(6))
+        set_margins(flow, px(16), 0, px(12), px(6))
         flow.setSpacing(px(8))
         self._bar = flow
         buttons = (self.only_kind, self.source, self.group, self.show_details, self.follow)

@@ -192,6 +192,8 @@ class LogView(QListView, CopiesItself):
         self.setCornerWidget(Surface(look, "base"))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setAccessibleName("Output of the program")
+        # What programs print is read from left to right, as code is.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         model.modelAboutToBeReset.connect(self._remember)
         self.setModel(model)
         model.modelReset.connect(self._on_reset)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.ui.theme.look import Look, draw_text
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 COMMANDS = (
@@ -102,7 +102,7 @@ class NoLoaderPage(Surface):
         row = Surface(look, "window")
         row.setFixedWidth(px(640))
         inner = QHBoxLayout(row)
-        inner.setContentsMargins(px(12), px(4), px(8), px(4))
+        set_margins(inner, px(12), px(4), px(8), px(4))
         name = Label(look, system, face="small_strong", ink=Ink.SECONDARY)
         name.setFixedWidth(px(116))
         text = Label(look, command, face="code")

@@ -19,7 +19,16 @@ from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, kept_notic
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, below, column_of, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Ink,
+    Label,
+    Line,
+    below,
+    column_of,
+    row_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Choice
 from vkconfig_py.ui.widgets.desktop import announce
@@ -141,11 +150,11 @@ class SettingsPage(QWidget):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._copy_row.setContentsMargins(px(16), px(10), px(12), 0)
-        self._preset_row.setContentsMargins(px(16), px(10), px(12), px(8))
-        self._search_row.setContentsMargins(px(16), 0, px(12), px(6))
-        self._origin.setContentsMargins(px(16), px(8), px(12), 0)
-        self._empty_row.setContentsMargins(px(16), 0, px(12), 0)
+        set_margins(self._copy_row, px(16), px(10), px(12), 0)
+        set_margins(self._preset_row, px(16), px(10), px(12), px(8))
+        set_margins(self._search_row, px(16), 0, px(12), px(6))
+        set_margins(self._origin, px(16), px(8), px(12), 0)
+        set_margins(self._empty_row, px(16), 0, px(12), 0)
         self._empty.setContentsMargins(0, px(8), 0, px(8))
 
     # ---- what is shown

@@ -21,8 +21,8 @@ from vkconfig_py.model.layer_settings.setting_names import (
 from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Label, menu_text
+from vkconfig_py.ui.theme.look import Look, draw_paragraph, draw_text, mirror
+from vkconfig_py.ui.widgets.basic import Label, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
 
@@ -195,7 +195,7 @@ class Notice(QWidget):
     def _on_look_changed(self) -> None:
         theme = self._look.theme
         px = theme.px
-        self._column.setContentsMargins(px(44), px(10), px(16), px(10))
+        set_margins(self._column, px(44), px(10), px(16), px(10))
         self._column.setSpacing(px(6))
         self._row.setSpacing(px(8))
         self.put_away.setFont(theme.small.font)
@@ -257,9 +257,8 @@ class Notice(QWidget):
         painter.setBrush(theme.colors.tint(self._tone))
         box = QRectF(self.rect()).adjusted(px(8), px(4), -px(8), -px(4))
         painter.drawRoundedRect(box, px(6), px(6))
-        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        left = self.width() - px(34) if mirrored else px(18)
-        spot = QRectF(left, px(12), px(16), px(16))
+        mirror(painter, self, QRectF(self.rect()))
+        spot = QRectF(px(18), px(12), px(16), px(16))
         self._look.icons.paint(painter, self._icon, theme.colors.tone(self._tone), spot)
         painter.end()
 
@@ -293,7 +292,7 @@ class SettingFooter(QWidget):
         px = self._look.theme.px
         row = self.layout()
         if row is not None:
-            row.setContentsMargins(px(16), 0, px(8), 0)
+            set_margins(row, px(16), 0, px(8), 0)
         # Two lines, full or not: the tree above must not jump from row to row.
         self.setFixedHeight(px(44))
         self.update()
@@ -313,26 +312,24 @@ class SettingFooter(QWidget):
         theme = self._look.theme
         px = theme.px
         painter = QPainter(self)
+        mirror(painter, self, QRectF(self.rect()))
         face, strong = theme.small, theme.small_strong
         left, right = px(16), self.width() - px(44 if self._key else 16)
         # The description keeps two fifths at least.
         most = min(strong.width(self._label), (right - left) * 3 // 5)
         middle = Qt.TextElideMode.ElideMiddle
         label = strong.metrics.elidedText(self._label, middle, most + 2)
-        painter.setFont(strong.font)
         painter.setPen(theme.colors.text)
-        align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        painter.drawText(QRect(left, 0, most + 2, self.height()), align, label)
+        draw_text(painter, strong, label, left, 0, most + 2, self.height())
         if self._label:
             left += most + px(10)
         place = QRect(left, 0, right - left, self.height())
         # elidedText() knows one line only: twice the width, less what wrapping loses at the end of
         # the first.
         room = max(0, 2 * place.width() - px(40))
-        painter.setFont(face.font)
         painter.setPen(theme.colors.secondary)
         about = face.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(place, _WRAP, about)
+        draw_paragraph(painter, face, QRectF(place), _WRAP, about)
         painter.end()
 
 

@@ -35,7 +35,16 @@ from vkconfig_py.model.items.roles import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.settings.setting_layout import SettingLayout, layout_setting
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_check, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.look import (
+    Look,
+    draw_paragraph,
+    draw_text,
+    mirror,
+    paint_check,
+    paint_focus,
+    paint_row_box,
+    upright,
+)
 from vkconfig_py.ui.theme.theme import Face
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
@@ -195,13 +204,16 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self.open_field: Callable[[SettingField, Node], None] | None = None
 
     def layout_of(self, rect: QRect, index: Index) -> SettingLayout | None:
+        """Where the parts of a row are."""
+        parent = self.parent()
+        mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
+        return self._layout(rect, index, mirrored=mirrored)
+
+    def _layout(self, rect: QRect, index: Index, *, mirrored: bool) -> SettingLayout | None:
         node = node_of(index)
         if node is None:
             return None
-        parent, depth = self.parent(), depth_of(index)
-        mirrored = isinstance(parent, QWidget) and (
-            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        )
+        depth = depth_of(index)
         slot = self.aligned or depth > 0
         return layout_setting(self._look.theme, rect, node, depth, slot=slot, mirrored=mirrored)
 
@@ -218,11 +230,12 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     # ---- painting
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        node, layout = node_of(index), self.layout_of(option.rect, index)
+        node, layout = node_of(index), self._layout(option.rect, index, mirrored=False)
         if node is None or layout is None:
             return
         # The view goes on painting with this painter.
         painter.save()
+        mirror(painter, option.widget, QRectF(option.rect))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         state: QStyle.StateFlag = option.state
         self._paint_box(painter, layout.box, state)
@@ -273,7 +286,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         if needed + px(12) + theme.small.width(node.default) <= room and node.default:
             width = theme.small.width(node.default)
             painter.setPen(colors.secondary)
-            left = area.left() if self._is_mirrored() else area.right() - width
+            left = area.right() - width
             draw_text(painter, theme.small, node.default, left, area.top(), width + 2,
                       area.height())  # fmt: skip
             room -= width + px(12)
@@ -284,16 +297,8 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         if hint and theme.small.width(hint) <= rest:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
             left = area.left() + taken + px(10)
-            if self._is_mirrored():
-                left = area.right() - taken - px(10) - theme.small.width(hint)
             draw_text(painter, theme.small, hint, left, area.top(), rest, area.height(),
                       beside=theme.body)  # fmt: skip
-
-    def _is_mirrored(self) -> bool:
-        parent = self.parent()
-        return isinstance(parent, QWidget) and (
-            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        )
 
     def _paint_label(
         self, painter: QPainter, label: str, face: Face, area: QRectF, room: float
@@ -306,10 +311,10 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         if whole > room:
             # An elided label is drawn in one piece: the hits in it may be cut away.
             faces, whole = [(label, face)], min(face.width(label), room)
-        left = area.right() - whole if self._is_mirrored() else area.left()
-        start = left
-        for text, one in faces:
-            left += draw_text(painter, one, text, left, area.top(), room, area.height())
+        start = left = area.left()
+        with upright(painter, left, whole):
+            for text, one in faces:
+                left += draw_text(painter, one, text, left, area.top(), room, area.height())
         return left - start
 
     def _paint_field(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
@@ -327,11 +332,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             if not layout.browse.isEmpty():
                 icon = "folder"
             spot = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
-            if self._is_mirrored():
-                spot.moveLeft(rect.left() + px(6))
-                left += px(16)
-            else:
-                right -= px(16)
+            right -= px(16)
             self._look.icons.paint(painter, icon, colors.secondary, spot)
         quiet = node.dim or node.input is Input.LIST
         painter.setPen(colors.secondary if quiet else colors.text)
@@ -348,8 +349,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             ink = getattr(colors, _INKS.get(line.note.tone, "secondary"))
             self._look.icons.paint(painter, line.note.icon, ink, line.glyph)
             painter.setPen(ink)
-            painter.setFont(theme.small.font)
-            painter.drawText(line.text, line.wrap, line.words)
+            draw_paragraph(painter, theme.small, line.text, line.wrap, line.words)
             if line.note.link:
                 painter.setPen(colors.accent)
                 draw_text(

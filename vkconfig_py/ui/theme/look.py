@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QStyle
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.appearance import Appearance
 from vkconfig_py.ui.theme.theme import Face, Theme, make_theme
 
 _Key = tuple[str, int, int, float]
+# Icons that point in the direction of reading.
+_DIRECTED = frozenset({"chevron-right", "undo", "redo"})
 
 
 class Icons:
@@ -38,16 +42,21 @@ class Icons:
         ratio = painter.device().devicePixelRatioF()
         pixmap = self.pixmap(name, color, round(rect.width()), ratio)
         # At a point and not into a rectangle: scaling would blur it.
-        painter.drawPixmap(rect.topLeft(), pixmap)
+        if name in _DIRECTED:
+            painter.drawPixmap(rect.topLeft(), pixmap)
+            return
+        with upright(painter, rect.left(), rect.width()):
+            painter.drawPixmap(rect.topLeft(), pixmap)
 
     def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
         """QIcon for menus, with its disabled look."""
         icon = QIcon()
         # Qt picks the pixmap that fits the screen of the menu.
         for ratio in (1.0, 2.0):
-            icon.addPixmap(self.pixmap(name, color, size, ratio))
+            icon.addPixmap(_directed(name, self.pixmap(name, color, size, ratio)))
             # Without one of its own the style would grey the icon, whatever the palette.
-            icon.addPixmap(self.pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
+            grey = _directed(name, self.pixmap(name, disabled, size, ratio))
+            icon.addPixmap(grey, QIcon.Mode.Disabled)
         return icon
 
     def _render(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
@@ -65,6 +74,11 @@ class Icons:
         QSvgRenderer(QByteArray(coloured)).render(painter, QRectF(0, 0, size, size))
         painter.end()
         return pixmap
+
+
+def _directed(name: str, pixmap: QPixmap) -> QPixmap:
+    turned = name in _DIRECTED and QGuiApplication.isRightToLeft()
+    return pixmap.transformed(QTransform.fromScale(-1, 1)) if turned else pixmap
 
 
 def application_icon(*, applied: bool = False) -> QIcon:
@@ -108,6 +122,44 @@ class Look(QObject):
         )
 
 
+def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
+    """Turn around what is painted in an area from now on, if the widget reads from right to left.
+
+    Rectangles are then given as if it read from left to right. Texts and icons are not turned
+    themselves: draw_text(), draw_paragraph() and Icons.paint() see to that.
+    """
+    if widget is not None and widget.isRightToLeft():
+        painter.translate(area.left() + area.right(), 0)
+        painter.scale(-1, 1)
+
+
+def is_mirrored(painter: QPainter) -> bool:
+    return painter.worldTransform().m11() < 0
+
+
+@contextmanager
+def upright(painter: QPainter, left: float, width: float) -> Iterator[None]:
+    """Paint in a part of a mirrored area as if it was not mirrored, from left to right."""
+    if not is_mirrored(painter):
+        yield
+        return
+    painter.save()
+    painter.translate(2 * left + width, 0)
+    painter.scale(-1, 1)
+    yield
+    painter.restore()
+
+
+def draw_paragraph(painter: QPainter, face: Face, rect: QRectF, flags: int, text: str) -> None:
+    """Draw lines at the side where reading begins."""
+    if is_mirrored(painter):
+        flags |= int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
+    with upright(painter, rect.left(), rect.width()):
+        painter.setFont(face.font)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        painter.drawText(rect, flags, readable(text))
+
+
 def draw_text(
     painter: QPainter,
     face: Face,
@@ -123,19 +175,38 @@ def draw_text(
 
     `beside`: font whose baseline is shared if two sizes are on one line.
     """
+    text = readable(text)
     needed = face.width(text)
     if needed > width:
         text = face.metrics.elidedText(text, elide, int(width))
         # Not through the cache: elided texts change with every width.
         needed = face.metrics.horizontalAdvance(text)
-    painter.setFont(face.font)
-    # each text has its own direction, also where the row is mirrored
-    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     other = beside or face
     baseline = top + (height - other.height) / 2 + other.metrics.ascent()
-    # On a whole pixel: hinted glyphs would be blurred between two.
-    painter.drawText(QPointF(left, round(baseline)), text)
+    with upright(painter, left, needed):
+        painter.setFont(face.font)
+        # each text has its own direction, also where the row is mirrored
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        # On a whole pixel: hinted glyphs would be blurred between two.
+        painter.drawText(QPointF(left, round(baseline)), text)
     return needed
+
+
+_INSIDE, _END_OF_PATH = r"[^\s“”\"'()]", r"[^\s“”\"'(),.:;]"
+_PATH = re.compile(
+    rf"{_INSIDE}*[/\\](?:{_INSIDE}*{_END_OF_PATH})?"  # with a folder, or a file name
+    r"|[^\s“”\"'()/]+\.[A-Za-z0-9]{1,5}\b"
+)
+
+
+def readable(text: str) -> str:
+    """A text whose paths and file names read from left to right, whatever letters are in them.
+
+    A name in Hebrew or Arabic would otherwise pull what stands around it to its other side.
+    """
+    if text.isascii():
+        return text
+    return _PATH.sub(lambda found: f"{_ISOLATE}{found.group()}{_END}", text)
 
 
 _WORD = re.compile(r"\S+")
@@ -145,6 +216,8 @@ _AFTER_MARK = re.compile(r"(?<=[_.])")
 _BREAK = "\u200b"
 # A word joiner: without it Qt breaks lines between ":" and "\".
 _NO_BREAK = "\u2060"
+# Left-to-right isolate, and its end.
+_ISOLATE, _END = "\u2066", "\u2069"
 _LONGEST_PART = 32
 
 
@@ -164,8 +237,10 @@ def _breakable_word(word: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """A text of breakable() as it was."""
-    return text.replace(_BREAK, "").replace(_NO_BREAK, "")
+    """A text of breakable() and readable() as it was."""
+    for mark in (_BREAK, _NO_BREAK, _ISOLATE, _END):
+        text = text.replace(mark, "")
+    return text
 
 
 def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QGuiApplication,
     QHelpEvent,
     QPainter,
     QPaintEvent,
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QScrollBar,
     QSizePolicy,
@@ -36,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 
@@ -79,7 +81,16 @@ class Field(QLineEdit):
         theme = self._look.theme
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
         end = self._end + max(keys, self._note)
-        self.setTextMargins(theme.px(28 if self._icon else 8), 0, round(end), 0)
+        first, last = theme.px(28 if self._icon else 8), round(end)
+        # Qt mirrors layouts, never margins.
+        if self.isRightToLeft():
+            first, last = last, first
+        self.setTextMargins(first, 0, last, 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._set_margins()
 
     def _on_look_changed(self) -> None:
         theme = self._look.theme
@@ -100,6 +111,7 @@ class Field(QLineEdit):
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
         # Half a pixel inside: an outline is drawn around the edge that it is given.
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(QPen(theme.colors.outline, theme.line()))
@@ -167,12 +179,30 @@ class Label(QLabel):
         # Texts come from files of anybody; Qt would guess whether one is rich text.
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
+        self._follow_direction()
         self.setText(text)
         # A label asks for the width of its text; Expanding lets a layout give it less, or more.
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        super().setText(readable(text))
+
+    def _follow_direction(self) -> None:
+        # QLabel looks at the letters of the text: a path would stand at the other side.
+        upright = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
+        side = Qt.AlignmentFlag.AlignLeft
+        if self.isRightToLeft():
+            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+        if not self.alignment() & Qt.AlignmentFlag.AlignHCenter:
+            self.setAlignment(upright | side)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._follow_direction()
 
     def set_ink(self, ink: Ink) -> None:
         self._ink = ink
@@ -198,10 +228,11 @@ class Label(QLabel):
             return
         face: Face = getattr(self._look.theme, self._face)
         painter = QPainter(self)
+        mirror(painter, self, QRectF(self.rect()))
         painter.setPen(getattr(self._look.theme.colors, self._ink.value))
         start = 0
         # This class draws its text itself, so Qt's alignment has no effect on it.
-        if self.alignment() & Qt.AlignmentFlag.AlignRight:
+        if self.alignment() & Qt.AlignmentFlag.AlignRight and not self.isRightToLeft():
             start = max(0, self.width() - face.width(self.text()))
         full = face.width(self.text()) > self.width()
         # An ellipsis with a letter or two says nothing.
@@ -277,7 +308,11 @@ class Tabs(QTabBar):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index in range(self.count()):
-            self._paint_tab(painter, theme, index, QRectF(self.tabRect(index)))
+            rect = QRectF(self.tabRect(index))
+            painter.save()
+            mirror(painter, self, rect)
+            self._paint_tab(painter, theme, index, rect)
+            painter.restore()
         painter.end()
 
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
@@ -327,6 +362,7 @@ class Chip(QWidget):
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
         ink = theme.colors.tone(self._tone)
         outlined = theme.high_contrast
         painter.setPen(QPen(ink, 2) if outlined else Qt.PenStyle.NoPen)
@@ -350,6 +386,8 @@ class SlimBar(QScrollBar):
         way = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
         super().__init__(way, parent)
         self._look = look
+        # Qt expects of a scroll bar that its style paints the background.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
         look.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
@@ -366,8 +404,6 @@ class SlimBar(QScrollBar):
         )
         theme = self._look.theme
         painter = QPainter(self)
-        # Qt leaves the background to scroll bars: some styles paint it, some do not.
-        painter.fillRect(self.rect(), self.palette().base())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.outline if self.underMouse() else theme.colors.rail)
@@ -439,6 +475,12 @@ def column_of(parent: QWidget | None = None) -> QVBoxLayout:
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
     return column
+
+
+def set_margins(part: QLayout | QWidget, begin: int, top: int, end: int, bottom: int) -> None:
+    """Set margins by where reading begins and ends: Qt mirrors what a layout holds, not these."""
+    left, right = (end, begin) if QGuiApplication.isRightToLeft() else (begin, end)
+    part.setContentsMargins(left, top, right, bottom)
 
 
 def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QRadioButton, QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 
@@ -156,6 +156,7 @@ class Button(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._look.theme
+        mirror(painter, self, QRectF(self.rect()))
         self._paint_frame(painter, theme)
         self._paint_content(painter, theme)
         if self.hasFocus():
@@ -257,10 +258,8 @@ class Radio(QRadioButton):
         colors, px = theme.colors, theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # Qt mirrors layouts, never what a widget paints itself.
-        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        x = self.width() - px(8) if mirrored else px(8)
-        centre = QPointF(x, self.height() / 2)
+        mirror(painter, self, QRectF(self.rect()))
+        centre = QPointF(px(8), self.height() / 2)
         ink = colors.text if self.isEnabled() else colors.disabled
         chosen = self.isChecked() and self.isEnabled()
         painter.setPen(QPen(colors.accent if chosen else colors.outline, 1.5))
@@ -272,9 +271,7 @@ class Radio(QRadioButton):
             painter.drawEllipse(centre, px(4), px(4))
         painter.setPen(ink)
         room = self.width() - px(24)
-        needed = min(theme.body.width(self.text()), room)
-        left = self.width() - px(24) - needed if mirrored else px(24)
-        draw_text(painter, theme.body, self.text(), left, 0, room, self.height())
+        draw_text(painter, theme.body, self.text(), px(24), 0, room, self.height())
         if self.hasFocus():
             paint_focus(painter, theme, QRectF(self.rect()), px(4))
         painter.end()

@@ -15,7 +15,7 @@ from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.items.roles import PaletteRole
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -110,11 +110,8 @@ class Choice(QAbstractButton):
         px = self._look.theme.px
         if not self._tag:
             return QRectF()
-        left = 0 if self._mirrored() else self.width() - px(26)
+        left = 0 if self.isRightToLeft() else self.width() - px(26)
         return QRectF(left, 0, px(26), self.height())
-
-    def _mirrored(self) -> bool:
-        return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         # Before super(), which would emit clicked: the cross removes the tag and does not change
@@ -139,6 +136,7 @@ class Choice(QAbstractButton):
         colors, px = theme.colors, theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, self, QRectF(self.rect()))
         # Half of the widest outline, 1.5.
         rect = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         width = theme.line() + (0.5 if self._changed else 0)
@@ -158,8 +156,6 @@ class Choice(QAbstractButton):
         shown = self._tag or self._arrow or self.isChecked()
         left, height = float(px(10)), self.height()
         room = self.width() - px(20) - (px(20) if shown else 0)
-        if self._mirrored():
-            left += px(20) if shown else 0
         ink = colors.simulated if self._changed else colors.text
         painter.setPen(colors.secondary if self._value else ink)
         if label:
@@ -172,7 +168,7 @@ class Choice(QAbstractButton):
             draw_text(painter, theme.strong, self._value, left, 0, room, height, middle)
         if shown:
             size = px(14)
-            x = px(8) if self._mirrored() else self.width() - px(8) - size
+            x = self.width() - px(8) - size
             spot = QRectF(QPointF(x, (height - size) / 2), QPointF(x + size, (height + size) / 2))
             self._look.icons.paint(painter, mark, ink, spot)
 

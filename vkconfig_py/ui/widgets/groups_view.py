@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from vkconfig_py.model.items.groups_model import GroupsModel
 from vkconfig_py.model.items.roles import GroupRole
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_row_box
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
 NAME_SHARE = 0.42  # of the width, where values of two sides are compared
@@ -37,6 +37,7 @@ class _Delegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         painter.save()  # the view goes on painting with this painter
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, option.widget, rect)
         box = rect.adjusted(px(8), 0, -px(8), 0)
         paint_row_box(painter, theme, box, state, on_window=True, radius=4)
         values = index.data(GroupRole.VALUES)

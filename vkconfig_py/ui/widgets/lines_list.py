@@ -37,7 +37,14 @@ from PySide6.QtWidgets import (
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.text.wording import tooltip_above
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.look import (
+    Look,
+    draw_text,
+    mirror,
+    paint_focus,
+    paint_row_box,
+    upright,
+)
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
 
@@ -114,6 +121,21 @@ class LinesDelegate(QStyledItemDelegate):
 
         They take at most half of the row; the others are only in the row's menu.
         """
+        return [self._flipped(button, rect) for button in self._actions(rect, index)]
+
+    def place_rect(self, rect: QRect, index: Index) -> QRectF:
+        """Rectangle of a row's link; empty if it has none."""
+        return self._flipped(self._place(rect, index), rect)
+
+    def _flipped(self, part: QRectF, row: QRect) -> QRectF:
+        """Where a part of a row is, if the list reads from right to left."""
+        view = self.parent()
+        if part.isEmpty() or not (isinstance(view, QWidget) and view.isRightToLeft()):
+            return part
+        left = row.left() + row.right() + 1 - part.right()
+        return QRectF(left, part.top(), part.width(), part.height())
+
+    def _actions(self, rect: QRect, index: Index) -> list[QRectF]:
         theme = self._look.theme
         px = theme.px
         found: list[QRectF] = []
@@ -132,15 +154,14 @@ class LinesDelegate(QStyledItemDelegate):
             found.append(QRectF(rect.right() - px(16) - width, top, width, height))
         return found
 
-    def place_rect(self, rect: QRect, index: Index) -> QRectF:
-        """Rectangle of a row's link; empty if it has none."""
+    def _place(self, rect: QRect, index: Index) -> QRectF:
         theme = self._look.theme
         lines = self.lines_of(index)
         if not lines.place:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if lines.text else 0))
         left = rect.left() + self._left(theme, lines)
-        buttons = self.action_rects(rect, index)
+        buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         width = min(theme.small.width(lines.place), end - left)
         return QRectF(left, top, width, theme.px(18))
@@ -187,12 +208,13 @@ class LinesDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(rect)
+        mirror(painter, option.widget, area)
         box = area.adjusted(px(8), 1, -px(8), -1)
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
         left = area.left() + self._left(theme, lines)
-        buttons = self.action_rects(rect, index)
+        buttons = self._actions(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
         ink = colors.tone(lines.tone)
@@ -222,15 +244,18 @@ class LinesDelegate(QStyledItemDelegate):
     def _paint_title(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
         """Paint the title; its note is elided first."""
         left, right = area.left(), area.right()
-        title = lines.title.removeprefix(lines.prefix)
-        if lines.prefix and lines.prefix != lines.title:
+        prefix = lines.prefix if lines.prefix != lines.title else ""
+        title = lines.title.removeprefix(prefix)
+        first = theme.body.width(prefix)
+        # One name, which reads from left to right also in a mirrored row.
+        whole = min(first + theme.strong.width(title), right - left)
+        with upright(painter, left, whole):
             painter.setPen(theme.colors.faint)
-            left += draw_text(painter, theme.body, lines.prefix, left, area.top(), right - left,
-                              area.height())  # fmt: skip
-        painter.setPen(theme.colors.text)
-        left += draw_text(painter, theme.strong, title, left, area.top(), right - left,
-                          area.height())  # fmt: skip
-        left += theme.px(10)
+            draw_text(painter, theme.body, prefix, left, area.top(), whole, area.height())
+            painter.setPen(theme.colors.text)
+            draw_text(painter, theme.strong, title, left + first, area.top(), whole - first,
+                      area.height())  # fmt: skip
+        left += whole + theme.px(10)
         if lines.note and right - left > theme.px(32):
             painter.setPen(theme.colors.secondary)
             draw_text(painter, theme.small, lines.note, left, area.top(), right - left,
@@ -240,12 +265,14 @@ class LinesDelegate(QStyledItemDelegate):
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
         if lines.word:
             painter.setPen(theme.colors.tone(lines.tone))
-            left += draw_text(painter, theme.small_strong, f"{lines.word}: ", left, top,
-                              right - left, height)  # fmt: skip
+            left += theme.small.width(" ") + draw_text(
+                painter, theme.small_strong, f"{lines.word}:", left, top, right - left, height
+            )
         painter.setPen(theme.colors.secondary)
         if lines.lead:
-            left += draw_text(painter, theme.small, f"{lines.lead} ", left, top, right - left,
-                              height)  # fmt: skip
+            left += theme.small.width(" ") + draw_text(
+                painter, theme.small, lines.lead, left, top, right - left, height
+            )
         elide = Qt.TextElideMode.ElideLeft if lines.lead else Qt.TextElideMode.ElideMiddle
         draw_text(painter, theme.small, lines.text, left, top, right - left, height, elide)
 

@@ -36,6 +36,8 @@ class SourceView(QPlainTextEdit):
         self._numbers = _Numbers(self)
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        # Files of the loader and of layers are read from left to right, as code is.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # Each new text would stay in memory as a step of undo.
         self.setUndoRedoEnabled(False)

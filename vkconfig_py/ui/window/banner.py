@@ -10,8 +10,8 @@ from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.theme.look import Look, mirror
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
@@ -46,7 +46,7 @@ class BannerBar(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._row.setContentsMargins(px(40), 0, px(12), 0)
+        set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(6))
         self.setFixedHeight(px(36))
 
@@ -101,6 +101,7 @@ class BannerBar(Surface):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
         size = theme.px(16)
+        mirror(painter, self, QRectF(self.rect()))
         spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
         self._look.icons.paint(painter, "clock", theme.colors.warn, spot)
         thick = 2 if theme.high_contrast else 1

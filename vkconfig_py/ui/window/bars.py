@@ -11,7 +11,16 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, below, column_of, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Line,
+    Surface,
+    below,
+    column_of,
+    row_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
@@ -78,7 +87,7 @@ class Header(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._row.setContentsMargins(px(8), px(8), px(12), px(8))
+        set_margins(self._row, px(8), px(8), px(12), px(8))
         self._row.setSpacing(px(8))
 
     def show_program(self, name: str, path: str) -> None:

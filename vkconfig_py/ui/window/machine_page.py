@@ -23,9 +23,17 @@ from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
 from vkconfig_py.ui.inspector.why import StoryList
 from vkconfig_py.ui.panels.problems_panel import ProblemDelegate
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import Look, mirror
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, column_of, set_ground
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Line,
+    Surface,
+    column_of,
+    set_ground,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.layouts import Page
@@ -75,7 +83,7 @@ class MachineBand(Surface):
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._row.setContentsMargins(px(40), 0, px(12), 0)
+        set_margins(self._row, px(40), 0, px(12), 0)
         self._row.setSpacing(px(8))
         self.setFixedHeight(px(44))
 
@@ -94,6 +102,7 @@ class MachineBand(Surface):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
         size = theme.px(16)
+        mirror(painter, self, QRectF(self.rect()))
         spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
         self._look.icons.paint(painter, "device", theme.colors.accent, spot)
         thick = 2 if theme.high_contrast else 1

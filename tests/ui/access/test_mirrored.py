@@ -1,0 +1,119 @@
+"""The window from right to left: what is painted stands, and is pressed, at its other side."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.access.painted import painted
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.theme.look import draw_text, mirror, readable, unbroken
+from vkconfig_py.ui.widgets.basic import Label
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+HEBREW = "\u05e9\u05dc\u05d5\u05dd"
+
+
+@pytest.fixture
+def from_the_right(qapp):
+    """Lay everything out from right to left."""
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    yield
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def picture(qtbot, draw, *, mirrored):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    image = QImage(200, 30, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    if mirrored:
+        mirror(painter, widget, QRectF(image.rect()))
+    draw(painter)
+    painter.end()
+    return image
+
+
+def test_a_text_in_a_mirrored_row_is_at_the_other_side_and_is_not_turned(qtbot, look):
+    face = look.theme.body
+    width = face.width("VK_LAYER_x (1)")
+
+    def draw(left):
+        return lambda painter: draw_text(painter, face, "VK_LAYER_x (1)", left, 0, 180, 30)
+
+    turned = picture(qtbot, draw(12), mirrored=True)
+    assert turned == picture(qtbot, draw(200 - 12 - width), mirrored=False)
+
+
+@pytest.mark.parametrize(("icon", "turns"), [("chevron-right", True), ("terminal", False)])
+def test_only_an_icon_that_points_in_the_direction_of_reading_turns(qtbot, look, icon, turns):
+    def draw(left):
+        spot = QRectF(left, 4, 16, 16)
+        return lambda painter: look.icons.paint(painter, icon, QColor("black"), spot)
+
+    mirrored = picture(qtbot, draw(12), mirrored=True)
+    plain = picture(qtbot, draw(200 - 12 - 16), mirrored=False)
+    assert (mirrored != plain) is turns
+
+
+def place_of(view, text, row):
+    """Return where a list paints a text in one of its rows."""
+    rect = QRectF(view.visualRect(row))
+    port = view.viewport()
+    found = [one.place for one in painted(port) if one.text == text]
+    return next(place.center().toPoint() for place in found if rect.contains(place.center()))
+
+
+def test_a_control_is_pressed_where_it_is_seen(qtbot, from_the_right, window):
+    view = window.chain.view
+    view.select_key(f"layer:{VALIDATION}")
+    at = place_of(view, "On", view.currentIndex())
+    assert at.x() < view.width() / 2
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    entry = window.session.edits.workspace.current.entry(VALIDATION)
+    assert entry.control is LayerControl.ON
+
+
+def test_a_button_in_a_row_is_pressed_where_it_is_seen(qtbot, from_the_right, window):
+    panel = window.docks.open("problems")
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    view, row = panel.view, panel.model.index(0, 0)
+    with qtbot.waitSignal(view.acted) as acted:
+        at = place_of(view, view._delegate.lines_of(row).actions[0], row)
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert at.x() < view.width() / 2
+    assert acted.args[1] == 0
+
+
+def test_the_name_of_a_layer_stays_one_word(from_the_right, window):
+    texts = {one.text: one.place.x() for one in painted(window.chain.view.viewport())}
+    assert texts["VK_LAYER_"] < texts["MESA_device_select"]
+    assert texts["MESA_device_select"] > window.chain.view.width() / 2
+
+
+def test_what_programs_print_and_files_say_is_read_from_the_left(from_the_right, window):
+    panel = window.docks.open("launcher")
+    assert not panel.pane.view.isRightToLeft()
+    assert window.docks.open("preview").isRightToLeft()
+
+
+def test_a_path_keeps_its_order_among_letters_of_another_direction():
+    sentence = f"{HEBREW}.json: /home/{HEBREW}/x, line 8"
+    assert readable(sentence) == (
+        f"\u2066{HEBREW}.json\u2069: \u2066/home/{HEBREW}/x\u2069, line 8"
+    )
+    assert unbroken(readable(sentence)) == sentence
+    assert readable("/home/x.json, line 8") == "/home/x.json, line 8"
+
+
+def test_a_label_begins_where_reading_begins(qtbot, look, from_the_right):
+    label = Label(look, "/usr/share/vulkan")
+    qtbot.addWidget(label)
+    label.resize(300, 20)
+    seen = label.grab().toImage()
+    ink = [x for x in range(300) if seen.pixelColor(x, 10) != seen.pixelColor(0, 0)]
+    assert min(ink) > 150
