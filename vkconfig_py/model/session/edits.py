@@ -302,11 +302,15 @@ class Edits(QObject):
             self.commit(moved)
             self.drawn.emit(drawn)
 
-    def step_layer(self, layer: str, step: int) -> None:
-        """Move a layer up (-1) or down (+1); crossing the group header turns it off or on."""
+    def step_layer(self, layer: str, step: int) -> workspace_edits.Step | None:
+        """Move a layer up (-1) or down (+1); crossing the group header turns it off or on.
+
+        Returns where it was moved to, None where it cannot move further.
+        """
         found = workspace_edits.find_step(self.chain.order(), layer, step)
         if found is not None:
             self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
+        return found
 
     def forget_layer(self, layer: str) -> None:
         self.commit(workspace_edits.forget_layer(self.workspace, layer))

@@ -122,10 +122,12 @@ class LayerMover(QObject):
     def _announce(self) -> None:
         move = self.move
         if move is not None:
-            where = "not in the chain"
-            if move.place is not None and move.place != OFF:
-                where = f"{move.place + 1} of {move.others + 1}"
-            self.announced.emit(f"{short_name(move.layer)}, {where}")
+            self.announce(move.layer, None if move.place == OFF else move.place, move.others)
+
+    def announce(self, layer: str, place: int | None, others: int) -> None:
+        """Tell screen readers where a layer is now among others, None for out of the chain."""
+        where = "not in the chain" if place is None else f"{place + 1} of {others + 1}"
+        self.announced.emit(f"{short_name(layer)}, {where}")
 
     # ---- by drag
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
@@ -95,7 +95,7 @@ def _parts(text: str) -> list[str]:
     return [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-class Sentence(QWidget):
+class Sentence(QAbstractButton):
     """Shows the longest version that fits one line, or if none fits, two lines.
 
     Its height is always that of two lines, so nothing below it moves.
@@ -119,6 +119,8 @@ class Sentence(QWidget):
         # By Tab alone: a click on a noun opens a menu, and the keyboard stays where it was.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # Space, and what a screen reader presses.
+        self.clicked.connect(self._use_first)
         look.changed.connect(self._lay_out)
 
     def show_sentences(
@@ -241,15 +243,21 @@ class Sentence(QWidget):
         if under is not None and event.button() is Qt.MouseButton.LeftButton:
             self._use(under)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # only what is under the pointer counts, when it is let go
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # A link that fixes something comes before the first noun.
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            nouns = [placed for placed in self._placed if placed.word.noun]
-            first = next((one for one in nouns if one.word.noun == FIX), *nouns[:1] or (None,))
-            if first is not None:
-                self._use(first)
-                return
-        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def _use_first(self) -> None:
+        nouns = [placed for placed in self._placed if placed.word.noun]
+        first = next((one for one in nouns if one.word.noun == FIX), *nouns[:1] or (None,))
+        if first is not None:
+            self._use(first)
 
     def _use(self, placed: Placed) -> None:
         # Menus are windows: they are placed in coordinates of the screen.

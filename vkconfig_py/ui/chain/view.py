@@ -32,6 +32,7 @@ from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
 from vkconfig_py.ui.chain.shown_rows import ShownRows, TypedName
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
+from vkconfig_py.ui.widgets.desktop import FollowSelection
 
 NO_LAYERS = "No layers installed. Programs talk to the driver directly."
 NOTHING_INSTALLED = "No layers and no drivers installed."
@@ -85,6 +86,7 @@ class ChainView(QListView):
         self.mover.finished.connect(self.await_key)
         self.mover.cancelled.connect(lambda: self.show_picture(session.pictures.current))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
+        FollowSelection(self)
         look.changed.connect(self.scheduleDelayedItemsLayout)
 
     def _set_up(self) -> None:
@@ -454,7 +456,10 @@ class ChainView(QListView):
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.step(row.key, step)
         elif row is not None and self.mover.may_move(self.currentIndex()):
-            self._session.edits.step_layer(subject(row), step)
+            layer, others = subject(row), set(self._session.edits.chain.order()) - {subject(row)}
+            moved = self._session.edits.step_layer(layer, step)
+            if moved is not None:
+                self.mover.announce(layer, moved.place, len(others))
 
     # ---- keyboard
 

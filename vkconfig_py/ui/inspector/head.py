@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -22,7 +22,7 @@ DEVICES = "Choose devices"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
-class NameLabel(QWidget):
+class NameLabel(QLabel):
     """The name of the inspected row."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

@@ -50,6 +50,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import FollowSelection
 from vkconfig_py.ui.widgets.keys import step_of, takes_step
 
 
@@ -223,6 +224,7 @@ class ConfigurationsPane(Surface):
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
         self.list.setAccessibleName("Configurations")
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        FollowSelection(self.list)
         self.list.menu_asked.connect(self._on_list_menu_asked)
         self.list.delete_asked.connect(self.delete_asked)
         self.list.stepped.connect(self._on_stepped)

@@ -7,7 +7,15 @@ from functools import partial
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST
@@ -263,7 +271,7 @@ class Notice(QWidget):
         painter.end()
 
 
-class SettingFooter(QWidget):
+class SettingFooter(QLabel):
     """Description of the current setting in two lines, and a button for its documentation.
 
     Signals:

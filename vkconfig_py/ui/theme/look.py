@@ -199,12 +199,16 @@ _PATH = re.compile(
 )
 
 
+# Letters of Hebrew, Arabic and their relatives, and the forms of these.
+_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
 def readable(text: str) -> str:
     """A text whose paths and file names read from left to right, whatever letters are in them.
 
     A name in Hebrew or Arabic would otherwise pull what stands around it to its other side.
     """
-    if text.isascii():
+    if not _FROM_THE_RIGHT.search(text):
         return text
     return _PATH.sub(lambda found: f"{_ISOLATE}{found.group()}{_END}", text)
 

@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable, unbroken
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 
@@ -189,6 +189,8 @@ class Label(QLabel):
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         super().setText(readable(text))
+        # Marks for where lines may break are not for screen readers.
+        self.setAccessibleName(plain if (plain := unbroken(text)) != text else "")
 
     def _follow_direction(self) -> None:
         # QLabel looks at the letters of the text: a path would stand at the other side.
@@ -332,8 +334,8 @@ class Tabs(QTabBar):
                 paint_focus(painter, theme, ring, theme.px(4))
 
 
-class Chip(QWidget):
-    """A state with its glyph on the tint of its tone."""
+class Chip(QLabel):
+    """A state with its glyph on the tint of its tone; a label, so that screen readers take it so."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -6,7 +6,7 @@ only web pages are opened.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl, SignalInstance
+from PySide6.QtCore import QObject, Qt, QUrl, SignalInstance, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
@@ -31,6 +31,24 @@ def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
         else QAccessible.AnnouncementPoliteness.Polite
     )
     QAccessible.updateAccessibility(event)
+
+
+class FollowSelection(QObject):
+    """Makes the row current that a screen reader selects, which changes the selection alone."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
+        # Later: whoever makes a row current selects it first.
+        view.selectionModel().selectionChanged.connect(
+            self._follow, Qt.ConnectionType.QueuedConnection
+        )
+
+    @Slot()
+    def _follow(self) -> None:
+        selected = self._view.selectionModel().selectedIndexes()
+        if len(selected) == 1 and selected[0] != self._view.currentIndex():
+            self._view.setCurrentIndex(selected[0])
 
 
 def is_web(address: str) -> bool:

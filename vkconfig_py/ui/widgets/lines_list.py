@@ -47,6 +47,7 @@ from vkconfig_py.ui.theme.look import (
 )
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
+from vkconfig_py.ui.widgets.desktop import FollowSelection
 
 
 class Lines(NamedTuple):
@@ -333,6 +334,7 @@ class LinesView(QListView):
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
+        FollowSelection(self)
         self.setViewportMargins(0, look.theme.px(4), 0, look.theme.px(4))
         # Views cache the size hints of rows until a layout.
         look.changed.connect(self.scheduleDelayedItemsLayout)

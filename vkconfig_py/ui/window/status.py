@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
+WITHDRAWN = "Withdrawn. Nothing is applied to the system."
 LAUNCH = "Launch the program with this configuration (F5)"
 _CHECK_APPLIED, _NOT = "window/check_applied", "no"
 _TONES = {"error": "error", "warning": "warn"}
@@ -54,6 +55,7 @@ class Status(QObject):
         self._second.setInterval(SECOND_MS)
         self._second.timeout.connect(self.show_countdown)
         self._warned: Applied | None = None  # whose last minute was announced
+        self._told = self._session.system.applied  # what screen readers know to be applied
         self._connect()
 
     def _connect(self) -> None:
@@ -65,6 +67,7 @@ class Status(QObject):
         session.problems.changed.connect(self.show_problems)
         self._parts.hidden_notes.changed.connect(self.show_problems)
         session.system.applied_changed.connect(self.show_banner)
+        session.system.applied_changed.connect(self._tell_applied)
         session.checks.verified.connect(self._on_verified)
         session.checks.applied_checked.connect(self._on_applied_checked)
         checks_applied = self._parts.state.text(_CHECK_APPLIED) != _NOT
@@ -150,6 +153,17 @@ class Status(QObject):
             self.show_countdown()
         applied = bool(self._session.system.applied)
         self._parts.actions["withdraw"].setEnabled(applied)
+
+    def _tell_applied(self) -> None:
+        """Tell screen readers what is applied now: the banner comes and goes without the focus."""
+        before, self._told = self._told, self._session.system.applied
+        banner = self._session.banner()
+        if self._told == before:
+            return
+        if self._told and banner is not None:
+            self._announce(str(banner))
+        elif not self._told:
+            self._announce(WITHDRAWN)
 
     def show_countdown(self) -> None:
         bar, now = self._parts.banner, self._session.now()
