@@ -11,6 +11,7 @@ from tests.ui.access.painted import painted
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.theme.look import draw_text, mirror, readable, unbroken
 from vkconfig_py.ui.widgets.basic import Label
+from vkconfig_py.ui.widgets.source_view import SourceView
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
@@ -95,10 +96,10 @@ def test_the_name_of_a_layer_stays_one_word(from_the_right, window):
     assert texts["MESA_device_select"] > window.chain.view.width() / 2
 
 
-def test_what_programs_print_and_files_say_is_read_from_the_left(from_the_right, window):
-    panel = window.docks.open("launcher")
-    assert not panel.pane.view.isRightToLeft()
-    assert window.docks.open("preview").isRightToLeft()
+def test_what_files_say_is_read_from_the_left(from_the_right, window):
+    panel = window.docks.open("preview")
+    assert panel.isRightToLeft()
+    assert not any(view.isRightToLeft() for view in panel.findChildren(SourceView))
 
 
 def test_a_path_keeps_its_order_among_letters_of_another_direction():

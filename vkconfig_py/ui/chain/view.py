@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import HEADS, MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
@@ -456,10 +456,11 @@ class ChainView(QListView):
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.step(row.key, step)
         elif row is not None and self.mover.may_move(self.currentIndex()):
-            layer, others = subject(row), set(self._session.edits.chain.order()) - {subject(row)}
-            moved = self._session.edits.step_layer(layer, step)
+            moved = self._session.edits.step_layer(subject(row), step)
             if moved is not None:
-                self.mover.announce(layer, moved.place, len(others))
+                layers = (one for one in self._model.values() if one.kind in MOVED_KINDS)
+                others = sum(one.key != row.key for one in layers)
+                self.mover.announce(moved.layer, moved.place, others)
 
     # ---- keyboard
 

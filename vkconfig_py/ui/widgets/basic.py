@@ -335,7 +335,7 @@ class Tabs(QTabBar):
 
 
 class Chip(QLabel):
-    """A state with its glyph on the tint of its tone; a label, so that screen readers take it so."""
+    """A state with its glyph on the tint of its tone; a label also for screen readers."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
