@@ -185,7 +185,7 @@ class LinesDelegate(QStyledItemDelegate):
     def _elided_lines(self, rect: QRect, index: Index) -> tuple[str, ...]:
         """The lines of a row that have less room than they need, whole."""
         theme, lines = self._look.theme, self.lines_of(index)
-        buttons = self.action_rects(rect, index)
+        buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         room = end - rect.left() - self._left(theme, lines)
         named = " · ".join(filter(None, (lines.title, lines.note)))
