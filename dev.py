@@ -28,6 +28,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      [FOLDER|REV] shows which differ from those, --docs renews docs/images
   fits [NAMES]       find text that is cut in any of them, at every size, scale and width of letters
   bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
+  package KIND       make what people install: deb or pyinstaller, in dist/ (--output DIR)
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
                      random machines: the engine against real loaders; fuzz --faults tries faults
@@ -137,6 +138,13 @@ def bench(arguments: list[str]) -> int:
     return _run_tool("devtools.bench", arguments)
 
 
+def package(arguments: list[str]) -> int:
+    """Make a package that people install."""
+    from devtools import packaging
+
+    return packaging.main(arguments)
+
+
 def loaders(arguments: list[str]) -> int:
     """Fetch more reference loaders."""
     from devtools import loaders as fetching
@@ -212,6 +220,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "shots": shots,
     "fits": fits,
     "bench": bench,
+    "package": package,
     "loaders": loaders,
     "fuzz": fuzz,
     "windows": windows,

@@ -50,6 +50,9 @@ ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 # Real loaders for Windows: what runs them, and a compiler for the program that asks them.
 WINDOWS = ("wine64", "gcc-mingw-w64-x86-64")
 
+# What makes the packages of the program, and a bare Debian to install each of them in.
+PACKAGING = ("dpkg-dev", "binutils", "patchelf", "lintian", "debootstrap")
+
 RUN = QT
 TEST = QT + VULKAN + MINGW + DESKTOP + SSH + SANDBOX + ARM
 

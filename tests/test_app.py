@@ -106,3 +106,14 @@ assert not [file for file in linecache.cache if "vkconfig_py" in file]
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_libraries_that_a_frozen_program_brings_are_not_missing(tmp_path, monkeypatch):
+    host = Host(environment={"QT_QPA_PLATFORM": "offscreen"}, root=str(tmp_path))
+    assert "libxkbcommon.so.0" in display_problem(host)
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+    brought = tmp_path / "PySide6/Qt/lib/libxkbcommon.so.0"
+    brought.parent.mkdir(parents=True)
+    brought.touch()
+    assert "libxkbcommon.so.0" not in display_problem(host)
+    assert "libEGL.so.1" in display_problem(host)

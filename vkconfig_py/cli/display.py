@@ -6,6 +6,7 @@ import socket
 from collections.abc import Mapping
 
 from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.own_process import brings_library
 from vkconfig_py.loader.files.binaries import library_state
 
 # What the xcb platform plugin of Qt links against beyond what every Qt program needs.
@@ -47,7 +48,8 @@ def display_problem(host: Host) -> str:
     wanted: tuple[str, ...] = _GUI_LIBRARIES
     if plain == "xcb" or (not plain and not environment.get("WAYLAND_DISPLAY")):
         wanted += _XCB_LIBRARIES
-    missing = [name for name in wanted if library_state(host, name).reason == "missing"]
+    needed = [name for name in wanted if not brings_library(name)]
+    missing = [name for name in needed if library_state(host, name).reason == "missing"]
     if missing:
         return (
             f"The window needs {', '.join(missing)}, which this system does not have. {_PACKAGES}"

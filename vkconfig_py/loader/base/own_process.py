@@ -16,11 +16,18 @@ CHILD = "--as-child-of-vkconfig-py"
 _FOLDER = str(Path(__file__).resolve().parents[3])
 _OF_FREEZING = "_PYI_"
 _LIBRARIES = "LD_LIBRARY_PATH"
+_OF_QT = "PySide6/Qt/lib"
 
 
 def is_frozen() -> bool:
     """Return whether this is a PyInstaller executable."""
     return bool(getattr(sys, "frozen", False))
+
+
+def brings_library(name: str) -> bool:
+    """Return whether this is an executable that brings a library for its window."""
+    packed = getattr(sys, "_MEIPASS", "")
+    return bool(packed) and Path(packed, _OF_QT, name).exists()
 
 
 def own_command(*arguments: str) -> list[str]:

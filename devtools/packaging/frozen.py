@@ -1,0 +1,128 @@
+"""A folder that starts on a machine without Python, made by PyInstaller.
+
+PyInstaller's start program puts the folder's libraries on LD_LIBRARY_PATH, which the linker follows
+also for drivers and layers that our children open. They would get the C++ library and others of the
+machine that this was built on, and fail where programs work. So no library of a system lies there:
+a few that Qt alone uses lie with Qt, whose own search path finds them, and all others are those of
+the machine that it runs on.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from pathlib import Path
+
+from devtools.console import ROOT, run_quietly, step
+from devtools.packaging.program_folder import normalise
+from devtools.packaging.qt_parts import used_files
+from devtools.venv import RUN_LOCK
+from vkconfig_py import __version__
+
+LOCK = ROOT / "requirements" / "pyinstaller.txt"
+NAME = "vkconfig-py"
+_SPEC = ROOT / "packaging/pyinstaller/vkconfig-py.spec"
+# Of a system, and often missing: protocols of X11 and the keyboard, no part of any driver.
+_WITH_QT = ("libxcb-*", "libxkbcommon*", "libwayland-cursor*")
+_QT_LIBRARIES = "PySide6/Qt/lib"
+# What Python's ctypes needs, in one of several versions on each system.
+_WITH_CTYPES = "libffi.so*"
+_PYTHON_LIBRARY = "libpython*"
+
+_File = tuple[str, str, str]  # as PyInstaller has it: place in the folder, source, kind
+
+
+def make_frozen_folder(output: Path, moment: int) -> Path:
+    """Build the folder, and return the archive that it is packed into.
+
+    Args:
+        output: folder for both.
+        moment: time of all files in it.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        python = _make_environment(Path(temporary, "venv"))
+        with step("Freezing the program"):
+            environment = {
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "PYTHONHASHSEED": "1",
+                "SOURCE_DATE_EPOCH": str(moment),
+            }
+            work, made = Path(temporary, "work"), Path(temporary, "made")
+            command = [str(python), "-m", "PyInstaller", "--log-level=WARN", "--noconfirm"]
+            command += [f"--workpath={work}", f"--distpath={made}", str(_SPEC)]
+            run_quietly(command, environment)
+            _let_ctypes_find_its_library(made / NAME)
+            shutil.copy(ROOT / "packaging/debian/copyright", made / NAME / "copyright")
+            normalise(made / NAME, moment)
+        folder = output / NAME
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.move(made / NAME, folder)
+    return _pack(folder, moment)
+
+
+def bundled_files(found: Iterable[_File]) -> list[_File]:
+    """Return what belongs into the folder of all that PyInstaller has found, at its place there."""
+    files = list(found)
+    qt_files = next(
+        (used_files(Path(source).parents[1]) for place, source, _kind in files
+         if place.startswith("PySide6/") and Path(source).parent.name == "PySide6"),
+        set[Path](),
+    )  # fmt: skip
+    return [
+        (place, source, kind)
+        for old, source, kind in files
+        if (place := _place(old, Path(source), qt_files))
+    ]
+
+
+def _place(place: str, source: Path, qt_files: set[Path]) -> str:
+    """Return the place of a file in the folder; "" if it is left out."""
+    if place.startswith(("PySide6/", "shiboken6/")):
+        return place if source in qt_files else ""
+    if "/" in place or ".so" not in place or fnmatch(place, _PYTHON_LIBRARY):
+        return place
+    if fnmatch(place, _WITH_CTYPES):
+        return f"{_extensions()}/{place}"
+    return f"{_QT_LIBRARIES}/{place}" if any(fnmatch(place, one) for one in _WITH_QT) else ""
+
+
+def _extensions() -> str:
+    return f"python{sys.version_info.major}.{sys.version_info.minor}/lib-dynload"
+
+
+def _let_ctypes_find_its_library(folder: Path) -> None:
+    (library,) = folder.glob(f"_internal/{_extensions()}/_ctypes.*.so")
+    run_quietly(["patchelf", "--set-rpath", "$ORIGIN", str(library)])
+
+
+def _make_environment(folder: Path) -> Path:
+    with step("Making an environment with PyInstaller"):
+        run_quietly([sys.executable, "-m", "venv", str(folder)])
+        python = folder / "bin/python"
+        run_quietly(
+            [
+                *(str(python), "-m", "pip", "install", "--disable-pip-version-check", "--quiet"),
+                *("--no-deps", "--require-hashes", "--only-binary", ":all:"),
+                *("-r", str(RUN_LOCK), "-r", str(LOCK)),
+            ]
+        )
+    return python
+
+
+def _pack(folder: Path, moment: int) -> Path:
+    archive = folder.with_name(f"{NAME}-{__version__}-{os.uname().machine}.tar.gz")
+    with step("Packing it"):
+        subprocess.run(
+            [
+                *("tar", "--sort=name", f"--mtime=@{moment}", "--owner=0", "--group=0"),
+                *("--numeric-owner", "-C", str(folder.parent), "-czf", str(archive), folder.name),
+            ],
+            check=True,
+        )
+    return archive

@@ -1,0 +1,108 @@
+"""A bare Debian in a folder, in which packages are installed and started: root alone can make it.
+
+debootstrap makes it once; what it made is kept as an archive in the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.framework.cache import cache_folder
+
+RELEASE = "bookworm"
+_MIRROR = "http://deb.debian.org/debian"
+_ENVIRONMENT = {
+    "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "LANG": "C.UTF-8",
+    "DEBIAN_FRONTEND": "noninteractive",
+}
+# The kernel's own, and what changes while nothing happens.
+_NOT_LOOKED_AT = ("proc", "sys", "dev", "run", "tmp")
+Snapshot = Mapping[str, tuple[int, str]]
+
+
+class BareSystem:
+    """A Debian that has what every Debian has, and what was installed since.
+
+    Attributes:
+        root: its folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def run(self, *command: str, **environment: str) -> str:
+        """Run a command in it, with processes of its own, and return what it prints.
+
+        Raises:
+            AssertionError: it failed; the text is all that it printed.
+        """
+        entered = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
+        entered += (f"--mount-proc={self.root}/proc", "chroot", str(self.root))
+        done = subprocess.run(
+            [*entered, *command],
+            env=_ENVIRONMENT | environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+    def install(self, *packages: str) -> None:
+        """Install packages by name, or by path in the system, and only what they depend on."""
+        self.run("apt-get", "-q", "update")
+        self.run("apt-get", "-q", "install", "-y", "--no-install-recommends", *packages)
+
+    def snapshot(self) -> Snapshot:
+        """Return mode and content of every file but those of the kernel."""
+        found = {}
+        for folder, folders, files in os.walk(self.root):
+            if Path(folder) == self.root:
+                folders[:] = [name for name in folders if name not in _NOT_LOOKED_AT]
+            for name in (*folders, *files):
+                path = Path(folder, name)
+                found[f"/{path.relative_to(self.root)}"] = (path.lstat().st_mode, _content(path))
+        return found
+
+
+@contextmanager
+def bare_system() -> Iterator[BareSystem]:
+    """Unpack a bare system into a folder, which goes afterwards."""
+    archive = _archive()
+    with tempfile.TemporaryDirectory(dir=archive.parent) as folder:
+        root = Path(folder, "root")
+        root.mkdir()
+        subprocess.run(["tar", "-xpf", archive, "-C", root], check=True)
+        shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+        yield BareSystem(root)
+
+
+def _archive() -> Path:
+    folder = cache_folder("bare")
+    archive = folder / f"{RELEASE}.tar.gz"
+    if not archive.exists():
+        with tempfile.TemporaryDirectory(dir=folder) as temporary:
+            root, packed = Path(temporary, "root"), Path(temporary, archive.name)
+            command = ["debootstrap", "--variant=minbase", RELEASE, str(root), _MIRROR]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["tar", "-czpf", packed, "-C", root, "."], check=True)
+            packed.replace(archive)
+    return archive
+
+
+def _content(path: Path) -> str:
+    mode = path.lstat().st_mode
+    if stat.S_ISLNK(mode):
+        return os.readlink(path)
+    return hashlib.sha256(path.read_bytes()).hexdigest() if stat.S_ISREG(mode) else ""

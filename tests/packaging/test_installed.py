@@ -1,0 +1,131 @@
+"""Packages in a bare Debian: they start there, apply and withdraw, and leave nothing behind."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from devtools.console import ROOT
+from tests.framework.amount import LONG
+from tests.framework.bare_system import bare_system
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not os.environ.get(LONG) or os.geteuid() != 0,
+        reason="minutes for each package, and only root makes a system in a folder",
+    ),
+]
+# What every desktop with Vulkan has; the folder that needs no Python brings the rest of Qt's.
+OF_A_DESKTOP = (
+    *("libgl1", "libegl1", "libfontconfig1", "libglib2.0-0", "libdbus-1-3"),
+    *("libx11-xcb1", "libwayland-client0"),
+)
+A_LAYER = ("libvulkan1", "vulkan-validationlayers")
+PARENTS = ("/root/.local", "/root/.local/state", "/root/.config", "/root/.cache")
+OVERRIDE = "/root/.config/vulkan/implicit_layer.d/VkLayer_override.json"
+
+
+@pytest.fixture(scope="module")
+def debian_package(tmp_path_factory):
+    return _made("deb", tmp_path_factory.mktemp("deb"), "*.deb")
+
+
+@pytest.fixture(scope="module")
+def debian_system(debian_package):
+    with bare_system() as system:
+        shutil.copy(debian_package, system.root / "tmp")
+        system.install(f"/tmp/{debian_package.name}", *A_LAYER)
+        yield system
+
+
+@pytest.fixture(scope="module")
+def system_without_python(tmp_path_factory):
+    folder = _made("pyinstaller", tmp_path_factory.mktemp("frozen"), "vkconfig-py")
+    with bare_system() as system:
+        shutil.copytree(folder, system.root / "opt/vkconfig-py", symlinks=True)
+        system.install(*OF_A_DESKTOP, *A_LAYER)
+        assert not list(system.root.glob("usr/bin/python*"))
+        yield system
+
+
+def test_lintian_finds_no_error_in_the_debian_package(debian_package):
+    done = _run(["lintian", "--fail-on", "error,warning", "--allow-root", str(debian_package)])
+    assert done == ""
+
+
+def test_two_builds_of_one_commit_are_equal(debian_package, tmp_path):
+    again = _made("deb", tmp_path, "*.deb")
+    assert again.read_bytes() == debian_package.read_bytes()
+
+
+def test_the_debian_package_depends_on_all_that_it_links_to(debian_system):
+    # Of all plugins one may miss its libraries: that for the look of GNOME.
+    missing = 'find /usr/lib/vkconfig-py -name "*.so*" -not -path "*/demo/*" -exec ldd {} +'
+    told = debian_system.run("sh", "-c", f"{missing} | sed 's/^\\(\\/.*\\):$/\\1/'")
+    file, without = "", set()
+    for line in told.splitlines():
+        if line.startswith("/"):
+            file = line.rpartition("/")[2]
+        elif "not found" in line:
+            without.add(file)
+    assert without == {"libqgtk3.so"}
+
+
+def test_an_installed_debian_package_does_its_work(debian_system):
+    _does_its_work(debian_system, "vkconfig-py")
+    debian_system.run("apt-get", "-q", "purge", "-y", "vkconfig-py")
+    assert not (debian_system.root / "usr/lib/vkconfig-py").exists()
+
+
+def test_the_frozen_folder_does_its_work_without_python(system_without_python):
+    _does_its_work(system_without_python, "/opt/vkconfig-py/vkconfig-py")
+
+
+def test_the_frozen_folder_keeps_its_libraries_from_drivers(system_without_python):
+    # They would be searched first for what drivers and layers link to.
+    folder = system_without_python.root / "opt/vkconfig-py/_internal"
+    (library,) = folder.glob("*.so*")
+    assert library.name.startswith("libpython")
+
+
+def _does_its_work(system, command):
+    report = json.loads(system.run(command, "report", "--json"))
+    assert "VK_LAYER_KHRONOS_validation" in [layer["name"] for layer in report["layers"]]
+    window = {"QT_QPA_PLATFORM": "offscreen"}
+    painted = system.run(command, "--demo", VKCONFIG_PY_BENCH="paint", **window)
+    assert painted.startswith("painted ")
+    # A child opens the layer, another asks the loader for its version.
+    probed = json.loads(system.run(command, "report", "--json", "--probe"))
+    assert probed["basis"] == "probe"
+    assert probed["loader"]["version"].startswith("1.3.")
+    # A child starts the program, and supervises it.
+    assert system.run(command, "run", "Validation", "--", "echo", "started").strip() == "started"
+    _applies_and_withdraws(system, command)
+
+
+def _applies_and_withdraws(system, command):
+    before = system.snapshot()
+    told = system.run(command, "apply", "Validation", "--for", "1h")
+    assert "The real loader agrees." in told
+    applied = system.snapshot()
+    assert OVERRIDE in applied
+    system.run(command, "withdraw")
+    after = system.snapshot()
+    changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
+    # Its own folders stay, and those that contain them.
+    assert [path for path in changed if "vkconfig-py" not in path and path not in PARENTS] == []
+
+
+def _made(kind, folder, pattern):
+    _run([sys.executable, str(ROOT / "dev.py"), "package", kind, "--output", str(folder)])
+    return next(folder.glob(pattern))
+
+
+def _run(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
