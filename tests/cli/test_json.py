@@ -46,6 +46,7 @@ def wrong(debugging):
 COMMANDS = [
     "report",
     "chain Debugging",
+    "search overlay",
     "explain VK_LAYER_overlay",
     "explain gpu.json",
     "diff set=A=1 set=DISABLE_OVERLAY=1",
@@ -295,6 +296,7 @@ KNOWN = {
     "differs": "how much a what-if changes",
     "words": "that can follow on a command line",
     "plan": "files and variables that a view would write",
+    "found": "by a search, the best first",
     "is_own": "the program is that of this configuration, not the one chosen last",
     "redone": "the undone step of a command that was made again",
     "steps": "of commands that can be undone; of the loader's decisions",

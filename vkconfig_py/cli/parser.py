@@ -102,6 +102,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "report": _add_report,
         "chain": _of("program_arguments", "add_chain"),
         "explain": _add_explain,
+        "search": _of("program_arguments", "add_search"),
         "diff": _add_diff,
         "reports": _add_reports,
         "ansible": _add_ansible,

@@ -44,6 +44,23 @@ def add_chain(commands: Commands[Parser]) -> None:
     add_demo(parser)
 
 
+def add_search(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "search",
+        "everything with a name: layers, settings, values, variables, extensions, files, commands",
+        "  vkconfig-py search fps                 settings, values and layers with it\n"
+        "  vkconfig-py search sync validation     what has both words\n"
+        "  vkconfig-py search DISABLE --json\n",
+    )
+    parser.add_argument("words", nargs="+", metavar="WORD", help="all of them have to occur")
+    parser.add_argument(
+        "--configuration", metavar="NAME", help="settings and rows as in it (default: selected)"
+    )
+    parser.add_argument("--most", type=int, default=20, metavar="N", help="at most N (default: 20)")
+    add_demo(parser)
+
+
 def add_settings_file(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,

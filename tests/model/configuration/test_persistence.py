@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.model.configuration.strategies import CONFIGURATIONS, OPTIONS, SOURCES, TARGETS
+from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.model.configuration import workspace_files
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -21,7 +22,6 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Source, Workspace
 from vkconfig_py.model.configuration.workspace_files import (
-    COLLECTION_FILE,
     LOCK_FILE,
     ORDER_FILE,
     load_workspace,

@@ -11,6 +11,7 @@ from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
+from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
 
@@ -46,16 +47,15 @@ _Found = tuple[FoundLayer, LoaderReport]
 
 def _found_layers(machine: Machine, output: Output) -> list[_Found]:
     """Every copy of every layer with the report on it; those in the user's own folders last."""
-    from vkconfig_py.cli.workspace import inventory_of, read_workspace
-
     today = discover(machine.host, profile=machine.profile, cache=machine.cache)
     found = [(layer, today) for layer in today.found]
-    collection = read_workspace(machine, output).collection
-    if collection:
-        known = {layer.file for layer in today.found}
-        installed = inventory_of(machine, collection)
-        found += [(layer, installed) for layer in installed.found if layer.file not in known]
-    return found
+    if not (machine.paths.configurations / COLLECTION_FILE).exists():
+        return found  # mostly there are none, and reading them waits for imports
+    from vkconfig_py.cli.workspace import inventory_of, read_workspace
+
+    known = {layer.file for layer in today.found}
+    installed = inventory_of(machine, read_workspace(machine, output).collection)
+    return [*found, *((one, installed) for one in installed.found if one.file not in known)]
 
 
 def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:

@@ -31,6 +31,7 @@ PROBES_FILE = "probes.json"  # in the cache folder: answers of probed libraries
 LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, queried once per file
 REQUESTS_FILE = "requests.json"  # in the state folder: what programs asked for by themselves
 RECORD_FILE = "applied.json"  # in the state folder: what is applied
+COLLECTION_FILE = "collection.json"  # beside the configurations: folders of the user's own
 DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
 _LEFT_OVER = 3600.0  # seconds: no write takes this long
 # Files of our own are written on systems that have these; elsewhere they are never opened.

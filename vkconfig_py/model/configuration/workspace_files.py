@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import NewerFormatError, check_format, make_folder, sweep
+from vkconfig_py.loader.files.own_files import (
+    COLLECTION_FILE,
+    NewerFormatError,
+    check_format,
+    make_folder,
+    sweep,
+)
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
     Configuration,
@@ -90,7 +96,6 @@ def parse_options(content: bytes) -> tuple[ProgramOptions, ...]:
 
 
 ORDER_FILE = "order.json"
-COLLECTION_FILE = "collection.json"
 OPTIONS_FILE = "options.json"
 _OTHERS = (ORDER_FILE, COLLECTION_FILE, OPTIONS_FILE)  # files that are no configurations
 ORDER_FORMAT = 1

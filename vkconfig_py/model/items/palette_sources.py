@@ -1,14 +1,19 @@
-"""Entries of Ctrl+K that are read off the GUI thread: variables, extensions, values of devices."""
+"""What Ctrl+K and `search` find; what a machine has many of is read off the GUI thread."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.model.chain.device_entries import dump_entries
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row
 from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered
 from vkconfig_py.model.text.wording import capitalised, short_name
 
 
@@ -74,3 +79,51 @@ def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
         value = "; ".join(one.value.split("\n"))
         about = " · ".join(part for part in (value, name, one.group) if part)
         yield Entry(one.name, about, EntryKind.LIMIT, f"{row}\n{one.path}")
+
+
+def row_entries(rows: Sequence[Row]) -> Iterator[Entry]:
+    for row in rows:
+        if row.kind not in HEADS:
+            said = f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary
+            yield Entry(row.name, said, EntryKind.LAYER, row.key)
+
+
+def configuration_entries(workspace: Workspace) -> Iterator[Entry]:
+    for one in workspace.configurations:
+        yield Entry(one.name, "Configuration", EntryKind.CONFIGURATION, one.key)
+
+
+def option_entries(workspace: Workspace) -> Iterator[Entry]:
+    """Option sets of the chosen program, of programs with sets, and of those chosen before."""
+    programs = (workspace.program, *workspace.recent)
+    named = [one.program for one in programs if one.program]
+    for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
+        for one in sets_of(workspace.options, program):
+            about = f"Option set · {shlex.join((program, *one.arguments))}"
+            yield Entry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
+
+
+def setting_entries(
+    declared: Iterable[tuple[Row, DeclaredLayer]], platform: str
+) -> Iterator[Entry]:
+    """Settings of layers and their values; found by label, key and text."""
+    for row, layer in declared:
+        for setting in walk_offered(layer.settings, platform):
+            about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
+            yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
+            yield from _values(row, setting, platform)
+
+
+def _values(row: Row, setting: Setting, platform: str) -> Iterator[Entry]:
+    """Flags, and values to choose from."""
+    for choice in setting.choices:
+        if is_offered(choice, platform):
+            where = f"{short_name(row.name)} · {setting.label}"
+            about = " · ".join(part for part in (where, choice.key, choice.description) if part)
+            key = f"{row.key}\n{setting.key}\n{choice.key}"
+            yield Entry(choice.label, about, EntryKind.VALUE, key)
+
+
+def file_entries(rows: Sequence[Row]) -> Iterator[Entry]:
+    for path in dict.fromkeys(row.manifest for row in rows if row.manifest):
+        yield Entry(path.rpartition("/")[2], path, EntryKind.FILE, path)

@@ -235,7 +235,8 @@ class Persistence(QObject):
 
     def watch(self, since: float | None = None) -> None:
         """Merge changes of other processes from now on, or since a time (epoch seconds)."""
-        from vkconfig_py.model.configuration.workspace_files import COLLECTION_FILE, ORDER_FILE
+        from vkconfig_py.loader.files.own_files import COLLECTION_FILE
+        from vkconfig_py.model.configuration.workspace_files import ORDER_FILE
 
         if self._watch is None:
             self._watch = FolderWatch(self)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,20 +11,24 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from vkconfig_py.model.chain.picture_values import HEADS, Row
-from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
-from vkconfig_py.model.items.palette_sources import index_all
-from vkconfig_py.model.layer_settings.declared import Setting
-from vkconfig_py.model.layer_settings.setting_names import is_offered, token_of, walk_offered
+from vkconfig_py.model.items.palette_sources import (
+    configuration_entries,
+    file_entries,
+    index_all,
+    option_entries,
+    row_entries,
+    setting_entries,
+)
+from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
-from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.workspace import Workspace
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.model.session.background import Worker
     from vkconfig_py.model.session.session import Session
     from vkconfig_py.ui.widgets.actions import Actions
@@ -39,32 +42,16 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
     """What is known at once: layers, configurations, commands, settings with values, files."""
     picture = session.pictures.shown
     rows = picture.rows if picture else ()
-    entries = [
-        Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
-              EntryKind.LAYER, row.key)
-        for row in rows
-        if row.kind not in HEADS
-    ]  # fmt: skip
-    entries += [
-        Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
-        for configuration in session.edits.workspace.configurations
+    workspace = session.edits.workspace
+    platform = token_of(session.machine.host.platform)
+    return [
+        *row_entries(rows),
+        *configuration_entries(workspace),
+        *option_entries(workspace),
+        *_commands(actions),
+        *setting_entries(_declared(session, rows), platform),
+        *file_entries(rows),
     ]
-    entries += _option_sets(session.edits.workspace)
-    entries += _commands(actions)
-    entries += _settings(session, rows)
-    files = dict.fromkeys(row.manifest for row in rows if row.manifest)
-    entries += [Entry(path.rpartition("/")[2], path, EntryKind.FILE, path) for path in files]
-    return entries
-
-
-def _option_sets(workspace: Workspace) -> Iterator[Entry]:
-    """Option sets of the chosen program, of programs with sets, and of those chosen before."""
-    programs = (workspace.program, *workspace.recent)
-    named = [one.program for one in programs if one.program]
-    for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
-        for one in sets_of(workspace.options, program):
-            about = f"Option set · {shlex.join((program, *one.arguments))}"
-            yield Entry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
 
 
 def _commands(actions: Actions) -> Iterator[Entry]:
@@ -82,10 +69,9 @@ def _commands(actions: Actions) -> Iterator[Entry]:
         yield Entry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
 
 
-def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
-    """Settings of layers and their values; found by label, key and text."""
+def _declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
+    """Rows of layers whose settings are known, each copy of a layer once."""
     picture = session.pictures.shown
-    platform = token_of(session.machine.host.platform)
     root = picture.report.host.root if picture else ""
     seen = set()
     for row in rows:
@@ -96,20 +82,8 @@ def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
             continue  # a row of another copy leads to the settings of the chosen one too
         seen.add((row.name, manifest))
         declared = session.declared.find(root, manifest, row.name)
-        for setting in walk_offered(declared.settings if declared else (), platform):
-            about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
-            yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
-            yield from _values(row, setting, platform)
-
-
-def _values(row: Row, setting: Setting, platform: str) -> Iterator[Entry]:
-    """Flags, and values to choose from."""
-    for choice in setting.choices:
-        if is_offered(choice, platform):
-            where = f"{short_name(row.name)} · {setting.label}"
-            about = " · ".join(part for part in (where, choice.key, choice.description) if part)
-            key = f"{row.key}\n{setting.key}\n{choice.key}"
-            yield Entry(choice.label, about, EntryKind.VALUE, key)
+        if declared is not None:
+            yield row, declared
 
 
 def _manifest_of(session: Session, row: Row) -> str:

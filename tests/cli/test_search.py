@@ -1,0 +1,45 @@
+"""search: what has a name is found by a part of it, with the command that tells more."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+from tests.cli.generated import TWO
+from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
+
+
+def found(capsys, *words):
+    capsys.readouterr()
+    assert main(["search", *words, "--json"]) == 0
+    return [(one["kind"], one["name"], one["next"]) for one in
+            json.loads(capsys.readouterr().out)["found"]]  # fmt: skip
+
+
+def test_layers_settings_variables_and_commands_are_found(four_layers, capsys):
+    assert ("layer", TWO, f"vkconfig-py explain {TWO}") in found(capsys, TWO)
+    assert ("command", "undo", "vkconfig-py undo --help") in found(capsys, "undo")
+    assert ("configuration", "Plain", "vkconfig-py chain Plain") in found(capsys, "plain")
+    settings = [one for one in found(capsys, "flags", "--configuration", "Plain", "--most", "50")
+                if one[0] == "setting"]  # fmt: skip
+    assert len(settings) == 4
+    assert settings[0][2].startswith("vkconfig-py setting Plain ")
+    assert ("variable", "VK_LOADER_DEBUG", "vkconfig-py explain VK_LOADER_DEBUG") in found(
+        capsys, "VK_LOADER_DEBUG"
+    )
+
+
+def test_what_is_said_next_can_be_done(four_layers, capsys):
+    for *_, command in found(capsys, "flags", "--configuration", "Plain"):
+        assert main(shlex.split(command)[1:]) == 0
+
+
+def test_nothing_found_is_said(four_layers, capsys):
+    assert main(["search", "no", "such", "thing"]) == Exit.NOT_FOUND
+    assert "Nothing is called “no such thing”." in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["search"])
+    assert ended.value.code == Exit.USAGE

@@ -1,0 +1,137 @@
+"""search: everything that has a name, by a part of it, as Ctrl+K of the window finds it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.cli.planning import configured_question
+from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.loader.files.scan import Scanner
+from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_sources import (
+    configuration_entries,
+    file_entries,
+    index_all,
+    option_entries,
+    row_entries,
+    setting_entries,
+)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.setting_names import token_of
+from vkconfig_py.model.plan.inventory import (
+    Declaration,
+    chosen_copy,
+    find_declaration,
+    index_inventory,
+)
+from vkconfig_py.model.plan.plan import FIRST_VIEW
+
+_LAYERS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
+_LONGEST = 200
+_DEVICES = "Limits, features and extensions of devices: vkconfig-py devices --all"
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    query = " ".join(options.words)
+    with open_machine(demo=options.demo) as machine:
+        workspace = read_workspace(machine, output)
+        if options.configuration is not None:
+            key = find_configuration(workspace, options.configuration).key
+            workspace = workspace.with_selected(key)
+        found = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
+    if not found:
+        raise Stop(f"Nothing is called “{query}”. {_DEVICES}", Exit.NOT_FOUND)
+    name = workspace.current.name
+    for one in found:
+        _draw(one, name, output)
+    output.outcome({"found": [_members(one, name) for one in found]})
+    return Exit.OK
+
+
+def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
+    configuration = as_programs_get_it(machine, workspace.current, workspace)
+    question = configured_question(machine, configuration, FIRST_VIEW)
+    picture = compute_picture(question, machine.cache)
+    platform = token_of(machine.host.platform)
+    entries = [
+        *row_entries(picture.rows),
+        *configuration_entries(workspace),
+        *option_entries(workspace),
+        *(Entry(one, text, EntryKind.ACTION, one) for one, text in known_commands().items()),
+        *setting_entries(_declared(machine, workspace, picture), platform),
+        *file_entries(picture.rows),
+    ]
+    return index_all(entries, picture, {}, demo=demo)
+
+
+def _declared(
+    machine: Machine, workspace: Workspace, picture: Picture
+) -> Iterator[tuple[Row, DeclaredLayer]]:
+    """Rows of layers that declare settings, in the copy that the configuration uses."""
+    scanner = Scanner(picture.inventory.host, machine.cache)
+    installed = index_inventory(picture.inventory)
+    for row in {row.name: row for row in picture.rows if row.kind in _LAYERS}.values():
+        entry = workspace.current.entry(row.name)
+        copy = chosen_copy(entry, installed) if entry is not None and entry.copy else None
+        file = copy.file if copy is not None else row.manifest
+        declared = find_declaration(Declaration(file, row.name), scanner)
+        if declared is not None:
+            yield row, declared
+
+
+def _kind(entry: Entry) -> str:
+    if entry.kind is EntryKind.LAYER:  # a row of the chain
+        return entry.key.partition(":")[0]
+    return "command" if entry.kind is EntryKind.ACTION else entry.kind.value
+
+
+def _draw(entry: Entry, configuration: str, output: Output) -> None:
+    kind = output.paint(_kind(entry).ljust(len(EntryKind.CONFIGURATION)), "faint")
+    output.line(f"{kind} {output.paint(plain(entry.title), 'strong')}")
+    indent = len(EntryKind.CONFIGURATION) + 1
+    output.paragraph(entry.subtitle[:_LONGEST], indent, tone="faint")
+    command = shlex.join(("vkconfig-py", *_next(entry, configuration)))
+    output.line(" " * indent + plain(command))
+
+
+def _members(entry: Entry, configuration: str) -> dict[str, object]:
+    return {
+        "kind": _kind(entry),
+        "name": entry.title,
+        "detail": entry.subtitle,
+        "next": shlex.join(("vkconfig-py", *_next(entry, configuration))),
+    }
+
+
+def _next(entry: Entry, configuration: str) -> Sequence[str]:
+    """The command that tells more."""
+    row, _line, rest = entry.key.partition("\n")
+    layer = row.partition(":")[2]
+    match entry.kind:
+        case EntryKind.SETTING | EntryKind.VALUE:
+            return ("setting", configuration, layer, rest.partition("\n")[0])
+        case EntryKind.CONFIGURATION:
+            return ("chain", entry.title)
+        case EntryKind.OPTIONS:
+            return ("options", row)
+        case EntryKind.ACTION:
+            return (entry.key, "--help")
+        case EntryKind.FILE:
+            return ("lint", entry.key)
+        case EntryKind.VARIABLE:
+            return ("explain", entry.key)
+        case EntryKind.LAYER if row.startswith(("layer:", "driver:", "file:")):
+            return ("explain", base_name(layer))
+        case EntryKind.LAYER:
+            return ("chain", configuration)
+        case _:
+            return ("explain", entry.title)
