@@ -214,3 +214,22 @@ def runs_dialog(running: Running) -> QWidget:
     if found is None:
         raise SetupError("The runs are not shown.")
     return found
+
+
+def own_error(running: Running) -> None:
+    """Show the dialog about an error of the program itself; what differs by machine is left out."""
+    from vkconfig_py.ui.dialogs.crash_dialog import error_dialog
+
+    trace = 'File "vkconfig_py/ui/chain/moves.py", line 88, in _slot\nValueError: no such row'
+    window = running.window
+    dialog = error_dialog(window.look, "no such row", trace, "", {}, window)
+    text = dialog.report.toPlainText()
+    dialog.report.setPlainText(text[text.index("What happened") :])
+    dialog.show()
+
+
+def own_error_dialog(running: Running) -> QWidget:
+    """Return that dialog."""
+    from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog
+
+    return running.window.findChildren(CrashDialog)[0]

@@ -153,6 +153,11 @@ SHOTS = {
     "bug_report": Shot(scenes.bug_report, part=scenes.bug_report_dialog),
     "bug_report_dark": Shot(scenes.bug_report, scheme="dark", part=scenes.bug_report_dialog),
     "bug_report_2x": Shot(scenes.bug_report, scale=2, part=scenes.bug_report_dialog),
+    "own_error": Shot(program_scenes.own_error, part=program_scenes.own_error_dialog),
+    "own_error_dark": Shot(
+        program_scenes.own_error, scheme="dark", part=program_scenes.own_error_dialog
+    ),
+    "own_error_2x": Shot(program_scenes.own_error, scale=2, part=program_scenes.own_error_dialog),
     "picker": Shot(program_scenes.picker, part=program_scenes.picker_popup),
     "picker_dark": Shot(program_scenes.picker, scheme="dark", part=program_scenes.picker_popup),
     "picker_2x": Shot(program_scenes.picker, scale=2, part=program_scenes.picker_popup),

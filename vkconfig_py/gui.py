@@ -8,7 +8,8 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.files.own_crashes import Crash, CrashFile, OwnLog
     from vkconfig_py.model.files.running_window import Request
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
@@ -62,10 +64,12 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     state = state_paths(host.environment, host.platform).state
     memory = WindowState(state)
     reading = ReportReading(application)
-    window = ReportsWindow(Look(application, appearance), reading, memory)
+    look = Look(application, appearance)
+    window = ReportsWindow(look, reading, memory)
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
-    sys.excepthook = _make_hook(window, lines)
+    restart = ("reports", folder, "--window")
+    sys.excepthook = _make_hook(window, look, lines, host.environment, restart)
     collecting = GcTimer(application)
     _finish_start(application, window, state)
     window.search.setText(filtered)
@@ -97,7 +101,11 @@ def run(
     window = Running(application, start, appearance)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
     # goes on.
-    sys.excepthook = _make_hook(window.window, lines)
+    again = () if lock >= 0 else ("--new-window",) if start.demo is None else ("--demo",)
+    main = window.window
+    sys.excepthook = _make_hook(main, window.look, lines, start.environment, again)
+    records = _Records(start, main, lines)
+    main.completed.connect(records.begin)
     match start.environment.get(BENCH):
         case "paint":
             _Painted(window)
@@ -117,6 +125,7 @@ def run(
     # Qt ends the event loop where the X server is gone; the window did not close then.
     if not closed:
         window.window.close_quietly()
+    records.close()
     start.finish()
     return code
 
@@ -174,14 +183,18 @@ class Running(QObject):
 
 
 def _open_demo() -> None:
+    # In a process of its own: host, loaders and folders of the sample machine replace those of this
+    # session as a whole, and both windows may stay open.
+    _start_again("--demo")
+
+
+def _start_again(*arguments: str) -> None:
     from PySide6.QtCore import QProcess
 
     from vkconfig_py.loader.base.own_process import own_command
 
-    # In a process of its own: host, loaders and folders of the sample machine replace those of this
-    # session as a whole, and both windows may stay open.
-    program, *arguments = own_command("--demo")
-    QProcess.startDetached(program, arguments)
+    program, *rest = own_command(*arguments)
+    QProcess.startDetached(program, rest)
 
 
 def _finish_start(
@@ -233,19 +246,31 @@ def _show_request(window: MainWindow, request: Request, *, is_later: bool = Fals
 
 
 class _Lines(logging.Handler):
-    """The last lines of the log, for the crash dialog."""
+    """The last records of the log, for the crash dialog."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept: deque[str] = deque(maxlen=200)
+        self.records: deque[logging.LogRecord] = deque(maxlen=200)
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.kept.append(self.format(record))
+        self.records.append(record)
+
+    def text(self) -> str:
+        return "\n".join(map(self.format, self.records))
 
 
-def _make_hook(window: QWidget, lines: _Lines) -> Hook:
-    """Exception hook: write to the log, then show a dialog; the window continues."""
-    shown: list[bool] = []
+def _make_hook(
+    window: QWidget,
+    look: Look,
+    lines: _Lines,
+    environment: Mapping[str, str],
+    restart: tuple[str, ...] = (),
+) -> Hook:
+    """Exception hook: write to the log, then show a dialog; the window continues.
+
+    `restart`: arguments with which the program is started anew if the user asks for that.
+    """
+    shown: set[str] = set()
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         # Ctrl+C in the terminal is a wish to end, not an error.
@@ -254,13 +279,68 @@ def _make_hook(window: QWidget, lines: _Lines) -> Hook:
             return
         text = "".join(traceback.format_exception(kind, error, trace))
         log.error("unexpected error\n%s", text)
-        if not shown:  # one dialog: an error in a paint event would open hundreds
-            shown.append(True)
-            from vkconfig_py.ui.widgets.messages import show_crash
+        place = str(traceback.extract_tb(trace)[-1:])
+        if place not in shown:  # once: an error in a paint event would open hundreds
+            shown.add(place)
+            show(str(error) or kind.__name__, text)
 
-            show_crash(window, str(error) or kind.__name__, "\n".join(lines.kept))
+    def show(what: str, text: str) -> None:
+        from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog, error_dialog
+
+        if window.findChildren(CrashDialog):  # the log has what follows from the first error
+            return
+        dialog = error_dialog(look, what, text, lines.text(), environment, window)
+        dialog.quit_asked.connect(window.close)
+        dialog.restart_asked.connect(partial(_restart, window, restart))
+        dialog.show()
 
     return hook
+
+
+def _restart(window: QWidget, arguments: tuple[str, ...]) -> None:
+    if window.close():
+        _start_again(*arguments)
+
+
+class _Records:
+    """Log file and crash file of this process, made on a worker after the first paint."""
+
+    def __init__(self, start: Start, window: MainWindow, lines: _Lines) -> None:
+        self._start, self._window, self._lines = start, window, lines
+        self._file: CrashFile | None = None
+        self._log: OwnLog | None = None
+
+    def begin(self) -> None:
+        self._window.worker.submit(self._begin, self._on_begun)
+
+    def _begin(self) -> Crash | None:
+        from vkconfig_py import __version__
+        from vkconfig_py.model.files import own_crashes
+
+        state = self._start.paths.state
+        crash = own_crashes.find_crash(state)
+        self._file = own_crashes.begin(state, __version__)
+        self._log = own_crashes.OwnLog(state)
+        return crash
+
+    def _on_begun(self, crash: Crash | None) -> None:
+        if self._log is not None:
+            for record in self._lines.records:
+                self._log.handle(record)
+            logging.getLogger().addHandler(self._log)
+        if crash is not None:
+            from vkconfig_py.ui.dialogs.crash_dialog import crash_dialog
+
+            window, environment = self._window, self._start.environment
+            where = f"{crash.began}\n{crash.stack}"
+            crash_dialog(window.look, where, crash.log, environment, window).show()
+
+    def close(self) -> None:
+        if self._log is not None:
+            logging.getLogger().removeHandler(self._log)
+            self._log.finish()
+        if self._file is not None:
+            self._file.close()
 
 
 class _Painted(QObject):

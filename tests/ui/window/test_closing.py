@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.model.fake_backend import replaced
 from vkconfig_py.model.apply.apply_plan import ApplyResult, change_leases
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.plan.leases import STAYS, ForSeconds, UntilTime
-from vkconfig_py.ui.widgets.messages import CloseAnswer, show_crash
+from vkconfig_py.ui.widgets.messages import CloseAnswer
 from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.closing import Closing
 
@@ -316,12 +316,3 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
     assert "because of a mistake in this program" in told[0]
     assert window.controllers.closing.may_close()
     assert "Kept?" in names_kept(window)
-
-
-def test_the_message_about_an_error_of_our_own_does_not_claim_that_edits_are_saved(qtbot):
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    show_crash(parent, "ours", "the log")
-    (box,) = parent.findChildren(QMessageBox)
-    assert "Your edits are still here" in box.informativeText()
-    assert "saved" not in box.informativeText()

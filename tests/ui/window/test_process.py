@@ -125,3 +125,38 @@ def said_by(program, environment):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+CRASH = """
+import os, signal, sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from vkconfig_py import app
+from vkconfig_py.ui.dialogs.crash_dialog import CrashDialog
+
+def watch(running):
+    def look():
+        state = Path(os.environ["HOME"], ".local/state/vkconfig-py")
+        if sys.argv[1:] and (state / f"crash-{os.getpid()}.txt").exists():
+            os.kill(os.getpid(), signal.SIGSEGV)
+        for dialog in running.window.findChildren(CrashDialog):
+            print(dialog.report.toPlainText())
+            running.window.close_quietly()
+    timer = QTimer(running)
+    timer.timeout.connect(look)
+    timer.start(20)
+
+sys.exit(app.main([], watch))
+"""
+
+
+def test_a_native_crash_is_told_at_the_next_start(environment, tmp_path):
+    folders = {name for name in environment if name.startswith("XDG_")} | {"PYTHONFAULTHANDLER"}
+    environment = {name: environment[name] for name in environment.keys() - folders}
+    environment["HOME"] = str(tmp_path)
+    crashed = subprocess.run(
+        [sys.executable, "-c", CRASH, "crash"], env=environment, timeout=PATIENCE, check=False
+    )
+    assert crashed.returncode == -signal.SIGSEGV
+    assert "Fatal Python error: Segmentation fault" in said_by(CRASH, environment)
+    assert not list((tmp_path / ".local/state/vkconfig-py").glob("crash-*"))

@@ -222,23 +222,6 @@ def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
     return answer.strip() if accepted else ""
 
 
-def show_crash(parent: QWidget, what: str, text: str) -> None:
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Critical)
-    box.setWindowTitle("vkconfig-py")
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText("Something went wrong inside vkconfig-py")
-    box.setInformativeText(
-        f"{what}\n\nYour edits are still here, and you can go on. The details can be copied below."
-    )
-    # Folded at first: the log is for a bug report.
-    box.setDetailedText(text)
-    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setModal(False)
-    box.show()
-
-
 _TITLE = "Not imported"
 _SAYS = "These files, or parts of them, are not supported or are interpreted differently."
 

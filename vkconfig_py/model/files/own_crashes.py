@@ -1,0 +1,162 @@
+"""What this program did before it ended or failed: its own log, and files of native crashes.
+
+Each process has a file that faulthandler writes into should a signal end it, and holds a lock on
+it. A file that nobody holds is of a process that is gone: it tells of a crash, or of a kill.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import os
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import open_lock, remove_file, try_lock
+
+LOG_FILE, LOG_BEFORE = "vkconfig-py.log", "vkconfig-py.log.1"
+LOG_LIMIT = 256 << 10
+_PATTERN = "crash-*.txt"
+_TEXT_LIMIT = 64 << 10
+
+
+class Crash(NamedTuple):
+    """A process of this program that a signal ended.
+
+    Attributes:
+        began: version and time of its start, one line.
+        stack: what faulthandler wrote.
+        log: the last lines of the program's log.
+    """
+
+    began: str
+    stack: str
+    log: str
+
+
+class OwnLog(logging.Handler):
+    """Appends lines to a file of limited size; a thread writes, and nothing waits for the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        self._file, self._before = folder / LOG_FILE, folder / LOG_BEFORE
+        self._waiting: deque[str] = deque(maxlen=1000)
+        self._guard = threading.Lock()
+        self._writer: threading.Thread | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with self._guard:
+            self._waiting.append(self.format(record))
+            # One thread at a time, which takes all that comes while it writes.
+            if self._writer is None:
+                self._writer = threading.Thread(target=self._write, name="own log")
+                self._writer.start()
+
+    def finish(self) -> None:
+        """Wait until everything is written, or has failed."""
+        writer = self._writer
+        if writer is not None:
+            writer.join()
+
+    def _write(self) -> None:
+        while True:
+            with self._guard:
+                lines = "".join(f"{line}\n" for line in self._waiting)
+                self._waiting.clear()
+                if not lines:
+                    self._writer = None
+                    return
+            with suppress(OSError):  # nobody can be told where that is told
+                self._append(lines.encode("utf-8", "backslashreplace"))
+
+    def _append(self, lines: bytes) -> None:
+        handle = open_lock(str(self._file), make=True)
+        try:
+            if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
+                self._file.replace(self._before)
+                os.close(handle)
+                handle = open_lock(str(self._file), make=True)
+            os.lseek(handle, 0, os.SEEK_END)
+            os.write(handle, lines)
+        finally:
+            os.close(handle)
+
+
+class CrashFile:
+    """The file of this process, for as long as it runs."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        """Make the file.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._path = folder / f"crash-{os.getpid()}.txt"
+        self._handle = open_lock(str(self._path), make=True)
+        try_lock(self._handle)
+        os.ftruncate(self._handle, 0)
+        began = time.strftime("%Y-%m-%d %H:%M:%S")
+        os.write(self._handle, f"vkconfig-py {version}, started {began}\n".encode())
+        faulthandler.enable(self._handle)
+
+    def close(self) -> None:
+        """An end in order: nothing is to be found."""
+        faulthandler.disable()
+        with suppress(OSError):
+            remove_file(str(self._path))
+        os.close(self._handle)
+
+
+def begin(folder: Path, version: str) -> CrashFile | None:
+    """The file of this process; None where there is none.
+
+    Whoever has turned faulthandler on already, to see its output elsewhere, keeps it.
+    """
+    if faulthandler.is_enabled():
+        return None
+    try:
+        return CrashFile(folder, version)
+    except OSError:
+        return None
+
+
+def find_crash(folder: Path) -> Crash | None:
+    """The latest crash that was not told yet; files of processes that are gone are removed."""
+    found: list[tuple[float, bytes]] = []
+    for path in folder.glob(_PATTERN):
+        # Closing a handle of our own file would free its lock.
+        if path.name != f"crash-{os.getpid()}.txt":
+            with suppress(OSError):
+                found += _take(path)
+    if not found:
+        return None
+    began, _end, stack = max(found)[1].decode("utf-8", "replace").partition("\n")
+    return Crash(began, stack, last_lines(folder))
+
+
+def _take(path: Path) -> list[tuple[float, bytes]]:
+    """What a process left behind, with its time; nothing if it runs or was only killed."""
+    handle = open_lock(str(path), make=False)
+    try:
+        if not try_lock(handle):
+            return []
+        content = os.read(handle, _TEXT_LIMIT)
+        changed = os.fstat(handle).st_mtime
+        remove_file(str(path))
+    finally:
+        os.close(handle)
+    return [(changed, content)] if content.partition(b"\n")[2] else []
+
+
+def last_lines(folder: Path, number: int = 50) -> str:
+    """The end of the program's log."""
+    text = ""
+    for name in (LOG_BEFORE, LOG_FILE):
+        with suppress(OSError):
+            text += (folder / name).read_text("utf-8", "replace")[-_TEXT_LIMIT:]
+    return "\n".join(text.splitlines()[-number:])

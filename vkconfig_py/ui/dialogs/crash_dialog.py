@@ -1,0 +1,127 @@
+"""CrashDialog: an error of this program itself, what of the user's work is safe, and a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import PySide6
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
+
+from vkconfig_py import __version__
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.problems.crash_report import crash_report
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, column_of, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+
+
+class CrashDialog(QDialog):
+    """Non-modal; closing it continues.
+
+    Signals:
+        restart_asked: close the window and start the program anew.
+        quit_asked: close the window.
+    """
+
+    restart_asked = Signal()
+    quit_asked = Signal()
+
+    def __init__(
+        self,
+        look: Look,
+        title: str,
+        what: str,
+        safe: str,
+        report: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("vkconfig-py")
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(f"{what} {safe}")
+        px = look.theme.px
+        self.report = QPlainTextEdit(report, self)
+        self.report.setReadOnly(True)
+        # Tab in a text edit would be a character.
+        self.report.setTabChangesFocus(True)
+        self.report.setAccessibleName(tr("Report"))
+        self.copy = Button(look, tr("Copy report"), icon="copy")
+        self.copy.clicked.connect(self._on_copy_clicked)
+        layout = column_of(self)
+        layout.setContentsMargins(px(16), px(16), px(16), px(16))
+        layout.setSpacing(px(8))
+        layout.addWidget(Label(look, title, face="title"))
+        layout.addWidget(Label(look, what, wrap=True))
+        layout.addWidget(Label(look, safe, ink=Ink.SECONDARY, wrap=True))
+        layout.addWidget(self.report, 1)
+        self.buttons = row_of(self.copy, None)
+        layout.addLayout(self.buttons)
+        self._look = look
+        self.resize(px(680), px(440))
+
+    def add_choices(self, *, is_running_on: bool) -> None:
+        """Continue, Restart and Quit; after a crash that was found there is only Close."""
+        if is_running_on:
+            for text, signal in (
+                (tr("Quit"), self.quit_asked),
+                (tr("Restart"), self.restart_asked),
+            ):
+                button = Button(self._look, text)
+                button.clicked.connect(self.close)
+                button.clicked.connect(signal)
+                self.buttons.addWidget(button)
+        last = Button(self._look, tr("Continue") if is_running_on else tr("Close"))
+        last.clicked.connect(self.close)
+        self.buttons.addWidget(last)
+        last.setFocus()
+
+    def _on_copy_clicked(self) -> None:
+        QApplication.clipboard().setText(self.report.toPlainText())
+
+
+def versions() -> dict[str, str]:
+    from PySide6.QtCore import qVersion
+
+    platform = QApplication.platformName()
+    return {
+        "vkconfig-py": __version__,
+        "Qt": f"{qVersion()} ({platform}), PySide6 {PySide6.__version__}",
+    }
+
+
+def error_dialog(
+    look: Look,
+    what: str,
+    trace: str,
+    log: str,
+    environment: Mapping[str, str],
+    parent: QWidget | None = None,
+) -> CrashDialog:
+    """The dialog about an exception that nobody caught; the window goes on."""
+    report = crash_report(versions(), what, trace, log, environment)
+    safe = tr(
+        "Your edits are still here, and you can go on. No file is half written: what is applied is "
+        "written whole or not at all, and the journal has what stood there before."
+    )
+    title = tr("Something went wrong inside vkconfig-py")
+    dialog = CrashDialog(look, title, what, safe, report, parent)
+    dialog.add_choices(is_running_on=True)
+    return dialog
+
+
+def crash_dialog(
+    look: Look, stack: str, log: str, environment: Mapping[str, str], parent: QWidget | None = None
+) -> CrashDialog:
+    """The dialog about a crash of the last session."""
+    what = tr("vkconfig-py crashed the last time it ran.")
+    report = crash_report(versions(), what, stack, log, environment)
+    safe = tr(
+        "Your edits were saved as you made them; the latest second may be missing. No file is half "
+        "written: what is applied is written whole or not at all, and the journal has what stood "
+        "there before."
+    )
+    dialog = CrashDialog(look, what, tr("The report says where."), safe, report, parent)
+    dialog.add_choices(is_running_on=False)
+    return dialog
