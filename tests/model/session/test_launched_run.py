@@ -14,6 +14,7 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.launch_output import BURST
 from vkconfig_py.model.launch.run_history import read_runs
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.launch.running_runs import read_running
 from vkconfig_py.model.launch.seen_instances import Expected
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN
@@ -265,9 +266,13 @@ def test_what_runs_keeps_its_command_line_under_another_configuration(running, l
     assert launcher.next_command() == "/usr/bin/other"
 
 
-def test_closing_ends_what_runs(running, launcher, program):
+def test_closing_ends_what_runs_and_remembers_it(running, launcher, program, fake):
+    program.wait = lambda: Ended(None, "SIGTERM", True, "stopped")
     launcher.close()
     assert program.stopped == 1
+    (one,) = read_runs(fake.paths.state)
+    assert (one.name, one.ended) == ("vkcube", "stopped")
+    assert read_running(fake.paths.state) == ()
 
 
 def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):

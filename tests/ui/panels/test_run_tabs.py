@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QTabBar
+from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import Ended
@@ -56,6 +56,14 @@ def test_a_tab_says_which_run_it_is_and_how_it_goes(three, window):
     assert button(panel, 0).accessibleName() == "Stop vkcube"
     assert button(panel, 2).accessibleName() == "Close vkcube 3"
     assert window.status_bar.buttons["launcher"]._note == "2 running"
+
+
+def test_tabs_that_have_room_are_not_scrolled(three, window):
+    bar = three[0].tabs.bar
+    last = bar.tabRect(bar.count() - 1)
+    assert bar.tabRect(0).left() == 0
+    assert last.right() < bar.width()
+    assert not any(arrow.isVisibleTo(bar) for arrow in bar.findChildren(QToolButton))
 
 
 def test_the_log_and_the_buttons_follow_the_tab(three, window):

@@ -271,8 +271,12 @@ class LaunchedRun(QObject):
     def close(self) -> None:
         """Wait for the end of a program that was let go, and give back what the run holds."""
         if self._launch is not None and not self.is_over:
-            self._launch.wait()
-        self._release()
+            ended = self._launch.wait()
+            self._seconds = self.elapsed()
+            if ended is not None:
+                self._remember(ended)
+        # Behind what was submitted last, which has the record.
+        self._services.copies.submit(self._release, lambda _nothing: None)
 
     def _leave(self) -> None:
         self._closed = True

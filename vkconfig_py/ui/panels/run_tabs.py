@@ -40,7 +40,9 @@ class RunTabs(Surface):
             button.setToolTip(tooltip(actions[name].toolTip()))
             button.clicked.connect(actions[name].trigger)
         px = look.theme.px
-        row = row_of(self.bar, None, self.stop_all, self.close_ended, spacing=px(4))
+        row = row_of(self.bar, self.stop_all, self.close_ended, spacing=px(4))
+        # All the room there is: a bar that is given what its tabs had before would scroll them.
+        row.setStretchFactor(self.bar, 1)
         row.setContentsMargins(px(16), 0, px(12), px(4))
         self.setLayout(row)
         launcher.runs_changed.connect(self.refresh)
