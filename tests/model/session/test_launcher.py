@@ -188,7 +188,7 @@ def test_the_logs_of_ended_runs_share_the_room_of_one(
     launcher, launch, two, programs, qtbot, monkeypatch, tmp_path
 ):
     few = Limits(entries=4, beginning=2, end=4)
-    monkeypatch.setattr("vkconfig_py.model.session.launcher.LIMITS", few)
+    monkeypatch.setattr("vkconfig_py.model.launch.log_store.LIMITS", few)
     for run in two:
         run.log.set_store(LogStore(tmp_path, limits=few))
         run.log.store.append(LogEntry("info", "vkcube", "", str(n)) for n in range(16))

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.launch.log_store import LIMITS
 from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
-from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.pictures import Pictures, Questions
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.launch.run_history import Run
     from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.session.launched_run import LaunchedRun
 
 NO_PROGRAM = "This configuration has no program. Choose one to launch it."
 NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
@@ -120,6 +119,8 @@ class Launcher(QObject):
 
     def add_run(self, target: Target, safe: SafeMode = NOT_SAFE) -> LaunchedRun:
         """Add a run that is about to be started, and show it."""
+        from vkconfig_py.model.session.launched_run import LaunchedRun
+
         over = [run for run in self.runs if run.is_over]
         for run in over[: max(0, len(over) - MOST_ENDED + 1)]:
             self.close_run(run)
@@ -198,6 +199,8 @@ class Launcher(QObject):
 
     def _share_room(self) -> None:
         """Let the logs of all runs that are over keep as much as one log, the newest ones first."""
+        from vkconfig_py.model.launch.log_store import LIMITS
+
         left = LIMITS.parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
