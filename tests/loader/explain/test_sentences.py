@@ -144,6 +144,14 @@ def test_other_value_without_its_manifest(machine: Machine):
     assert sentence(verdict, report) == "E is None, not the required value"
 
 
+def test_a_variable_that_is_empty_is_called_so():
+    machine = Machine().driver().env(MINE="", YOURS="2")
+    machine.implicit("I", enable_environment={"MINE": "1"})
+    machine.implicit("W", enable_environment={"YOURS": "1"})
+    assert reason(machine, "I") == "MINE is empty, not 1"
+    assert reason(machine, "W") == "YOURS is 2, not 1"
+
+
 def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
     machine = Machine().driver().env(MINE="1", NO_O="")
     machine.implicit("I", enable_environment={"MINE": "1"})

@@ -28,6 +28,11 @@ def texts(told: tuple[Step, ...]) -> list[str]:
     return [step.text for step in told]
 
 
+def test_an_empty_value_that_is_not_the_wanted_one_is_called_empty(machine: Machine):
+    machine.implicit("I", enable_environment={"ENABLE_I": "1"}).env(ENABLE_I="")
+    assert last(machine, "I").text == "ENABLE_I is empty, not 1"
+
+
 def test_story_of_an_implicit_layer_that_loads(machine: Machine):
     machine.implicit("I", enable_environment={"ENABLE_I": "1"}).env(ENABLE_I="1")
     told = steps(machine, "I")

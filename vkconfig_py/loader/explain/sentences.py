@@ -226,6 +226,8 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
     variable, value = verdict.detail, report.host.plain_env(verdict.detail)
     if wanted is None:
         return tr("{variable} is {value}, not the required value", variable=variable, value=value)
+    if not value:
+        return tr("{variable} is empty, not {wanted}", variable=variable, wanted=wanted[1])
     return tr(
         "{variable} is {value}, not {wanted}", variable=variable, value=value, wanted=wanted[1]
     )

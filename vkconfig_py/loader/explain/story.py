@@ -120,6 +120,14 @@ def _how_named(source: str) -> str:
     return tr("Named in the registry") if is_registered(source) else tr("Named directly")
 
 
+def _other_value(name: str, value: str | None, wanted: str) -> str:
+    if value is None:
+        return tr("{name} is not set", name=name)
+    if not value:
+        return tr("{name} is empty, not {wanted}", name=name, wanted=wanted)
+    return tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=wanted)
+
+
 def _ordinal(number: int) -> str:
     if number % 100 in (11, 12, 13):
         return f"{number}th"
@@ -203,11 +211,7 @@ class _LayerStory:
             decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
             text = tr("{name}={value} is set", name=name, value=value)
             return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive)
-        text = (
-            tr("{name} is not set", name=name)
-            if value is None
-            else tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=wanted)
-        )
+        text = _other_value(name, value, wanted)
         decisive = self._verdict.reason in reasons
         mark = Mark.AGAINST if decisive else Mark.NEUTRAL
         return Step(mark, text, manifest.file, line, "enable_environment", decisive)
