@@ -42,6 +42,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   statements [--prove]
                      statements of the specifications and their tests; --prove replaces the
                      rule of each test and sees the test fail
+  icons              draw the application icon in all sizes from its SVG
   parity             the features and defects of VkConfig, and the tests that show ours
   translations [--check | --pseudo FILE]
                      collect the program's sentences and compile their catalogues; --pseudo makes
@@ -170,6 +171,11 @@ def statements(arguments: list[str]) -> int:
     return _run_tool("tests.statements", arguments)
 
 
+def icons(arguments: list[str]) -> int:
+    """Draw the application icon in all sizes."""
+    return _run_tool("devtools.icons", arguments)
+
+
 def parity(arguments: list[str]) -> int:
     """Run the tests that docs/vkconfig_parity.md names."""
     return _run_tool("devtools.parity", arguments)
@@ -225,6 +231,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "fuzz": fuzz,
     "windows": windows,
     "statements": statements,
+    "icons": icons,
     "parity": parity,
     "translations": translations,
     "registry": registry,

@@ -40,6 +40,8 @@ VULKAN = (
 MINGW = ("gcc-mingw-w64-x86-64",)
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
 DESKTOP = ("xvfb", "xdotool", "openbox", "weston", "gcc", "libc6-dev")
+# What desktops make of our desktop file, metadata and file type.
+DESKTOP_FILES = ("desktop-file-utils", "appstream", "shared-mime-info")
 # Another machine: a server of the test's own, and the program that people ask it with.
 SSH = ("openssh-client", "openssh-server")
 # A program in a file system of its own.
@@ -54,7 +56,7 @@ WINDOWS = ("wine64", "gcc-mingw-w64-x86-64")
 PACKAGING = ("dpkg-dev", "binutils", "patchelf", "lintian", "debootstrap")
 
 RUN = QT
-TEST = QT + VULKAN + MINGW + DESKTOP + SSH + SANDBOX + ARM
+TEST = QT + VULKAN + MINGW + DESKTOP + DESKTOP_FILES + SSH + SANDBOX + ARM
 
 
 def find_missing(names: Sequence[str]) -> list[str]:

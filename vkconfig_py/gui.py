@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
+from vkconfig_py.model.files.paths import APPLICATION_ID
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.appearance import SYSTEM, Appearance, Choices
 from vkconfig_py.ui.theme.look import Look
@@ -42,10 +43,11 @@ LONGEST_WAIT = 60.0
 
 
 def _make_application(color_scheme: str) -> tuple[QApplication, Appearance]:
-    application = QApplication([sys.argv[0]])
+    # X11: the instance name in WM_CLASS, which StartupWMClass of the desktop file names.
+    application = QApplication([sys.argv[0], "-name", APPLICATION_ID])
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
-    application.setDesktopFileName("vkconfig-py")
+    application.setDesktopFileName(APPLICATION_ID)
     appearance = Appearance(application, Choices(scheme=color_scheme or SYSTEM))
     appearance.apply()
     return application, appearance

@@ -75,6 +75,8 @@ def reason_of(error: OSError) -> str:
 
 
 PROGRAM = "vkconfig-py"
+# Desktop file, icon, D-Bus name, AppStream component and window class all have this one name.
+APPLICATION_ID = "io.github.vkconfig_py.VkconfigPy"
 LAUNCH_PREFIX = "launch-"
 
 
