@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.files.own_crashes import Crash, CrashFile, OwnLog
-    from vkconfig_py.model.files.running_window import Request
+    from vkconfig_py.model.files.running_window import Listener, Request
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
@@ -225,17 +225,16 @@ def _take_requests(
         _show_request(window, make_request())
     if lock < 0:
         return
-    from vkconfig_py.model.files.running_window import Listener
+    from vkconfig_py.model.files.running_window import listen
     from vkconfig_py.model.session.window_requests import WindowRequests
 
-    try:
-        listener = Listener(place, lock)
-    except OSError as error:
-        log.warning("later starts open windows of their own: %s", error)
-        return
-    requests = WindowRequests(listener, window)
-    requests.asked.connect(lambda asked: _show_request(window, asked, is_later=True))
-    window.closed.connect(requests.close)
+    def begin(listener: Listener | None) -> None:
+        if listener is not None:
+            requests = WindowRequests(listener, window)
+            requests.asked.connect(lambda asked: _show_request(window, asked, is_later=True))
+            window.closed.connect(requests.close)
+
+    window.worker.submit(partial(listen, place, lock), begin)
 
 
 def _show_request(window: MainWindow, request: Request, *, is_later: bool = False) -> None:

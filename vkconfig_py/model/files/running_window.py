@@ -132,6 +132,14 @@ class Listener:
         self._lock = -1
 
 
+def listen(place: str, lock: int) -> Listener | None:
+    """The socket, or None where none can be made: later starts then open windows of their own."""
+    try:
+        return Listener(place, lock)
+    except OSError:
+        return None
+
+
 class Answer(Enum):
     """What became of a request."""
 

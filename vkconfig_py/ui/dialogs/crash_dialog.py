@@ -14,6 +14,7 @@ from vkconfig_py.model.problems.crash_report import crash_report
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.placement import open_within_screen
 
 
 class CrashDialog(QDialog):
@@ -59,7 +60,7 @@ class CrashDialog(QDialog):
         self.buttons = row_of(self.copy, None)
         layout.addLayout(self.buttons)
         self._look = look
-        self.resize(px(680), px(440))
+        open_within_screen(self, px(680), px(440))
 
     def add_choices(self, *, is_running_on: bool) -> None:
         """Continue, Restart and Quit; after a crash that was found there is only Close."""
