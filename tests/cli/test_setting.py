@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.cli.generated import ONE, TWO
+from tests.framework.settings import EXTENSION, setting
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -41,6 +42,7 @@ def test_all_settings_are_listed_with_values_and_defaults(four_layers, capsys):
         "value": "",
         "default": "",
         "changed": False,
+        "left_out": [],
     }
 
 
@@ -67,6 +69,21 @@ def test_all_of_a_layer_is_reset_at_once(four_layers, capsys):
     asked(capsys, TWO, "words", "x")
     asked(capsys, TWO, "--reset")
     assert entry(TWO).settings == ()
+
+
+def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
+    layer = "VK_LAYER_TEST_lists"
+    features = {"settings": [setting("names", "LIST")]}
+    four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
+    for part in ("a", "b"):
+        asked(capsys, layer, "names", "--add", part)
+    assert asked(capsys, layer, "names", "--off", "a").out.splitlines()[1] == "    without a"
+    found = told(capsys, layer)["names"]
+    assert (found["value"], found["left_out"]) == ("b", ["a"])
+    asked(capsys, layer, "names", "--on", "a")
+    assert told(capsys, layer)["names"]["value"] == "a, b"
+    assert "does not contain “c”" in asked(capsys, layer, "names", "--off", "c", code=3).err
+    assert "is no list" in asked(capsys, TWO, "flags", "--off", "A", code=2).err
 
 
 def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys):

@@ -314,6 +314,8 @@ def add_setting(commands: Commands[Parser]) -> None:
     )
     change.add_argument("--add", metavar="PART", help="add a flag, or an entry of a list")
     change.add_argument("--remove", metavar="PART", help="remove a flag, or an entry of a list")
+    change.add_argument("--off", metavar="PART", help="keep an entry of a list, not written")
+    change.add_argument("--on", metavar="PART", help="write an entry of a list again")
     change.add_argument("--preset", metavar="P", help="the values of a preset of the layer")
     change.add_argument(
         "--reset", action="store_true", help="what the layer has by itself; without KEY for all"

@@ -24,6 +24,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     is_default,
     items_of,
     presets_of,
+    with_enabled,
     with_flag,
     with_item,
     without_part,
@@ -197,6 +198,9 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
     """
     if options.value is not None:
         return _parsed(setting, options.value)
+    turned = options.off if options.on is None else options.on
+    if turned is not None:
+        return _turned(setting, page.value(setting), turned, on=options.on is not None)
     if options.add is None and options.remove is None:
         return None
     value = page.value(setting)
@@ -209,9 +213,21 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
     if options.add is not None:
         _parsed(setting, part)
         return with_item(value, part)
+    _require(setting, value, part)
+    return without_part(value, part)
+
+
+def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
+    """An entry of a list written, or only kept."""
+    if setting.type is not SettingType.LIST:
+        raise Stop(f"{setting.key} is no list: only entries of lists are on or off.", Exit.USAGE)
+    _require(setting, value, part)
+    return with_enabled(value, part, on=on)
+
+
+def _require(setting: Setting, value: Value, part: str) -> None:
     if all(str(item.value) != part for item in items_of(value)):
         raise Stop(f"{setting.key} does not contain “{part}”.", Exit.NOT_FOUND)
-    return without_part(value, part)
 
 
 def _parsed(setting: Setting, text: str) -> Value:
@@ -255,7 +271,13 @@ def _members(page: _Page, setting: Setting) -> dict[str, object]:
         "value": display_text(setting, value),
         "default": display_text(setting, setting.default),
         "changed": not is_default(setting, value),
+        "left_out": _left_out(value),
     }
+
+
+def _left_out(value: Value) -> list[str]:
+    """Entries of a list that are kept and not written."""
+    return [str(item.value) for item in items_of(value) if not item.enabled]
 
 
 def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
@@ -271,6 +293,8 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     place = "default" if said is None else f"{page.own_file.place_of(said)}:"
     default = plain(display_text(setting, setting.default) or "empty")
     output.line(f"{output.paint(line, 'strong')}  ({place} {default})" if changed else line)
+    for part in _left_out(value):
+        output.line(f"    without {plain(part)}")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     for note in node.notes:
