@@ -42,6 +42,8 @@ MINGW = ("gcc-mingw-w64-x86-64",)
 DESKTOP = ("xvfb", "xdotool", "openbox", "weston", "gcc", "libc6-dev")
 # What desktops make of our desktop file, metadata and file type.
 DESKTOP_FILES = ("desktop-file-utils", "appstream", "shared-mime-info")
+# What screen readers listen on, and the bindings of the system's Python that ask it.
+ACCESSIBILITY = ("at-spi2-core", "dbus-daemon", "python3-gi", "gir1.2-atspi-2.0")
 # Another machine: a server of the test's own, and the program that people ask it with.
 SSH = ("openssh-client", "openssh-server")
 # A program in a file system of its own.
@@ -56,7 +58,7 @@ WINDOWS = ("wine64", "gcc-mingw-w64-x86-64")
 PACKAGING = ("dpkg-dev", "binutils", "patchelf", "lintian", "debootstrap")
 
 RUN = QT
-TEST = QT + VULKAN + MINGW + DESKTOP + DESKTOP_FILES + SSH + SANDBOX + ARM
+TEST = QT + VULKAN + MINGW + DESKTOP + DESKTOP_FILES + ACCESSIBILITY + SSH + SANDBOX + ARM
 
 
 def find_missing(names: Sequence[str]) -> list[str]:

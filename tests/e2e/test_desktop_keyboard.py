@@ -7,6 +7,7 @@ import time
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 
+OVERLAY = "VK_LAYER_MESA_overlay"
 PAUSE = 0.6  # seconds; letters after it begin another name
 
 
@@ -74,3 +75,33 @@ def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
         ours = [line for line in state["warnings"] if "INSTANCE_LAYERS" in line]
         assert not ours
         window.wait("it checked", lambda s: s["verified"] == [True, ""])
+
+
+def test_the_keyboard_alone_turns_on_orders_applies_reads_and_withdraws(plain: Session) -> None:
+    game = plain.program("game")
+    target = Target(str(game), ("--summary",))
+    plain.save(Configuration(key="d", name="Debugging", target=target))
+    desktop = plain.desktop
+    with plain.window() as window:
+        for letters, layer in (("khr", VALIDATION), ("mesa_o", OVERLAY)):
+            desktop.text(letters)
+            window.wait(layer, lambda s, layer=layer: selected(s) == layer)
+            time.sleep(PAUSE)
+            desktop.keys("plus")
+            window.wait("it on", lambda s, layer=layer: layer in s["chain"])
+        desktop.keys("alt+Up")
+        window.wait("the order", lambda s: s["chain"][-2:] == [OVERLAY, VALIDATION])
+        desktop.keys("ctrl+Return")
+        window.wait("the popover", lambda s: s["popup"])
+        desktop.keys("Return")
+        window.wait("it applied", lambda s: s["applied"] == ["Debugging"] and not s["popup"])
+        assert plain.run(game)[:2] == (OVERLAY, VALIDATION)
+        desktop.keys("F5")
+        window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
+        desktop.keys("ctrl+1", "ctrl+1", "Home")
+        window.wait("the log", lambda s: s["focus"] == "LogView")
+        desktop.keys("ctrl+c")
+        window.wait("a line", lambda s: "vkconfig" in s["clipboard"] or "game" in s["clipboard"])
+        desktop.keys("Escape", "ctrl+BackSpace")
+        window.wait("it withdrawn", lambda s: s["applied"] == [])
+        assert VALIDATION not in plain.run(game)
