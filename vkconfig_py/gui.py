@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of th
 
 from vkconfig_py.model.files.paths import APPLICATION_ID
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.ui.theme.appearance import SYSTEM, Appearance, Choices
+from vkconfig_py.ui.theme.appearance import SYSTEM, Appearance, Choices, with_saved
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -154,6 +154,8 @@ class Running(QObject):
         )
         self.look = Look(application, appearance)
         state = WindowState(start.paths.state)
+        appearance = self.look.appearance
+        appearance.choose(with_saved(appearance.choices, state.text))
         self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.demo_asked.connect(_open_demo)

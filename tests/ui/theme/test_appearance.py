@@ -18,6 +18,7 @@ from vkconfig_py.ui.theme.appearance import (
     Choices,
     legible_palette,
     scheme_palette,
+    with_saved,
 )
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.theme.theme import contrast
@@ -103,6 +104,21 @@ def test_less_motion_stops_what_moves_or_blinks(qapp, appearance):
     assert not qapp.isEffectEnabled(Qt.UIEffect.UI_AnimateMenu)
     appearance.choose(Choices(motion=SYSTEM))
     assert qapp.styleHints().cursorFlashTime() == flash
+
+
+def test_the_menu_turns_it_on_now_and_for_later_starts(window):
+    appearance, state = window.look.appearance, window.state
+    before = appearance.choices
+    action = window.actions_["high_contrast"]
+    assert not action.isChecked()
+    action.trigger()
+    assert window.look.theme.high_contrast
+    assert with_saved(Choices(), state.text) == Choices(contrast=HIGH)
+    action.trigger()
+    assert not window.look.theme.high_contrast
+    assert with_saved(Choices(), state.text) == Choices()
+    appearance.choose(before)
+    state.save()
 
 
 def test_panels_are_not_moved_in_slowly_where_less_motion_is_asked_for(window):

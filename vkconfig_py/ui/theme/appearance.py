@@ -6,6 +6,8 @@ change at any time, and is followed at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QStyle
@@ -48,6 +50,25 @@ class Choices(NamedTuple):
     motion: str = SYSTEM
 
 
+# What an action of the menu View turns on: a field of the choices, and its value.
+SWITCHES = {
+    "high_contrast": ("contrast", HIGH),
+    "less_motion": ("motion", REDUCED),
+    "desktop_style": ("style", DESKTOP),
+}
+
+
+def with_saved(choices: Choices, saved: Callable[[str], str]) -> Choices:
+    """The choices with those that the state of the window has by their actions."""
+    on = {field: value for name, (field, value) in SWITCHES.items() if saved(key_of(name)) == value}
+    return choices._replace(**on)
+
+
+def key_of(action: str) -> str:
+    """Key of a switch in the state of the window."""
+    return f"appearance/{SWITCHES[action][0]}"
+
+
 class Appearance(QObject):
     """Keeps the application as the desktop and the user want it.
 
@@ -87,8 +108,9 @@ class Appearance(QObject):
         return self._choices
 
     def choose(self, choices: Choices) -> None:
-        self._choices = choices
-        self.apply()
+        if choices != self._choices:
+            self._choices = choices
+            self.apply()
 
     def apply(self) -> None:
         """Give the application its style, palette and effects, and follow the desktop from now."""
