@@ -42,6 +42,7 @@ DEPENDS = {
     "processes": {DONE, TOLD},
     "bisect": {TOLD},  # it works, so there is nothing to find
     "extend": {DONE, NOT_HERE},
+    "install-desktop": {DONE, TOLD},  # a checkout has no command that a menu could start
 }
 
 

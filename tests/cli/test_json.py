@@ -123,6 +123,7 @@ COMMANDS = [
     "open {root}/Debugging.json --import",
     "probe VK_LAYER_overlay",
     "completion bash",
+    "install-desktop --remove --dry-run",
     "completion -- chain D",
     "devices",
 ]

@@ -141,6 +141,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "problems": _add_problems,
         "lint": _add_lint,
         "completion": _add_completion,
+        "install-desktop": _add_install_desktop,
         "bug-report": _add_bug_report,
         "open": add_open,
         "probe": _add_probe,
@@ -256,6 +257,21 @@ def _add_completion(commands: Commands[Parser]) -> None:
     parser.usage = "vkconfig-py completion [-h] [--json] SHELL"
     parser.add_argument(
         "shell", nargs="?", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh, fish"
+    )
+
+
+def _add_install_desktop(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "install-desktop",
+        "put vkconfig-py into the menu of your desktop, with icons and its type of files",
+        "  vkconfig-py install-desktop --dry-run    what would be written\n"
+        "  vkconfig-py install-desktop              after pipx install or uv tool install\n"
+        "  vkconfig-py install-desktop --remove     exactly what it wrote\n",
+    )
+    parser.add_argument("--remove", action="store_true", help="take it out of the menu again")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would be changed; change nothing"
     )
 
 

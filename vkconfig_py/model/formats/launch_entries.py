@@ -85,7 +85,7 @@ def _desktop(entry: LaunchEntry) -> str:
     lines = {
         "Type": "Application",
         "Name": _desktop_text(entry.title),
-        "Exec": " ".join(map(_exec_word, command)),
+        "Exec": " ".join(map(exec_word, command)),
         "Path": _desktop_text(entry.target.working_directory),
         "Terminal": "false",
     }
@@ -99,7 +99,8 @@ def _env(entry: LaunchEntry) -> list[str]:
     return ["env", *words] if words else []
 
 
-def _exec_word(word: str) -> str:
+def exec_word(word: str) -> str:
+    """Quote a word for the Exec line of a desktop file."""
     if not word or _RESERVED.search(word):
         word = '"' + _ESCAPED_IN_QUOTES.sub(r"\\\1", word) + '"'
     # Quotes are read after the escapes that every value of such a file has.

@@ -1,0 +1,50 @@
+"""install-desktop: previewed, written, taken away, and told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_what_if import run
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.launch import own_desktop_entry
+
+
+@pytest.fixture
+def installed(monkeypatch, tmp_path):
+    """A Python with the command of the program beside it."""
+    (tmp_path / "vkconfig-py").touch()
+    monkeypatch.setattr(own_desktop_entry.sys, "executable", str(tmp_path / "python"))
+
+
+def changes(capsys, *arguments: str) -> dict[str, str]:
+    code, out, _ = run(capsys, "install-desktop", *arguments, "--json")
+    assert code == 0
+    return {one["file"]: one["change"] for one in json.loads(out)["files"]}
+
+
+def test_a_preview_names_what_is_written_and_changes_nothing(capsys, installed):
+    planned = changes(capsys, "--dry-run")
+    assert {*planned.values()} == {"written"}
+    assert not any(Path(one).exists() for one in planned)
+    assert changes(capsys) == planned
+    assert all(Path(one).exists() for one in planned)
+    assert changes(capsys, "--remove") == dict.fromkeys(planned, "removed")
+    assert not any(Path(one).exists() for one in planned)
+
+
+def test_a_checkout_is_told_to_be_installed_first(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(own_desktop_entry.sys, "executable", str(tmp_path / "python"))
+    code, out, err = run(capsys, "install-desktop")
+    assert (code, out) == (1, "")
+    assert "Install it first: pipx install ." in err
+
+
+def test_a_damaged_record_stops_the_command(capsys, installed):
+    home = Path(Host.current().environment["HOME"])
+    record = home / ".local/state/vkconfig-py/desktop.json"
+    record.parent.mkdir(parents=True, exist_ok=True)
+    record.write_text("{")
+    code, _, err = run(capsys, "install-desktop", "--remove")
+    assert code == 1
+    assert "The record of what was installed is damaged" in err

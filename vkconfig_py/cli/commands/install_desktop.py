@@ -1,0 +1,84 @@
+"""install-desktop: put the program into the menu of the user's desktop, or take it out again."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.written_files import change_members
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.model.configuration.own_documents import DocumentError
+from vkconfig_py.model.files.atomic_files import error_sentence, holds_same
+from vkconfig_py.model.files.paths import StatePaths, state_paths
+from vkconfig_py.model.launch.own_desktop_entry import (
+    Done,
+    changed_files,
+    data_folder,
+    desktop_files,
+    install,
+    own_program,
+    read_installed,
+    remove,
+)
+
+_LEFT = "{} was changed by somebody else, and is left as it is."
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    host = Host.current()
+    paths = state_paths(host.environment, host.platform)
+    data = data_folder(host.environment)
+    if host.platform is not Platform.LINUX or data is None:
+        raise Stop("Desktop files are for Linux, and need a home folder: set HOME.")
+    try:
+        if options.remove:
+            done = remove(data, paths, dry_run=options.dry_run)
+        else:
+            done = _install(data, paths, options)
+    except OSError as error:
+        doing = (
+            "Not everything could be removed" if options.remove else "Not everything was written"
+        )
+        text = f"{error_sentence(doing, str(data), error)} To go on: run the same command again."
+        raise Stop(text) from error
+    except DocumentError as error:
+        raise Stop(f"The record of what was installed is damaged: {error.sentence}.") from error
+    _tell(done, options, output)
+    kind = "removed" if options.remove else "written"
+    files = [change_members(path, kind) for path in done.files]
+    files += [change_members(path, "left") for path in done.left]
+    output.outcome({"files": files, "dry_run": options.dry_run})
+    return Exit.OK
+
+
+def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done:
+    program = own_program()
+    if not program:
+        raise Stop(
+            "This copy has no command that a menu could start. Install it first: "
+            "pipx install . or uv tool install ."
+        )
+    files = desktop_files(data, program)
+    if not options.dry_run:
+        return install(data, files, paths)
+    left = changed_files(files, read_installed(paths))
+    ours = (path for path in files if path not in left)
+    return Done(tuple(path for path in ours if not holds_same(Path(path), files[path])), left)
+
+
+def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
+    kind = "remove" if options.remove else "write"
+    for path in done.files:
+        output.line(f"{kind} {plain(path)}")
+    for path in done.left:
+        output.error(_LEFT.format(path))
+    output.line(_summary(done, options))
+
+
+def _summary(done: Done, options: argparse.Namespace) -> str:
+    if options.dry_run:
+        return "Nothing was changed."
+    if options.remove:
+        return "vkconfig-py is not in the menu any more." if done.files else "There was nothing."
+    return "vkconfig-py is in the menu. To take it out: vkconfig-py install-desktop --remove"
