@@ -39,6 +39,7 @@ EXPLICIT = "/dd/vulkan/explicit_layer.d"
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
 OFF = {"control": "off", "name": "x", "path": "/x.json"}
 UNORDERED = {"control": "unordered_layer_location"}
+SANDBOX = "[Application]\nname=org.x.App\nruntime=runtime/org.freedesktop.Platform/x86_64/25.08\n"
 OTHER_VARIABLE = {"disable_environment": {"OTHER": "1"}}
 
 
@@ -332,6 +333,7 @@ MACHINES: dict[str, Case | Folder] = {
     Code.LAYER_VARIABLE_SHARED: Case(_same_switch),
     Code.STEAM_WITHOUT_LAYERS: Case(lambda m: m.env(PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS="0")),
     Code.STEAM_LIBRARY_PATH: Case(lambda m: m.env(LD_LIBRARY_PATH="/s/steam-runtime/lib:/own")),
+    Code.IN_SANDBOX: Case(_file("/.flatpak-info", SANDBOX)),
     Reason.ABORTS_ALL: Case(_file(f"{EXPLICIT}/x.json", "{"), (OLD,)),
     Reason.ENDS_SEARCH: Case(_file(f"{EXPLICIT}/x.json", "{"), (LoaderProfile((1, 3, 231)),)),
     Reason.CRASHES_ALL: Case(_circle, (OLD,)),

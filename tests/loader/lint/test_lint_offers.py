@@ -57,6 +57,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "function-not-exported": ("EditKey x.json layer/functions/vkGetInstanceProcAddr = removed",),
     "vulkan-names-exported": ("NoRemedy",),
     "no-driver-other-size": ("NoRemedy",),
+    "in-sandbox": ("NoRemedy",),
     "word-sizes-mixed": (
         "Together 2:",
         'EditKey VK_LAYER_a.json layer/library_arch = "64"',

@@ -41,6 +41,7 @@ class Code(StrEnum):
     NO_DRIVER = "no-driver"
     HANGS_ALL = "hangs-all"
     OTHER_LOADER_FAILS = "other-loader-fails"
+    IN_SANDBOX = "in-sandbox"
     # files and folders
     DANGLING_LINK = "dangling-link"
     LINK_LOOP = "link-loop"

@@ -42,6 +42,7 @@ from vkconfig_py.loader.lint.manifest_problems import (
     find_key_problems,
     find_library_problems,
 )
+from vkconfig_py.loader.lint.sandbox import find_sandbox_problems
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -120,6 +121,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
         yield from find_registry_problems(context)
     yield from find_variable_problems(context)
+    yield from find_sandbox_problems(context)
     yield from find_other_loader_problems(context)
 
 
