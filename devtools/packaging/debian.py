@@ -69,9 +69,20 @@ def _put_files(tree: Path, moment: int) -> None:
     _write_compressed(documents / "changelog.Debian.gz", changes.encode())
     _write_compressed(documents / "changelog.gz", (ROOT / "CHANGELOG.md").read_bytes())
     _put(_SOURCES / "vkconfig-py.rtupdate", tree / "usr/share/python3/runtime.d", is_run=True)
+    _put_desktop_files(tree / "usr/share")
     overrides = tree / "usr/share/lintian/overrides" / NAME
     overrides.parent.mkdir(parents=True)
     shutil.copy(_SOURCES / "lintian-overrides", overrides)
+
+
+def _put_desktop_files(share: Path) -> None:
+    """Put what makes the program known to desktops and software centres."""
+    files = ROOT / "resources/desktop"
+    _put(next(files.glob("*.desktop")), share / "applications")
+    _put(next(files.glob("*.metainfo.xml")), share / "metainfo")
+    (types,) = set(files.glob("*.xml")) - set(files.glob("*.metainfo.xml"))
+    _put(types, share / "mime/packages")
+    shutil.copytree(files / "icons", share / "icons")
 
 
 def _put(source: Path, folder: Path, *, is_run: bool = False) -> None:

@@ -11,6 +11,7 @@ import pytest
 from devtools.console import ROOT
 from tests.framework.amount import LONG
 from tests.framework.bare_system import bare_system
+from vkconfig_py.model.files.paths import APPLICATION_ID
 
 pytestmark = [
     pytest.mark.long,
@@ -73,6 +74,17 @@ def test_the_debian_package_depends_on_all_that_it_links_to(debian_system):
         elif "not found" in line:
             without.add(file)
     assert without == {"libqgtk3.so"}
+
+
+def test_an_installed_debian_package_is_known_to_the_desktop(debian_system):
+    share, name = debian_system.root / "usr/share", APPLICATION_ID
+    started = (share / f"applications/{name}.desktop").read_text()
+    commands = [line.split()[0] for line in started.splitlines() if line.startswith("Exec=")]
+    for command in commands:
+        assert (debian_system.root / "usr/bin" / command.removeprefix("Exec=")).exists()
+    for file in (f"metainfo/{name}.metainfo.xml", f"mime/packages/{name}.xml"):
+        assert (share / file).exists()
+    assert (share / f"icons/hicolor/scalable/apps/{name}.svg").exists()
 
 
 def test_an_installed_debian_package_does_its_work(debian_system):

@@ -19,7 +19,7 @@ HOST = "/run/host"
 
 def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     """Yield whose layers and drivers a sandbox shows."""
-    # The view of a program that runs has its root in /proc: there the sandbox is what was asked for.
+    # The view of a running program has its root in /proc: there the sandbox is what was asked for.
     if not context.exists(INFO) or context.host.root.startswith("/proc/"):
         return
     about = parse_keyfile(context.document(INFO).data().decode("utf-8", "replace"))
@@ -27,16 +27,16 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
     if context.is_there(f"{HOST}/usr"):
         consequence = tr(
-            "The layers and drivers are those of {runtime}. Programs outside find the system's, and "
-            "what is applied here does not reach them. Theirs are shown by “Open machine…” with "
-            "{folder}, and by report --machine {folder}.",
+            "The layers and drivers are those of {runtime}. Programs outside find the system's, "
+            "and what is applied here does not reach them. Theirs are shown by “Open machine…” "
+            "with {folder}, and by report --machine {folder}.",
             runtime=runtime,
             folder=HOST,
         )
     else:
         consequence = tr(
-            "The layers and drivers are those of {runtime}. Programs outside find the system's, and "
-            "what is applied here does not reach them. To see and change theirs, install "
+            "The layers and drivers are those of {runtime}. Programs outside find the system's, "
+            "and what is applied here does not reach them. To see and change theirs, install "
             "vkconfig-py outside the sandbox.",
             runtime=runtime,
         )
