@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPalette
 
 from vkconfig_py.ui.theme.appearance import scheme_palette
+from vkconfig_py.ui.theme.look import paint_selected
 from vkconfig_py.ui.theme.theme import contrast, make_theme
 
 
@@ -68,6 +70,17 @@ def test_high_contrast_has_no_tints_and_no_grey_text(qapp):
     assert theme.colors.ok_tint == theme.colors.base
     assert theme.colors.secondary == theme.colors.text
     assert theme.line() == 2.0
+
+
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_a_selected_row_of_a_table_is_seen(qapp, high_contrast):
+    theme = themed(scheme_palette(dark=False), high_contrast=high_contrast)
+    row = QImage(40, 20, QImage.Format.Format_RGB32)
+    row.fill(theme.colors.base)
+    painter = QPainter(row)
+    paint_selected(painter, theme, QRectF(row.rect()))
+    painter.end()
+    assert {row.pixelColor(20, y).name() for y in range(20)} != {theme.colors.base.name()}
 
 
 def test_sizes_grow_with_the_font(qapp):

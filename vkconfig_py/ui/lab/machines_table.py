@@ -21,7 +21,7 @@ from vkconfig_py.model.items.machines_model import MachinesProxy, first_order
 from vkconfig_py.model.items.roles import MachineRole
 from vkconfig_py.model.lab.table import COLUMNS, NOT_PROBED, TITLES, Column, Row
 from vkconfig_py.model.text.wording import capitalised, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_selected
 from vkconfig_py.ui.theme.theme import Colors
 from vkconfig_py.ui.widgets.basic import SlimBar, menu_place, set_ground
 
@@ -61,7 +61,7 @@ class MachineDelegate(QStyledItemDelegate):
         painter.save()
         mirror(painter, option.widget, rect)
         if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colors.selected_base)
+            paint_selected(painter, theme, rect)
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
         painter.fillRect(line, theme.colors.divider)
         column = COLUMNS[index.column()]

@@ -40,7 +40,7 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import count_of
-from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
 from vkconfig_py.ui.widgets.basic import SlimBar, Surface, menu_place
 from vkconfig_py.ui.widgets.lines_list import CopiesItself
@@ -96,7 +96,7 @@ class LogDelegate(QStyledItemDelegate):
         tone = TONES.get(entry.severity, "neutral")
         top, height, left = rect.top(), rect.height(), rect.left()
         if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, colors.selected_base)
+            paint_selected(painter, theme, QRectF(rect))
         elif entry.severity == "error":
             painter.fillRect(rect, colors.error_tint)
         painter.setPen(colors.secondary)

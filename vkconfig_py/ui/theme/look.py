@@ -276,6 +276,16 @@ def paint_row_box(
         painter.drawRoundedRect(box, theme.px(radius), theme.px(radius))
 
 
+def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
+    """Paint a selected row of a table: a tint, or bars above and below where there are no tints."""
+    painter.fillRect(rect, theme.colors.selected_base)
+    if theme.high_contrast:
+        thick = theme.line()
+        for top in (rect.top(), rect.bottom() - thick):
+            bar = QRectF(rect.left(), top, rect.width(), thick)
+            painter.fillRect(bar, theme.colors.accent)
+
+
 def paint_check(
     painter: QPainter, look: Look, rect: QRectF, *, checked: bool, dim: bool = False
 ) -> None:
