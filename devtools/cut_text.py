@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
     QLabel,
@@ -39,10 +40,12 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate
+
 ELLIPSIS = "…"
 _SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise on the second device
 _LEAST = 4  # letters of an elided text that still say something
-_OWN = ("Fix…", "Everything to before…")  # words of painted rows that end so by themselves
+_OWN = ("Fix…",)  # words of painted rows that end so by themselves
 _HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing is painted there
 
 
@@ -117,7 +120,7 @@ def _without_slack(box: QRectF) -> QRectF:
 
 def _why_cut(widget: QWidget, one: Written, seen: QRectF) -> str:
     scrolls, box = _scrolls(widget), one.box
-    if ELLIPSIS in one.text and not _says_so_itself(widget, one.text):
+    if ELLIPSIS in one.text and not _says_so_itself(widget, one):
         kept = one.text.replace(ELLIPSIS, "").strip()
         if len(kept) < _LEAST:
             return "is cramped"
@@ -175,16 +178,27 @@ def _up_to(window: QWidget, widget: QWidget) -> Iterator[QWidget]:
         one = None if one is window else one.parentWidget()
 
 
-def _says_so_itself(widget: QWidget, text: str) -> bool:
+def _says_so_itself(widget: QWidget, one: Written) -> bool:
     """Whether the ellipsis belongs to the text: “Apply…” asks something before it acts."""
-    if text in _OWN:
-        return True
-    own = getattr(widget, "text", None)
-    if callable(own) and _plain(str(own())) == _plain(text):
-        return True
-    return text.endswith(ELLIPSIS) and any(
-        _plain(text) == _plain(action.text().replace("&", "")) for action in widget.actions()
-    )
+    own = [*_OWN, widget.accessibleName(), *_buttons_of_row(widget, one)]
+    own += [action.text().replace("&", "") for action in widget.actions()]
+    if isinstance(widget, QLineEdit):
+        own.append(widget.placeholderText())
+    text = getattr(widget, "text", None)
+    if callable(text):
+        own.append(str(text()))
+    return _plain(one.text) in map(_plain, own)
+
+
+def _buttons_of_row(widget: QWidget, one: Written) -> Sequence[str]:
+    """What the buttons say that a list paints into a row."""
+    view = widget.parentWidget()
+    if not isinstance(view, QAbstractItemView) or view.viewport() is not widget:
+        return ()
+    index, delegate = view.indexAt(one.box.center().toPoint()), view.itemDelegate()
+    if isinstance(delegate, LinesDelegate) and index.isValid():
+        return delegate.lines_of(index).actions
+    return ()
 
 
 def _is_told(widget: QWidget, one: Written) -> bool:

@@ -37,11 +37,13 @@ def main(arguments: list[str]) -> int:
     names = options.names or distinct_scenes()
     if options.look:
         found = 0
-        for line in (line for name in names for line in _look_at(name, options.sizes)):
-            say(line)
-            found = 1
+        for name in names:
+            say(f"    {name}")
+            for line in _look_at(name, options.sizes, options.widths):
+                say(line)
+                found = 1
         return found
-    return max(find_cut(names, scale, options.sizes) for scale in options.scale)
+    return max(find_cut(names, one, options.sizes, options.widths) for one in options.scale)
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
@@ -49,6 +51,9 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("names", nargs="*", help="names of pictures of dev.py shots (default: all)")
     parser.add_argument("--scale", nargs="+", default=SCALES, help="default: %(default)s")
     parser.add_argument("--sizes", type=int, default=len(SIZES), help="how many, smallest first")
+    parser.add_argument(
+        "--widths", type=int, default=len(STRETCHES), help="how many widths of letters"
+    )
     parser.add_argument("--look", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 
@@ -61,7 +66,7 @@ def distinct_scenes() -> list[str]:
     return list(found.values())
 
 
-def find_cut(names: Iterable[str], scale: str, sizes: int) -> int:
+def find_cut(names: Iterable[str], scale: str, sizes: int, widths: int) -> int:
     """Look at scenes in a process of its own; return its exit code."""
     with tempfile.TemporaryDirectory(prefix="vkconfig-fits-") as home:
         environment = {
@@ -71,7 +76,8 @@ def find_cut(names: Iterable[str], scale: str, sizes: int) -> int:
             "HOME": home,
             "TZ": "UTC",
         }
-        command = [sys.executable, "-m", "devtools.fitting", "--look", "--sizes", str(sizes)]
+        command = [sys.executable, "-m", "devtools.fitting", "--look"]
+        command += ["--sizes", str(sizes), "--widths", str(widths)]
         say(f"==> scale {scale}")
         code = subprocess.run(
             [*command, *names], cwd=ROOT, env=environment, check=False, timeout=_LONGEST
@@ -81,7 +87,7 @@ def find_cut(names: Iterable[str], scale: str, sizes: int) -> int:
     return code
 
 
-def _look_at(name: str, sizes: int) -> Iterator[str]:
+def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
     from PySide6.QtGui import QFont
 
     shot = shots.SHOTS[name]
@@ -90,7 +96,7 @@ def _look_at(name: str, sizes: int) -> Iterator[str]:
         window = running.window
         part = shot.part(running) if shot.part else window
         plain = QFont(application.font())
-        for stretch in STRETCHES:
+        for stretch in STRETCHES[:widths]:
             widen(application, running.look, plain, stretch)
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)

@@ -399,12 +399,15 @@ def _take(name: str, folder: Path) -> None:
 def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
     """Open the window in the state of a picture, and close it afterwards."""
     from PySide6.QtCore import Qt, QTimer
+    from PySide6.QtGui import QCursor
 
     from vkconfig_py.gui import Running
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import Start
     from vkconfig_py.ui.theme.appearance import Appearance, Choices
 
+    # Away from the button that is in the corner of the window.
+    QCursor.setPos(application.primaryScreen().geometry().bottomRight())
     # The style of a desktop that is not ours; without a screen there is no desktop.
     application.setStyle("windows")
     appearance = Appearance(

@@ -189,4 +189,4 @@ def test_nothing_of_the_window_is_cut_at_the_smallest_size(qapp, open_window, st
 @pytest.mark.long
 @pytest.mark.parametrize("scale", ["1", "2"])
 def test_nothing_is_cut_in_any_scene_at_the_smallest_size(scale):
-    assert fitting.find_cut(fitting.distinct_scenes(), scale, 1) == 0
+    assert fitting.find_cut(fitting.distinct_scenes(), scale, sizes=1, widths=1) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.model.bisect.candidates import short_description
 from vkconfig_py.model.bisect.search import Found
@@ -72,7 +72,8 @@ class CulpritPanel(Panel):
         self.search = search
         self.chip = Chip(look)
         self.form = SuccessForm(look)
-        self.form.setFixedWidth(look.theme.px(_WIDTH))
+        self.form.setMinimumWidth(look.theme.px(_WIDTH))
+        self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.model = TrialsModel(self)
         self.view = LinesView(look, self.model, _TrialDelegate(look, self.model), "Trials")
         self.sentence = Label(look, face="strong", wrap=True)

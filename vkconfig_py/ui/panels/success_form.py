@@ -55,6 +55,7 @@ class _Chooser(Button):
     def _show(self, value: object) -> None:
         self.value = value
         self.setText(self._texts[value])
+        self.setToolTip(self._texts[value])
         self.setAccessibleName(f"{self._name}: {self._texts[value]}")
         self.updateGeometry()
 

@@ -270,19 +270,24 @@ class Tabs(QTabBar):
         if self.usesScrollButtons():
             return QSize(width + most, px(32))
         room = self.width() - sum(map(self._text_width, range(self.count())))
-        # Gaps first, then letters: many tabs in a narrow pane.
+        # Gaps first, then letters of the longest: many tabs in a narrow pane.
         gap = max(min(most, room // max(self.count(), 1)), least)
-        lacking = least * self.count() - room
-        if lacking > 0 and index == self._longest():
-            width = max(width - lacking, px(32))
+        width = min(width, self._longest(self.width() - least * self.count()))
         return QSize(width + gap, px(32))
+
+    def _longest(self, room: int) -> int:
+        """What the texts may be long at most so that all have room."""
+        texts = sorted(map(self._text_width, range(self.count())))
+        for number, text in enumerate(texts):
+            share = room // (len(texts) - number)
+            if text > share:
+                return share
+            room -= text
+        return texts[-1] if texts else 0
 
     def _text_width(self, index: int) -> int:
         # In bold, also while it is not current: tabs must not move when another becomes current.
         return self._look.theme.strong.width(self.tabText(index))
-
-    def _longest(self) -> int:
-        return max(range(self.count()), key=self._text_width)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         # Qt would elide more than what lacks.

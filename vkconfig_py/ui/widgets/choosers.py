@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.items.roles import PaletteRole
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
@@ -92,6 +92,17 @@ class Choice(QAbstractButton):
         label = face.width(self._label) if self._label else 0
         value = min(theme.strong.width(self._value), theme.px(_WIDEST)) if self._value else 0
         return label, value
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self._is_elided():
+            tip = tooltip_above(self._value, self.toolTip())
+            QToolTip.showText(event.globalPos(), tip, self)
+            return True
+        return super().event(event)
+
+    def _is_elided(self) -> bool:
+        whole = self._look.theme.strong.width(self._value)
+        return self.width() < self.sizeHint().width() or whole > self._look.theme.px(_WIDEST)
 
     def sizeHint(self) -> QSize:
         px = self._look.theme.px

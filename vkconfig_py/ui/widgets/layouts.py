@@ -190,6 +190,8 @@ def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int =
     form.setHorizontalSpacing(px(16))
     form.setVerticalSpacing(px(8))
     form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    # A value whose longest word has no room beside its name stands below it.
+    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for fact in facts:
         value = Label(look, breakable(fact.value), ink=INKS.get(fact.tone, Ink.TEXT), wrap=True)
         # By mouse only: selectable by keyboard, each value would be a stop of Tab.
