@@ -100,6 +100,7 @@ def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
             widen(application, running.look, plain, stretch)
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)
+                part.resize(part.size().boundedTo(window.size()))
                 # Layouts ask for another round where a height depends on the new width.
                 for _round in range(3):
                     application.processEvents()
