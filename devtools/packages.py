@@ -40,8 +40,8 @@ VULKAN = (
 MINGW = ("gcc-mingw-w64-x86-64",)
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
 DESKTOP = ("xvfb", "xdotool", "openbox", "weston", "gcc", "libc6-dev")
-# What desktops make of our desktop file, metadata and file type.
-DESKTOP_FILES = ("desktop-file-utils", "appstream", "shared-mime-info")
+# What desktops make of our desktop file, metadata and file type, and man of the manual page.
+DESKTOP_FILES = ("desktop-file-utils", "appstream", "shared-mime-info", "groff-base")
 # What screen readers listen on, and the bindings of the system's Python that ask it.
 ACCESSIBILITY = ("at-spi2-core", "dbus-daemon", "python3-gi", "gir1.2-atspi-2.0")
 # Another machine: a server of the test's own, and the program that people ask it with.

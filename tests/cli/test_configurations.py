@@ -76,9 +76,9 @@ def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
     assert run(capsys, "export", "Debugging", "--output", str(folder)) == (
-        f"“Debugging” was written to {folder}/Debugging.json.\n"
+        f"“Debugging” was written to {folder}/Debugging.vkconfig-py.json.\n"
     )
-    exported = folder / "Debugging.json"
+    exported = folder / "Debugging.vkconfig-py.json"
     assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
     assert run(capsys, "import", str(exported)) == "“Debugging 2” was added.\n"
     back = workspace().current

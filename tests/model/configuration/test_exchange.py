@@ -46,6 +46,7 @@ def test_an_export_says_nothing_of_this_machine() -> None:
 
 def test_a_file_without_a_name_goes_by_its_own() -> None:
     assert read_exported(b'{"layers": []}', "/x/My checks.json").name == "My checks"
+    assert read_exported(b'{"layers": []}', "/x/v1.2.vkconfig-py.json").name == "v1.2"
 
 
 @pytest.mark.parametrize(
@@ -76,4 +77,5 @@ def test_what_is_no_configuration_is_refused(content: bytes, sentence: str) -> N
     ],
 )
 def test_a_name_makes_a_file_name(name: str, expected: str) -> None:
-    assert file_name(Configuration("k", name)) == expected
+    assert file_name(Configuration("k", name), ".json") == expected
+    assert file_name(Configuration("k", "a")) == "a.vkconfig-py.json"

@@ -23,7 +23,11 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.configuration_json import export_configuration, file_name
+from vkconfig_py.model.configuration.configuration_json import (
+    ENDING,
+    export_configuration,
+    file_name,
+)
 from vkconfig_py.model.configuration.workspace import (
     Loaded,
     Workspace,
@@ -230,7 +234,8 @@ def _export(
         output.line(content.decode("ascii").rstrip("\n"))
         output.outcome({**members, "content": content.decode("ascii"), "files": []})
         return
-    target = options.output, file_name(found), content
+    ending = ENDING if options.format == "own" else ".json"
+    target = options.output, file_name(found, ending), content
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
     output.line(f"“{plain(found.name)}” was written to {plain(str(path))}.")

@@ -39,6 +39,9 @@ from vkconfig_py.model.configuration.own_documents import (
 from vkconfig_py.model.files import resources
 
 FORMAT = 2
+# By it desktops know the type of an exported file (resources/desktop); programs that read any JSON
+# go by its second half.
+ENDING = ".vkconfig-py.json"
 
 _BOOLEANS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
@@ -201,18 +204,20 @@ def read_exported(content: bytes, path: str) -> Configuration:
     document = parse_json(content)
     if not {"format", "layers", "name"} & document.keys():
         raise DocumentError("it is not a configuration of this program")
-    named = {"name": PurePath(path).stem, **document}
+    name = PurePath(path).name
+    ending = ENDING if name.endswith(ENDING) else PurePath(path).suffix
+    named = {"name": name.removesuffix(ending), **document}
     return configuration_from_document(named, "imported")
 
 
-def file_name(configuration: Configuration) -> str:
+def file_name(configuration: Configuration, ending: str = ENDING) -> str:
     kept = "".join(
         # Characters invalid in names on Windows or FAT: the file is meant for other machines.
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
         for char in configuration.name
     )
     # Windows drops trailing dots and spaces, and a leading dot hides a file.
-    return (kept.strip(" .")[:_LONGEST] or "configuration") + ".json"
+    return (kept.strip(" .")[:_LONGEST] or "configuration") + ending
 
 
 RESOURCE = "configurations/built_in.json"
