@@ -23,7 +23,7 @@ from vkconfig_py.model.launch.own_desktop_entry import (
     remove,
 )
 
-_LEFT = "{} was changed by somebody else, and is left as it is."
+_LEFT = "{path} is not as vkconfig-py wrote it, and is left as it is."
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -74,13 +74,13 @@ def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
     for path in done.files:
         output.line(f"{kind} {plain(path)}")
     for path in done.left:
-        output.error(_LEFT.format(path))
-    output.line(_summary(done, options))
+        output.error(_LEFT.format(path=path))
+    output.line(_summary(options))
 
 
-def _summary(done: Done, options: argparse.Namespace) -> str:
+def _summary(options: argparse.Namespace) -> str:
     if options.dry_run:
         return "Nothing was changed."
     if options.remove:
-        return "vkconfig-py is not in the menu any more." if done.files else "There was nothing."
+        return "vkconfig-py is not in the menu."
     return "vkconfig-py is in the menu. To take it out: vkconfig-py install-desktop --remove"
