@@ -16,6 +16,7 @@ NAMES_SYSTEMS = {
     "loader/native": "window systems of Vulkan",
     "loader/api/saved_report.py": "reports of before had no system: they are of Linux",
     "cli/display.py": "whether the running system needs a display server",
+    "cli/commands/install_desktop.py": "menu entries and icons as desktops of Linux keep them",
     "model/apply/found_overrides.py": "processes of the running system",
     "model/session/running_watch.py": "whether the running system has /proc",
     "model/configuration/configuration_json.py": "which built-in configurations are offered",
