@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -150,6 +151,9 @@ def _scrolls(widget: QWidget) -> _Scrolls:
     area = widget.parentWidget()
     if not isinstance(area, QAbstractScrollArea) or area.viewport() is not widget:
         return _Scrolls(False, False, False)
+    table = area.parentWidget()
+    if isinstance(area, QHeaderView) and isinstance(table, QAbstractItemView):
+        area = table  # a header moves with it
     code = isinstance(area, (QPlainTextEdit, QTextEdit))
     across = area.horizontalScrollBar().maximum() > 0
     return _Scrolls(across or code, area.verticalScrollBar().maximum() > 0 or code, False)
@@ -180,7 +184,7 @@ def _up_to(window: QWidget, widget: QWidget) -> Iterator[QWidget]:
 
 def _says_so_itself(widget: QWidget, one: Written) -> bool:
     """Whether the ellipsis belongs to the text: “Apply…” asks something before it acts."""
-    own = [*_OWN, widget.accessibleName(), *_buttons_of_row(widget, one)]
+    own = [*_OWN, widget.accessibleName(), *_words_of_row(widget, one)]
     own += [action.text().replace("&", "") for action in widget.actions()]
     if isinstance(widget, QLineEdit):
         own.append(widget.placeholderText())
@@ -190,14 +194,15 @@ def _says_so_itself(widget: QWidget, one: Written) -> bool:
     return _plain(one.text) in map(_plain, own)
 
 
-def _buttons_of_row(widget: QWidget, one: Written) -> Sequence[str]:
-    """What the buttons say that a list paints into a row."""
+def _words_of_row(widget: QWidget, one: Written) -> Sequence[str]:
+    """What the lines and buttons say that a list paints into a row."""
     view = widget.parentWidget()
     if not isinstance(view, QAbstractItemView) or view.viewport() is not widget:
         return ()
     index, delegate = view.indexAt(one.box.center().toPoint()), view.itemDelegate()
     if isinstance(delegate, LinesDelegate) and index.isValid():
-        return delegate.lines_of(index).actions
+        lines = delegate.lines_of(index)
+        return lines.title, lines.text, *lines.actions
     return ()
 
 

@@ -136,8 +136,8 @@ class Field(QLineEdit):
     def _tell_hint(self, theme: Theme) -> None:
         """Let the tool tip say the hint where the field is too narrow for it."""
         margins = self.textMargins()
-        # QLineEdit keeps two pixels on both sides of its text.
-        room = self.width() - margins.left() - margins.right() - 4
+        # QLineEdit keeps a few pixels on both sides of its text.
+        room = self.width() - margins.left() - margins.right() - 8
         face = theme.code if self._mono else theme.body
         told = self.placeholderText() if face.width(self.placeholderText()) > room else ""
         if told != self._told and self.toolTip() in ("", tooltip(self._told)):
