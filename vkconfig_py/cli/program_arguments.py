@@ -48,7 +48,7 @@ def add_search(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "search",
-        "whatever has a name: layers, settings, values, variables, extensions, files, commands",
+        "all with a name: layers, settings, values, variables, extensions, files, commands",
         "  vkconfig-py search fps                 settings, values and layers with it\n"
         "  vkconfig-py search sync validation     what has both words\n"
         "  vkconfig-py search DISABLE --json\n",
