@@ -118,6 +118,7 @@ def _add_commands(commands: Commands[Parser], first: str = "") -> None:
         "build": add_build,
         "undo": add_undo,
         "redo": add_redo,
+        "preferences": _of("preference_arguments", "add_preferences"),
         "programs": add_programs,
         "folders": add_folders,
         "log": add_log,

@@ -105,6 +105,11 @@ class StatePaths(NamedTuple):
         return str(self.cache / LOADERS_FILE) if self.cache else ""
 
     @property
+    def preferences_file(self) -> Path:
+        """File of what the user prefers of the program itself."""
+        return self.configurations.parent / "preferences.json"
+
+    @property
     def requests_file(self) -> Path:
         """File of what programs asked their loader for by themselves."""
         return self.state / REQUESTS_FILE

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Picture, Row
     from vkconfig_py.model.chain.probe_results import Prober
     from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice
+    from vkconfig_py.model.configuration.preferences import PreferenceValues
     from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
     from vkconfig_py.model.exchange.open_file import DroppedPaths
     from vkconfig_py.model.files.paths import StatePaths
@@ -100,6 +101,22 @@ class Backend:
         from vkconfig_py.model.configuration.workspace_files import read_again
 
         return read_again(folder, before, after, shipped_here())
+
+    def read_preferences(self, file: Path) -> PreferenceValues:
+        from vkconfig_py.model.configuration.preferences import read_preferences
+
+        return read_preferences(file)
+
+    def write_preference(self, file: Path, key: str, value: str) -> str:
+        """Keep a value; the error, or ""."""
+        from vkconfig_py.model.configuration.preferences import write_preference
+        from vkconfig_py.model.files.atomic_files import error_sentence
+
+        try:
+            write_preference(file, key, value)
+        except OSError as error:
+            return error_sentence("The preferences could not be saved", str(file), error)
+        return ""
 
     def read_in_force(self, paths: StatePaths) -> InForce:
         from vkconfig_py.model.apply.apply_plan import read_in_force

@@ -204,6 +204,7 @@ class Persistence(QObject):
     Signals:
         joined: changes of other processes are in the workspace; they are saved already.
         problems_changed: the set of unreadable files changed.
+        files_changed: something in the folder of the program's documents changed.
         message: a sentence for the user (text, tone).
 
     Attributes:
@@ -212,6 +213,7 @@ class Persistence(QObject):
 
     joined = Signal()
     problems_changed = Signal()
+    files_changed = Signal()
     message = Signal(str, str)
 
     def __init__(self, shared: Shared, edits: Edits, parent: QObject | None = None) -> None:
@@ -243,7 +245,8 @@ class Persistence(QObject):
             self._watch.changed.connect(self._on_files_changed)
         names = (f"{one.key}.json" for one in self._edits.workspace.configurations)
         files = (str(self._folder / name) for name in (ORDER_FILE, COLLECTION_FILE, *names))
-        self._watch.watch((str(self._folder),), files, since)
+        # With its parent, which has the preferences.
+        self._watch.watch((str(self._folder), str(self._folder.parent)), files, since)
 
     def keep(self) -> None:
         if self._saver is not None:
@@ -261,6 +264,7 @@ class Persistence(QObject):
     def _on_files_changed(self) -> None:
         if self._saver is not None:
             self._saver.look(partial(self._backend.read_again, self._folder))
+        self.files_changed.emit()
         self.watch()
 
     def _on_saver_joined(self, joined: Joined) -> None:

@@ -31,6 +31,7 @@ from vkconfig_py.model.session.lease_timer import LeaseTimer
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.pictures import Pictures, PlannedChanges, Questions
+from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.problem_list import Problems
 from vkconfig_py.model.session.system_state import Fixes, SystemState
 from vkconfig_py.model.session.what_if import WhatIf
@@ -98,6 +99,7 @@ class Session(QObject):
         self.fixes = Fixes(shared, edits, system, self)
         self.exchange = FileExchange(shared, edits, pictures, self)
         self.persistence = Persistence(shared, edits, self)
+        self.preferences = Preferences(machine.paths.preferences_file, shared, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -116,7 +118,10 @@ class Session(QObject):
         pictures.probe_results_shown.connect(self._on_probe_results_shown)
         pictures.followed.connect(self._on_pictures_followed)
         self._watch.changed.connect(pictures.refresh)
-        for part in (self.system, self.fixes, self.checks, self.exchange, persistence):
+        persistence.files_changed.connect(self.preferences.look)
+        for part in (
+            self.system, self.fixes, self.checks, self.exchange, persistence, self.preferences
+        ):  # fmt: skip
             part.message.connect(self.message)
 
     @property

@@ -1,0 +1,75 @@
+"""preferences: what the user prefers of the program itself; the window shows the same."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.model.configuration.preferences import (
+    BY_KEY,
+    PREFERENCES,
+    Preference,
+    PreferenceValues,
+    read_preferences,
+    refusal,
+    write_preference,
+)
+from vkconfig_py.model.files.atomic_files import error_sentence
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    machine = edit_only()
+    file = machine.paths.preferences_file
+    asked = _asked(options)
+    if options.value is not None and not asked[0].accepts(options.value):
+        raise Stop(refusal(asked[0], options.value), Exit.USAGE)
+    if options.value is not None or options.reset:
+        _write(file, asked, options.value)
+    read = read_preferences(file)
+    for sentence in read.sentences:
+        output.error(sentence)
+    output.outcome({"file": str(file), "preferences": [_members(one, read) for one in asked]})
+    for preference in asked:
+        _tell(preference, read, output, whole=bool(options.key))
+    return Exit.OK
+
+
+def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
+    if not options.key:
+        return PREFERENCES
+    found = BY_KEY.get(options.key)
+    if found is None:
+        known = ", ".join(BY_KEY)
+        raise Stop(f"“{options.key}” is no preference; there are {known}.", Exit.NOT_FOUND)
+    return (found,)
+
+
+def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None:
+    try:
+        for preference in asked:
+            write_preference(file, preference.key, value)
+    except OSError as error:
+        raise Stop(error_sentence("The preferences could not be saved", str(file), error)) from error
+
+
+def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:
+    value = read.value(preference)
+    output.line(f"{preference.key:14} {value:10} {preference.label}")
+    if whole:
+        output.paragraph(preference.about)
+        for choice in preference.choices:
+            mark = "*" if choice.value == value else " "
+            output.line(plain(f"  {mark} {choice.value:10} {choice.label}"))
+
+
+def _members(preference: Preference, read: PreferenceValues) -> dict[str, object]:
+    return {
+        "key": preference.key,
+        "value": read.value(preference),
+        "default": preference.default,
+        "values": [choice.value for choice in preference.choices],
+        "label": preference.label,
+        "about": preference.about,
+    }

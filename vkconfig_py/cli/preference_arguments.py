@@ -1,0 +1,21 @@
+"""Arguments of the command `preferences`."""
+
+from __future__ import annotations
+
+from vkconfig_py.cli.arguments import Commands, add_command
+from vkconfig_py.loader.api.options import Parser
+
+
+def add_preferences(commands: Commands[Parser]) -> None:
+    parser = add_command(
+        commands,
+        "preferences",
+        "what you prefer of the program itself: theme, closing, size of the log",
+        "  vkconfig-py preferences               all, with their values\n"
+        "  vkconfig-py preferences theme         one, with what it can be\n"
+        "  vkconfig-py preferences theme dark    an open window follows at once\n"
+        "  vkconfig-py preferences theme --reset\n",
+    )
+    parser.add_argument("key", metavar="KEY", nargs="?", default="", help="name of a preference")
+    parser.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be")
+    parser.add_argument("--reset", action="store_true", help="the default again, of one or of all")

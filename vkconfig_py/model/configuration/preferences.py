@@ -1,0 +1,202 @@
+"""Preferences: what the user prefers of the program itself, as a table, and their file.
+
+The file is preferences.json beside the folder of the configurations. A value is one of a few words,
+and only what differs from the default is written. What this version does not know stays in the file:
+a newer version, or a hand, has put it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import (
+    check_format,
+    read_document,
+    write_file,
+)
+from vkconfig_py.model.configuration.own_documents import (
+    READ_ERRORS,
+    Object,
+    keep_aside,
+    parse_json,
+    problem_of,
+    render_json,
+)
+from vkconfig_py.model.configuration.workspace import DocumentProblem
+from vkconfig_py.model.files.atomic_files import held
+
+FORMAT = 1
+_LOCK = "preferences.lock"
+_FORMAT_KEY = "format"
+
+
+class Choice(NamedTuple):
+    """One value of a preference, and how it is shown."""
+
+    value: str
+    label: str
+
+
+class Preference(NamedTuple):
+    """Something that the user can choose about the program.
+
+    Attributes:
+        key: its name in the file and on the command line; never renamed.
+        group: heading in the dialog.
+        about: what follows from the choice, as a sentence or two.
+    """
+
+    key: str
+    group: str
+    label: str
+    about: str
+    choices: tuple[Choice, ...]
+    default: str
+
+    def accepts(self, value: object) -> bool:
+        return any(choice.value == value for choice in self.choices)
+
+    @property
+    def values(self) -> str:
+        """The accepted values, for messages."""
+        return ", ".join(choice.value for choice in self.choices)
+
+
+ON, OFF = "on", "off"
+ASK, WITHDRAW, LEAVE = "ask", "withdraw", "leave"
+SYSTEM, LIGHT, DARK = "system", "light", "dark"
+THEME = Preference(
+    "theme",
+    "Appearance",
+    "Theme",
+    "Colours of the window. The option --color-scheme fixes them for one start.",
+    (
+        Choice(SYSTEM, "As the desktop"),
+        Choice(LIGHT, "Light"),
+        Choice(DARK, "Dark"),
+    ),
+    SYSTEM,
+)
+CLOSING = Preference(
+    "closing",
+    "Applied configurations",
+    "When the window closes",
+    "For configurations that are applied until you withdraw them. Those with another end keep it.",
+    (
+        Choice(ASK, "Ask"),
+        Choice(WITHDRAW, "Withdraw them"),
+        Choice(LEAVE, "Leave them applied"),
+    ),
+    ASK,
+)
+CHECK_APPLIED = Preference(
+    "check_applied",
+    "Applied configurations",
+    "Check after applying",
+    "Asks the real loader, in a process of its own, whether it does what was predicted.",
+    (Choice(ON, "On"), Choice(OFF, "Off")),
+    ON,
+)
+LOG_SIZE = Preference(
+    "log_size",
+    "Launches",
+    "Log kept of a launch",
+    "Of a longer output the beginning, the end and the first error are kept. From the next launch.",
+    (
+        Choice("64", "64 MB"),
+        Choice("128", "128 MB"),
+        Choice("256", "256 MB"),
+        Choice("512", "512 MB"),
+        Choice("1024", "1 GB"),
+        Choice("2048", "2 GB"),
+    ),
+    "512",
+)
+PREFERENCES = (THEME, CLOSING, CHECK_APPLIED, LOG_SIZE)
+BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
+
+
+class PreferenceValues(NamedTuple):
+    """The content of the file.
+
+    Attributes:
+        chosen: valid values by key; what is missing has its default.
+        unreadable: why the whole file is not used.
+        odd: members that this version does not know, or whose values it does not.
+    """
+
+    chosen: Mapping[str, str] = MappingProxyType({})
+    unreadable: DocumentProblem | None = None
+    odd: tuple[DocumentProblem, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        found = (*self.odd, *((self.unreadable,) if self.unreadable else ()))
+        return tuple(one.sentence for one in found)
+
+    def value(self, preference: Preference) -> str:
+        return self.chosen.get(preference.key, preference.default)
+
+
+def read_preferences(file: Path) -> PreferenceValues:
+    """Read the file; never raises, since without it everything has its default."""
+    try:
+        document = read_document(str(file), FORMAT)
+    except (FileNotFoundError, NotADirectoryError):
+        return PreferenceValues()
+    except READ_ERRORS as error:
+        return PreferenceValues(unreadable=problem_of(file, error))
+    chosen = {
+        key: value
+        for key, value in document.items()
+        if (known := BY_KEY.get(key)) is not None and known.accepts(value)
+    }
+    return PreferenceValues(chosen, odd=tuple(_find_odd(file, document)))
+
+
+def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
+    for key, value in document.items():
+        preference = BY_KEY.get(key)
+        if preference is None and key != _FORMAT_KEY:
+            sentence = f"{file}: this version knows no preference “{key}”. It stays in the file."
+            yield DocumentProblem(str(file), sentence)
+        elif preference is not None and not preference.accepts(value):
+            sentence = (
+                f"{file}: {refusal(preference, value)} “{preference.default}” holds until it is "
+                "changed."
+            )
+            yield DocumentProblem(str(file), sentence)
+
+
+def refusal(preference: Preference, value: object) -> str:
+    """Why a value is not taken."""
+    return f"“{preference.key}” cannot be “{value}”: it is one of {preference.values}."
+
+
+def write_preference(file: Path, key: str, value: str | None) -> None:
+    """Choose one value, or with None its default; the others in the file stay.
+
+    A damaged file is kept under another name.
+
+    Raises:
+        OSError: the file cannot be written, or must not be replaced.
+    """
+    with held(file.with_name(_LOCK)):
+        keep_aside(file, _parse)
+        try:
+            document = read_document(str(file), FORMAT)
+        except (FileNotFoundError, NotADirectoryError):
+            document = {}
+        document.pop(key, None)
+        if value is not None and value != BY_KEY[key].default:
+            document[key] = value
+        write_file(str(file), render_json({_FORMAT_KEY: FORMAT, **document}))
+
+
+def _parse(content: bytes) -> Object:
+    document = parse_json(content)
+    check_format(document, FORMAT)
+    return document

@@ -1,0 +1,87 @@
+"""The preferences of a session: values in force, and the way to and from their file."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.configuration.preferences import (
+    BY_KEY,
+    PREFERENCES,
+    Preference,
+    PreferenceValues,
+)
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.session.background import Shared
+
+
+class Preferences(QObject):
+    """What the user prefers; a choice takes effect at once and is written by a worker.
+
+    Signals:
+        changed: one preference has another value (its key).
+        message: a sentence for the user (text, tone).
+
+    Attributes:
+        values: what is in force.
+    """
+
+    changed = Signal(str)
+    message = Signal(str, str)
+
+    def __init__(self, file: Path, shared: Shared, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.values = PreferenceValues()
+        self._file = file
+        self._shared = shared
+        self._writing = 0  # choices that are not in the file yet
+
+    def open(self, values: PreferenceValues) -> None:
+        """Begin with what was read from the file; tells nobody."""
+        self.values = values
+
+    def value(self, preference: Preference) -> str:
+        return self.values.value(preference)
+
+    def choose(self, preference: Preference, value: str) -> None:
+        """Set a value now, and keep it for later starts."""
+        if value == self.value(preference):
+            return
+        self._writing += 1
+        self._shared.changes.submit(
+            partial(self._shared.backend.write_preference, self._file, preference.key, value),
+            self._on_written,
+        )
+        chosen = {**self.values.chosen, preference.key: value}
+        self._take(self.values._replace(chosen=chosen))
+
+    def restore(self) -> None:
+        """Give every preference its default."""
+        for preference in PREFERENCES:
+            self.choose(preference, preference.default)
+
+    def look(self) -> None:
+        """Read the file again: another window or a command may have written it."""
+        self._shared.changes.submit(
+            partial(self._shared.backend.read_preferences, self._file), self._on_read
+        )
+
+    def _on_written(self, error: str) -> None:
+        self._writing -= 1
+        if error:
+            self.message.emit(error, "error")
+
+    def _on_read(self, read: PreferenceValues) -> None:
+        # A choice that is still to be written is newer; the file changes with it once more.
+        if not self._writing:
+            self._take(read)
+
+    def _take(self, values: PreferenceValues) -> None:
+        before, self.values = self.values, values
+        for key, preference in BY_KEY.items():
+            if before.value(preference) != self.values.value(preference):
+                self.changed.emit(key)
