@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.model.files.paths import APPLICATION_ID
+from vkconfig_py.model.configuration.preferences import THEME, PreferenceValues, read_preferences
+from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.ui.theme.appearance import SYSTEM, Appearance, Choices, with_saved
+from vkconfig_py.ui.theme.appearance import Appearance, Choices, with_saved
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -42,13 +43,13 @@ SNAPSHOT_WAIT = 0.5  # longer only while a new loader is asked for its version
 LONGEST_WAIT = 60.0
 
 
-def _make_application(color_scheme: str) -> tuple[QApplication, Appearance]:
+def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
     # X11: the instance name in WM_CLASS, which StartupWMClass of the desktop file names.
     application = QApplication([sys.argv[0], "-name", APPLICATION_ID])
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
     application.setDesktopFileName(APPLICATION_ID)
-    appearance = Appearance(application, Choices(scheme=color_scheme or SYSTEM))
+    appearance = Appearance(application, choices)
     appearance.apply()
     return application, appearance
 
@@ -57,13 +58,15 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     """Open the table of a folder's reports and stay until it is closed."""
     from pathlib import Path
 
-    from vkconfig_py.model.files.paths import state_paths
     from vkconfig_py.model.session.background import GcTimer
     from vkconfig_py.model.session.report_reading import ReportReading
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
-    application, appearance = _make_application("")
-    state = state_paths(host.environment, host.platform).state
+    paths = state_paths(host.environment, host.platform)
+    state = paths.state
+    application, appearance = _make_application(
+        Choices(read_preferences(paths.preferences_file).value(THEME))
+    )
     memory = WindowState(state)
     reading = ReportReading(application)
     look = Look(application, appearance)
@@ -96,11 +99,15 @@ def run(
 
     `place`, `lock`: where later starts hand over what they are asked for, if the lock is held.
     """
-    application, appearance = _make_application(color_scheme)
+    # Those of the user, for the sample machine too.
+    own = state_paths(start.environment)
+    preferences = read_preferences(own.preferences_file)
+    scheme = color_scheme or preferences.value(THEME)
+    application, appearance = _make_application(Choices(scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
-    window = Running(application, start, appearance)
+    window = Running(application, start, appearance, preferences)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
     # goes on.
     again = () if lock >= 0 else ("--new-window",) if start.demo is None else ("--demo",)
@@ -136,7 +143,11 @@ class Running(QObject):
     """The parts of a running window."""
 
     def __init__(
-        self, application: QApplication, start: Start, appearance: Appearance | None = None
+        self,
+        application: QApplication,
+        start: Start,
+        appearance: Appearance | None = None,
+        preferences: PreferenceValues | None = None,
     ) -> None:
         super().__init__()
         self._start = start
@@ -153,6 +164,9 @@ class Running(QObject):
             )
         )
         self.look = Look(application, appearance)
+        if preferences is not None:
+            self.session.preferences.open(preferences)
+        self.session.preferences.changed.connect(self._on_preference_changed)
         state = WindowState(start.paths.state)
         appearance = self.look.appearance
         appearance.choose(with_saved(appearance.choices, state.text))
@@ -169,6 +183,12 @@ class Running(QObject):
             self.session.start_from(first)
             self._show_missing(first.loaders)
         self.window.show()
+
+    def _on_preference_changed(self, key: str) -> None:
+        if key == THEME.key:
+            scheme = self.session.preferences.value(THEME)
+            appearance = self.look.appearance
+            appearance.choose(appearance.choices._replace(scheme=scheme))
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)

@@ -10,7 +10,7 @@ def add_preferences(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "preferences",
-        "what you prefer of the program itself: theme, closing, size of the log",
+        "what you prefer of the program itself: theme, closing, checks",
         "  vkconfig-py preferences               all, with their values\n"
         "  vkconfig-py preferences theme         one, with what it can be\n"
         "  vkconfig-py preferences theme dark    an open window follows at once\n"

@@ -6,6 +6,7 @@ import pytest
 
 from vkconfig_py.model.apply.verify import SUCCESS, Verification
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.loader_checks import AppliedCheck
 
@@ -117,4 +118,4 @@ def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):
     assert action.isChecked()
     action.trigger()
     assert not window.session.checks.checks_applied
-    assert window.state.text("window/check_applied") == "no"
+    assert window.session.preferences.value(CHECK_APPLIED) == OFF

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from tests.model.fake_backend import replaced
 from vkconfig_py.model.apply.apply_plan import ApplyResult, change_leases
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.configuration.preferences import CLOSING
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.plan.leases import STAYS, ForSeconds, UntilTime
 from vkconfig_py.ui.widgets.messages import CloseAnswer
@@ -121,7 +122,7 @@ def test_cancel_keeps_the_window(staying):
 def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
     assert staying.controllers.closing.may_close()
-    assert staying.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
+    assert staying.session.preferences.value(CLOSING) == CloseAnswer.LEAVE.value
     staying.session.apply((), term=STAYS)
     assert staying.controllers.closing.may_close()  # no question any more
 
@@ -245,7 +246,7 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
 
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
-    applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
+    applied.session.preferences.choose(CLOSING, CloseAnswer.WITHDRAW.value)
     session = applied.session
     keep_as_a_command(session)
     assert close(applied.controllers.closing)
@@ -254,7 +255,7 @@ def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied,
 
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
-    staying.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
+    staying.session.preferences.choose(CLOSING, CloseAnswer.WITHDRAW.value)
     assert close(staying.controllers.closing)
     assert not staying.session.system.applied
 

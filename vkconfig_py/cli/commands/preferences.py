@@ -51,7 +51,9 @@ def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None
         for preference in asked:
             write_preference(file, preference.key, value)
     except OSError as error:
-        raise Stop(error_sentence("The preferences could not be saved", str(file), error)) from error
+        raise Stop(
+            error_sentence("The preferences could not be saved", str(file), error)
+        ) from error
 
 
 def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:

@@ -1,8 +1,8 @@
 """Preferences: what the user prefers of the program itself, as a table, and their file.
 
-The file is preferences.json beside the folder of the configurations. A value is one of a few words,
-and only what differs from the default is written. What this version does not know stays in the file:
-a newer version, or a hand, has put it there.
+The file is preferences.json beside the folder of the configurations. A value is one of a few
+words, and only what differs from the default is written. What this version does not know stays in
+the file: a newer version, or a hand, has put it there.
 """
 
 from __future__ import annotations
@@ -100,22 +100,7 @@ CHECK_APPLIED = Preference(
     (Choice(ON, "On"), Choice(OFF, "Off")),
     ON,
 )
-LOG_SIZE = Preference(
-    "log_size",
-    "Launches",
-    "Log kept of a launch",
-    "Of a longer output the beginning, the end and the first error are kept. From the next launch.",
-    (
-        Choice("64", "64 MB"),
-        Choice("128", "128 MB"),
-        Choice("256", "256 MB"),
-        Choice("512", "512 MB"),
-        Choice("1024", "1 GB"),
-        Choice("2048", "2 GB"),
-    ),
-    "512",
-)
-PREFERENCES = (THEME, CLOSING, CHECK_APPLIED, LOG_SIZE)
+PREFERENCES = (THEME, CLOSING, CHECK_APPLIED)
 BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
 
 

@@ -77,6 +77,8 @@ SPECS: tuple[Spec, ...] = (
     Spec("copy", "&Edit", "&Copy", "Ctrl+C", "copy"),
     Spec("copy_reason", "&Edit", "Copy &reason and file", "Ctrl+Shift+C", "copy"),
     Spec("", "&Edit", SEPARATOR),
+    Spec("preferences", "&Edit", "Pre&ferences…", "Ctrl+,", "sliders"),
+    Spec("", "&Edit", SEPARATOR),
     Spec("search", "&Edit", "&Search everything…", "Ctrl+K", "search"),
     Spec("filter", "&Edit", "&Find in this pane", "Ctrl+F", "filter"),
     Spec("row_up", "C&hain", "Move &up", "Alt+Up"),

@@ -191,6 +191,7 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "next_pane": partial(panes.step, 1),
         "previous_pane": partial(panes.step, -1),
         "keys": commands.show_keys,
+        "preferences": controllers.documentation.show_preferences,
         "about": controllers.documentation.show_about,
         "reports": controllers.reports.open,
         "bug_report": controllers.bug_report.open,

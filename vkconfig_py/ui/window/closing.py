@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
+from vkconfig_py.model.configuration.preferences import ASK, CLOSING
 from vkconfig_py.model.plan.plan import ends_with
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
@@ -57,14 +58,13 @@ def _ignore(_number: int, _frame: FrameType | None) -> None:
 
 
 log = logging.getLogger(__name__)
-ANSWER = "close/answer_for_staying"
 
 
 class Closing:
     """Asks before the window closes, and withdraws or keeps the applied configurations."""
 
     def __init__(self, parts: WindowParts) -> None:
-        self._window, self._state = parts.window, parts.state
+        self._window, self._preferences = parts.window, parts.session.preferences
         self._session, self._launcher = parts.session, parts.launcher
         self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
@@ -91,7 +91,7 @@ class Closing:
         # The next time is asked about what could not be withdrawn: it can be left then.
         self._refused = tuple(key for key in leaving if self._are_applied((key,)))
         if self._refused:
-            self._state.keep(ANSWER, "")
+            self._preferences.choose(CLOSING, ASK)
         return not (told and leaving)  # a window that closes would take the sentence with it
 
     def _is_saved(self) -> bool:
@@ -132,7 +132,7 @@ class Closing:
         return any(one.configuration.key in keys for one in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
-        remembered = self._state.text(ANSWER)
+        remembered = self._preferences.value(CLOSING)
         if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
             return CloseAnswer(remembered)
         return None
@@ -170,5 +170,5 @@ class Closing:
         affected = "every program" if every else ", ".join(programs)
         answer, remember = messages.ask_close_applied(self._window, names, affected)
         if remember:
-            self._state.keep(ANSWER, answer.value)
+            self._preferences.choose(CLOSING, answer.value)
         return answer

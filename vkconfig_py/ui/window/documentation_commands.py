@@ -197,6 +197,11 @@ class DocumentationCommands(QObject):
 
         show_about(self._window, self._parts.look, self.open_page)
 
+    def show_preferences(self) -> None:
+        from vkconfig_py.ui.dialogs.preferences_dialog import show_preferences
+
+        show_preferences(self._window, self._parts.look, self._parts.session.preferences)
+
     def open_page(self, address: str) -> None:
         if not open_web(address):
             toast = f"No web browser found to open {address}"

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
+from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF, ON
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
@@ -32,7 +33,6 @@ MINUTE_MS = 60_000
 SECOND_MS = 1_000
 WITHDRAWN = "Withdrawn. Nothing is applied to the system."
 LAUNCH = "Launch the program with this configuration (F5)"
-_CHECK_APPLIED, _NOT = "window/check_applied", "no"
 _TONES = {"error": "error", "warning": "warn"}
 
 
@@ -70,9 +70,8 @@ class Status(QObject):
         session.system.applied_changed.connect(self._tell_applied)
         session.checks.verified.connect(self._on_verified)
         session.checks.applied_checked.connect(self._on_applied_checked)
-        checks_applied = self._parts.state.text(_CHECK_APPLIED) != _NOT
-        session.checks.checks_applied = checks_applied
-        self._parts.actions["check_applied"].setChecked(checks_applied)
+        session.preferences.changed.connect(self._on_preference_changed)
+        self._on_preference_changed(CHECK_APPLIED.key)
         session.message.connect(self._on_message)
         session.pictures.busy_changed.connect(self._on_busy_changed)
         launcher.state_changed.connect(self.show_launch)
@@ -296,8 +295,13 @@ class Status(QObject):
     def choose_check_applied(self) -> None:
         """Keep whether what is applied is checked by itself."""
         is_on = self._parts.actions["check_applied"].isChecked()
-        self._session.checks.checks_applied = is_on
-        self._parts.state.keep(_CHECK_APPLIED, "" if is_on else _NOT)
+        self._session.preferences.choose(CHECK_APPLIED, ON if is_on else OFF)
+
+    def _on_preference_changed(self, key: str) -> None:
+        if key == CHECK_APPLIED.key:
+            is_on = self._session.preferences.value(CHECK_APPLIED) == ON
+            self._session.checks.checks_applied = is_on
+            self._parts.actions["check_applied"].setChecked(is_on)
 
     def _show_tapped(self, tapped: Tapped) -> None:
         status_bar, tip = self._parts.status_bar, tapped_text(tapped)

@@ -1,0 +1,63 @@
+"""preferences: shown and changed on the command line; nothing in the file is lost."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from vkconfig_py.cli import main
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.preferences import THEME, read_preferences
+from vkconfig_py.model.files.paths import state_paths
+
+
+@pytest.fixture
+def file(machine):
+    path = state_paths(Host.current().environment).preferences_file
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return path
+
+
+def told(capsys, *arguments):
+    assert main(["preferences", *arguments, "--json"]) == 0
+    return {one["key"]: one["value"] for one in json.loads(capsys.readouterr().out)["preferences"]}
+
+
+def test_a_value_is_kept_and_can_be_reset(file, capsys):
+    assert told(capsys)["theme"] == "system"
+    assert not file.exists()  # a command that asks writes nothing
+    assert told(capsys, "theme", "dark") == {"theme": "dark"}
+    assert read_preferences(file).value(THEME) == "dark"
+    assert told(capsys, "--reset")["theme"] == "system"
+    assert json.loads(file.read_text()) == {"format": 1}
+
+
+def test_bad_names_and_values_are_refused(file, capsys):
+    assert main(["preferences", "theme", "blue"]) == 2
+    assert "“theme” cannot be “blue”: it is one of system, light, dark." in capsys.readouterr().err
+    assert main(["preferences", "tehme"]) == 3
+    assert not file.exists()
+
+
+def test_what_this_version_does_not_know_is_told_and_stays(file, capsys):
+    odd = {"format": 1, "theme": "blue", "later": [1]}
+    file.write_text(json.dumps(odd))
+    assert main(["preferences", "closing", "leave"]) == 0
+    heard = capsys.readouterr().err
+    assert "this version knows no preference “later”" in heard
+    assert "“theme” cannot be “blue”" in heard
+    assert json.loads(file.read_text()) == {**odd, "closing": "leave"}
+
+
+def test_a_damaged_file_is_kept_beside_the_new_one(file, capsys):
+    file.write_text("{damaged")
+    assert main(["preferences", "theme", "light"]) == 0
+    assert [one.read_text() for one in file.parent.glob("*.bad")] == ["{damaged"]
+    assert read_preferences(file).value(THEME) == "light"
+
+
+def test_a_file_of_a_newer_version_is_left_alone(file, capsys):
+    file.write_text('{"format": 99}')
+    assert main(["preferences", "theme", "light"]) == 1
+    assert file.read_text() == '{"format": 99}'

@@ -1,0 +1,41 @@
+"""The dialog of preferences: a choice holds at once and is written; others are followed."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.configuration.preferences import (
+    PREFERENCES,
+    THEME,
+    read_preferences,
+    write_preference,
+)
+from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def open_dialog(window):
+    window.actions_["preferences"].trigger()
+    dialog = window.findChild(PreferencesDialog)
+    assert isinstance(dialog, PreferencesDialog)
+    return dialog
+
+
+def test_a_choice_holds_at_once_and_is_kept(qtbot, window):
+    dialog, preferences = open_dialog(window), window.session.preferences
+    file = window.session.machine.paths.preferences_file
+    dialog.radios["theme", "dark"].click()
+    assert preferences.value(THEME) == "dark"
+    qtbot.waitUntil(lambda: read_preferences(file).value(THEME) == "dark")
+    dialog.restore.click()
+    assert dialog.radios["theme", "system"].isChecked()
+    qtbot.waitUntil(lambda: read_preferences(file).value(THEME) == "system")
+    assert {key for key, _value in dialog.radios} == {one.key for one in PREFERENCES}
+
+
+def test_what_a_command_changes_is_followed(qtbot, window):
+    dialog = open_dialog(window)
+    write_preference(window.session.machine.paths.preferences_file, "theme", "light")
+    window.session.preferences.look()
+    qtbot.waitUntil(lambda: dialog.radios["theme", "light"].isChecked())
