@@ -1,4 +1,4 @@
-"""No text of the window is cut: the tool that finds it, and the scenes that it looks at."""
+"""No text of the window is cut; the scenes of the pictures are looked at by dev.py fits."""
 
 from __future__ import annotations
 
@@ -184,9 +184,3 @@ def test_nothing_of_the_window_is_cut_at_the_smallest_size(qapp, open_window, st
             assert not [str(cut) for cut in find_cut_texts(window)], panel
     finally:
         qapp.setFont(plain)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("scale", ["1", "2"])
-def test_nothing_is_cut_in_any_scene_at_the_smallest_size(scale):
-    assert fitting.find_cut(fitting.distinct_scenes(), scale, sizes=1, widths=1) == 0
