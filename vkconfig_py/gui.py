@@ -172,6 +172,7 @@ class Running(QObject):
         appearance.choose(with_saved(appearance.choices, state.text))
         self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
+        self.window.completed.connect(self.session.preferences.tell)
         self.window.demo_asked.connect(_open_demo)
         self.window.closed.connect(application.quit)
         if first is None:

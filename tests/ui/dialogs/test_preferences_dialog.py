@@ -39,3 +39,13 @@ def test_what_a_command_changes_is_followed(qtbot, window):
     write_preference(window.session.machine.paths.preferences_file, "theme", "light")
     window.session.preferences.look()
     qtbot.waitUntil(lambda: dialog.radios["theme", "light"].isChecked())
+
+
+def test_a_value_that_is_not_known_is_told_in_the_window(qtbot, window):
+    file = window.session.machine.paths.preferences_file
+    write_preference(file, "theme", "light")
+    file.write_text(file.read_text().replace("light", "blue"))
+    with qtbot.waitSignal(window.session.preferences.message) as told:
+        window.session.preferences.look()
+    assert "“theme” cannot be “blue”" in told.args[0]
+    assert window.session.preferences.value(THEME) == "system"

@@ -44,6 +44,11 @@ class Preferences(QObject):
         """Begin with what was read from the file; tells nobody."""
         self.values = values
 
+    def tell(self) -> None:
+        """Say what of the file is not used, and why."""
+        if self.values.sentences:
+            self.message.emit(" ".join(self.values.sentences), "warn")
+
     def value(self, preference: Preference) -> str:
         return self.values.value(preference)
 
@@ -78,7 +83,10 @@ class Preferences(QObject):
     def _on_read(self, read: PreferenceValues) -> None:
         # A choice that is still to be written is newer; the file changes with it once more.
         if not self._writing:
+            is_news = read.sentences != self.values.sentences
             self._take(read)
+            if is_news:
+                self.tell()
 
     def _take(self, values: PreferenceValues) -> None:
         before, self.values = self.values, values
