@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QWidget
 
 from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.success import SECONDS, SuccessTest
+from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Surface, below, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -55,7 +56,7 @@ class _Chooser(Button):
     def _show(self, value: object) -> None:
         self.value = value
         self.setText(self._texts[value])
-        self.setToolTip(self._texts[value])
+        self.setToolTip(tooltip(self._texts[value]))
         self.setAccessibleName(f"{self._name}: {self._texts[value]}")
         self.updateGeometry()
 
