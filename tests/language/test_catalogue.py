@@ -89,6 +89,10 @@ def test_leading_digits_and_alternatives_count():
     assert [plural_form(rules, n) for n in (1, 11, 2, 3, 10, 7_000)] == [0, 0, 2, 1, 1, 1]
 
 
+def test_rules_that_end_within_a_comparison_take_the_first_form():
+    assert plural_form(bytes([0x01, 1, 0xFF, 0x04, 3]), 4) == 0
+
+
 @pytest.mark.parametrize("damaged", [b"", b"no catalogue", MAGIC + b"\x42\x00\x00\x00\xff"])
 def test_another_file_is_no_catalogue(damaged):
     with pytest.raises(CatalogueError):

@@ -114,12 +114,15 @@ def _elf_hash(name: bytes) -> int:
 def plural_form(rules: bytes, number: int) -> int:
     """Which form a number takes, by the rules of a catalogue; 0 is the first one."""
     form, at = 0, 0
-    while at < len(rules):
-        holds, at = _holds(rules, at, number)
-        if holds:
-            return form
-        form += 1
-        at += 1  # a separator of rules
+    try:
+        while at < len(rules):
+            holds, at = _holds(rules, at, number)
+            if holds:
+                return form
+            form += 1
+            at += 1  # a separator of rules
+    except IndexError:  # the rules of a damaged file end within a comparison
+        return 0
     return form
 
 
