@@ -86,6 +86,7 @@ COMMANDS = [
     "move Debugging VK_LAYER_KHRONOS_validation --first",
     "programs Debugging --add /bin/true",
     "folders",
+    "preferences",
     "status",
     "journal",
     "options vkcube",
@@ -256,6 +257,9 @@ def test_fixing_and_undoing_tell_the_files(wrong, capsys):
 
 # Name -> what it says, whichever command says it.
 KNOWN = {
+    "about": "what a preference does",
+    "preferences": "of the program itself",
+    "values": "those that a preference can have",
     "environment": "variables of an option set",
     "appends": "the log file is continued",
     "log_file": "what a launch writes its output to, or the pattern of its name",

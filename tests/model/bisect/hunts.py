@@ -82,7 +82,10 @@ def run_trial(saved: SavedRun, trial: Trial) -> None:
 def left_behind(watched: Watched) -> list[Path]:
     """Folders of launches that are still there."""
     runtime = watched.paths.runtime
-    return list(runtime.iterdir()) if runtime.exists() else []
+    if not runtime.exists():
+        return []
+    # Windows keep their locks there, too.
+    return [path for path in runtime.iterdir() if path.suffix != ".lock"]
 
 
 def answered_search(

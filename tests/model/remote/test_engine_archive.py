@@ -16,7 +16,8 @@ from vkconfig_py.model.remote.engine_archive import NoSourcesError, pack_engine
 def test_the_same_sources_make_the_same_bytes(tmp_path):
     package = Path(vkconfig_py.__file__).parent
     copy = tmp_path / "vkconfig_py"
-    for file in [package / "__init__.py", *(package / "loader").rglob("*")]:
+    parts = [one for name in ("language", "loader") for one in (package / name).rglob("*")]
+    for file in [package / "__init__.py", *parts]:
         if "__pycache__" in file.parts or file.is_dir():
             continue
         target = copy / file.relative_to(package)
@@ -31,7 +32,7 @@ def test_it_holds_the_engine_and_nothing_else():
     names = zipfile.ZipFile(io.BytesIO(pack_engine())).namelist()
     assert "vkconfig_py/loader/far_side.py" in names
     assert "vkconfig_py/loader/native/registry/commands.txt" in names
-    assert {name.split("/")[1] for name in names} == {"__init__.py", "loader"}
+    assert {name.split("/")[1] for name in names} == {"__init__.py", "language", "loader"}
     assert {name.rpartition(".")[2] for name in names} == {"py", "txt"}
 
 

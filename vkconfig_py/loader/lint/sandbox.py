@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.view_places import parse_keyfile
 from vkconfig_py.loader.base.verdicts import Problem
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 
@@ -19,9 +18,14 @@ HOST = "/run/host"
 
 def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     """Yield whose layers and drivers a sandbox shows."""
-    # The view of a running program has its root in /proc: there the sandbox is what was asked for.
-    if not context.exists(INFO) or context.host.root.startswith("/proc/"):
+    # A sample machine lies in a folder of this one. The view of a running program has its root in
+    # /proc: there the sandbox is what was asked for.
+    host = context.host
+    if host.prefix or host.root.startswith("/proc/") or not context.exists(INFO):
         return
+    # Few machines are a sandbox.
+    from vkconfig_py.loader.api.view_places import parse_keyfile
+
     about = parse_keyfile(context.document(INFO).data().decode("utf-8", "replace"))
     application = about.get("Application", {})
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"

@@ -13,6 +13,7 @@ _EARLIEST = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
 _MODE = 0o600 << 16
 _PACKAGE = "vkconfig_py"
+_PARTS = ("language", "loader")
 
 
 class NoSourcesError(Exception):
@@ -29,7 +30,9 @@ def pack_engine(package: Path | None = None) -> bytes:
         NoSourcesError: this executable was packed without them.
     """
     package = package or Path(vkconfig_py.__file__).parent
-    files = [one for one in sorted((package / "loader").rglob("*")) if _is_source(one)]
+    files = [
+        one for name in _PARTS for one in sorted((package / name).rglob("*")) if _is_source(one)
+    ]
     if not any(one.suffix == ".py" for one in files):
         raise NoSourcesError(
             "This vkconfig-py was packed without its Python sources, which the other machine "

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.workspace import Beside, Loaded, Saved, Workspace
@@ -88,6 +88,8 @@ class Autosave(QObject):
         self._worker.failed.connect(self._on_done)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
+        # A coarse one may last longer than was asked for, and each edit would start it anew.
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._begin)
 
     def keep(self, workspace: Workspace) -> None:
