@@ -91,6 +91,7 @@ def state(running: Running) -> dict[str, Any]:
         "what_if": _what_if(session),
         "modal": QApplication.activeModalWidget() is not None,
         "log": _log(running),
+        "hits": _hits(running),
         "runs": _runs(running),
         "following": _following(running),
         "texts": [
@@ -135,6 +136,12 @@ def _runs(running: Running) -> list[list[str]]:
         [str(run.name), run.state.value, run.outcome(), "shown" if run is launcher.shown else ""]
         for run in launcher.runs
     ]
+
+
+def _hits(running: Running) -> int:
+    """Return how many rows of the shown log a search found; 0 before it ended."""
+    shown = running.window.launcher.shown if running.window.is_complete else None
+    return 0 if shown is None or shown.log.searching else shown.log.hits
 
 
 def _log(running: Running) -> list[str]:

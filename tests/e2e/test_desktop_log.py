@@ -6,6 +6,7 @@ from tests.e2e.session import Session
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 
 LINES = 300
+HITS = 11  # 25, 250 to 259
 PROGRAM = f"seq -f 'line %.0f' {LINES}; sleep 600"
 
 
@@ -30,6 +31,7 @@ def test_the_log_is_followed_left_searched_and_copied(plain: Session) -> None:
         window.wait("the lines", lambda s: s["clipboard"] == copied)
         desktop.keys("ctrl+f")
         desktop.text("line 25")
+        window.wait("what is found", lambda s: s["hits"] == HITS)
         desktop.keys("F3", "Down", "Home", "ctrl+c")
         window.wait("the first hit", lambda s: s["clipboard"] == "line 25")
         desktop.keys("shift+F5")
