@@ -25,17 +25,28 @@ _CHUNK = 1 << 16
 _MOST_CONNECTIONS = 8  # those beyond make room: whoever connects and says nothing is forgotten
 
 
-class _Connection:
-    """A start that is connected, and what came of its line."""
+class _Place:
+    """Room for one connected start, and what came of its line.
 
-    def __init__(self, end: socket.socket, notifier: QSocketNotifier) -> None:
-        self.end, self.notifier = end, notifier
+    A notifier is used again for later starts and ends with its parent: one that is deleted while it
+    is told of, together with the Python object behind it, crashed the program.
+    """
+
+    def __init__(self, notifier: QSocketNotifier) -> None:
+        self.notifier = notifier
+        self.end: socket.socket | None = None
         self.line = bytearray()
 
-    def close(self) -> None:
+    def take(self, end: socket.socket) -> None:
+        self.end, self.line = end, bytearray()
+        self.notifier.setSocket(end.fileno())
+        self.notifier.setEnabled(True)
+
+    def clear(self) -> None:
         self.notifier.setEnabled(False)
-        self.notifier.deleteLater()
-        self.end.close()
+        if self.end is not None:
+            self.end.close()
+            self.end = None
 
 
 class WindowRequests(QObject):
@@ -50,15 +61,15 @@ class WindowRequests(QObject):
     def __init__(self, listener: Listener, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._listener = listener
-        self._connections: list[_Connection] = []
+        self._places: list[_Place] = []
+        self._ages: list[_Place] = []  # the same, the one that was taken first at the front
         self._notifier = QSocketNotifier(listener.socket.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_connected)
 
     def close(self) -> None:
         self._notifier.setEnabled(False)
-        for connection in self._connections:
-            connection.close()
-        self._connections.clear()
+        for place in self._places:
+            place.clear()
         self._listener.close()
 
     def _on_connected(self) -> None:
@@ -68,37 +79,46 @@ class WindowRequests(QObject):
                 end.close()
                 return
             end.setblocking(False)
-            notifier = QSocketNotifier(end.fileno(), QSocketNotifier.Type.Read, self)
-            connection = _Connection(end, notifier)
-            notifier.activated.connect(partial(self._on_readable, connection))
-            self._connections.append(connection)
-            for oldest in self._connections[:-_MOST_CONNECTIONS]:
-                self._forget(oldest)
+            self._find_place(end).take(end)
 
-    def _on_readable(self, connection: _Connection, *_of_qt: object) -> None:
+    def _find_place(self, end: socket.socket) -> _Place:
+        """A place that is free, a new one, or that of the oldest connection."""
+        place = next((one for one in self._places if one.end is None), None)
+        if place is None and len(self._places) < _MOST_CONNECTIONS:
+            place = _Place(QSocketNotifier(end.fileno(), QSocketNotifier.Type.Read, self))
+            place.notifier.activated.connect(partial(self._on_readable, len(self._places)))
+            self._places.append(place)
+            self._ages.append(place)
+        if place is None:
+            place = self._ages[0]
+            place.clear()
+        self._ages.remove(place)
+        self._ages.append(place)
+        return place
+
+    def _on_readable(self, number: int, *_of_qt: object) -> None:
+        place = self._places[number]
+        if place.end is None:
+            return
         try:
-            chunk = connection.end.recv(_CHUNK)
+            chunk = place.end.recv(_CHUNK)
         except BlockingIOError:
             return
         except OSError:
             chunk = b""
-        connection.line += chunk
-        if b"\n" in chunk or len(connection.line) > LINE_LIMIT:
-            self._answer(connection)
+        place.line += chunk
+        if b"\n" in chunk or len(place.line) > LINE_LIMIT:
+            self._answer(place, place.end)
         elif not chunk:
-            self._forget(connection)
+            place.clear()
 
-    def _answer(self, connection: _Connection) -> None:
+    def _answer(self, place: _Place, end: socket.socket) -> None:
         try:
-            request = parse_request(bytes(connection.line))
+            request = parse_request(bytes(place.line))
         except RequestError:
             request = None
         with suppress(OSError):  # it did not wait
-            connection.end.send(REFUSED if request is None else SHOWN)
-        self._forget(connection)
+            end.send(REFUSED if request is None else SHOWN)
+        place.clear()
         if request is not None:
             self.asked.emit(request)
-
-    def _forget(self, connection: _Connection) -> None:
-        connection.close()
-        self._connections.remove(connection)
