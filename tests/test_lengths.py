@@ -29,6 +29,13 @@ def test_a_module_with_a_line_too_many_is_named(checkout, folder):
     )
 
 
+def test_a_module_that_says_why_it_is_long_passes(checkout):
+    (checkout / "tests/part/table.py").write_text(
+        '"""A table."""\n# Long: one table.\n' + "x\n" * 600
+    )
+    assert lengths.find_long(checkout) == ()
+
+
 def test_a_module_that_is_too_long_fails(checkout, monkeypatch, capsys):
     (checkout / "tests/long.py").write_text("x = 1\n" * 700)
     monkeypatch.setattr(lengths, "ROOT", checkout)

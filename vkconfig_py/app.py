@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from vkconfig_py import __version__
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,28 +23,27 @@ if TYPE_CHECKING:
     from vkconfig_py.gui import Opened
     from vkconfig_py.model.files.running_window import Request
 
-USAGE = """usage: vkconfig-py [OPTION ...] [FILE ...]
-       vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
-
-Without a command the window opens, with these files in it. One that runs already comes to the front
-and opens them instead. Commands work without a display and without Qt:
-{commands}
-options:
-  --demo                      the window on a sample machine; nothing here is changed
-  --new-window                another window, also if one runs already
-  --configuration NAME        show this configuration
-  --machine PATH              show another machine: a root folder, a saved report, ssh:USER@BOX
-  --color-scheme light|dark   do not follow the system
-  --version                   print the version
-"""
+USAGE = tr(
+    "usage: vkconfig-py [OPTION ...] [FILE ...]\n       vkconfig-py "
+    "COMMAND ...      (vkconfig-py COMMAND --help)\n\nWithout a command the "
+    "window opens, with these files in it. One that runs already comes to "
+    "the front\nand opens them instead. Commands work without a display "
+    "and without Qt:\n{commands}\noptions:\n  --demo                      "
+    "the window on a sample machine; nothing here is changed\n  "
+    "--new-window                another window, also if one runs already\n  "
+    "--configuration NAME        show this configuration\n  --machine PATH              "
+    "show another machine: a root folder, a saved report, ssh:USER@BOX\n  "
+    "--color-scheme light|dark   do not follow the system\n  --version                   "
+    "print the version\n"
+)
 NO_WINDOW = 1
 BAD_USAGE = 2
 # Options of the window: which member of Options they set; which values are valid, () for any text.
 _SWITCHES = {"--demo": "demo", "--new-window": "new_window"}
 _VALUES = {
-    "--color-scheme": ("color_scheme", ("light", "dark"), "--color-scheme is light or dark"),
-    "--machine": ("machine", (), "--machine needs a path or an address"),
-    "--configuration": ("configuration", (), "--configuration needs the name of one"),
+    "--color-scheme": ("color_scheme", ("light", "dark"), tr("--color-scheme is light or dark")),
+    "--machine": ("machine", (), tr("--machine needs a path or an address")),
+    "--configuration": ("configuration", (), tr("--configuration needs the name of one")),
 }
 
 
@@ -112,12 +112,12 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
         sys.stdout.write(usage())
         return 0
     if "--version" in arguments:
-        sys.stdout.write(f"vkconfig-py {__version__}\n")
+        sys.stdout.write(tr("vkconfig-py {version}\n", version=__version__))
         return 0
     try:
         options = parse_options(arguments)
     except UsageError as error:
-        sys.stderr.write(f"vkconfig-py: {error}\n{usage()}")
+        sys.stderr.write(tr("vkconfig-py: {error}\n{usage}", error=error, usage=usage()))
         return BAD_USAGE
     return open_window(options, opened)
 
@@ -157,7 +157,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
                 raise UsageError(message)
             found[member] = given
         else:
-            raise UsageError(f"{argument} is not known")
+            raise UsageError(tr("{argument} is not known", argument=argument))
     return Options(files=tuple(files), **found)
 
 
@@ -272,7 +272,7 @@ def open_reports(arguments: Sequence[str]) -> int:
     except ImportError as error:
         problem = _import_problem(error)
     if problem:
-        sys.stderr.write(f"{problem}\nThis is the table as text\n\n")
+        sys.stderr.write(tr("{problem}\nThis is the table as text\n\n", problem=problem))
         sys.stderr.flush()
         run_command([one for one in arguments if one != "--window"])
         return NO_WINDOW
@@ -297,16 +297,18 @@ def plain_imports() -> Iterator[None]:
 def _import_problem(error: ImportError) -> str:
     if (error.name or "").partition(".")[0] in ("PySide6", "shiboken6"):
         if isinstance(error, ModuleNotFoundError):
-            return (
+            return tr(
                 "The window needs PySide6, which is not installed: pip install PySide6-Essentials"
             )
-        return f"PySide6 cannot be loaded, so no window can be opened: {error}"
+        return tr("PySide6 cannot be loaded, so no window can be opened: {error}", error=error)
     # A failed import of our own code is a bug: its traceback is worth more than a sentence.
     raise error
 
 
 def _report_instead(problem: str) -> int:
-    sys.stderr.write(f"{problem}\nThis is the report as text; more: vkconfig-py --help\n\n")
+    sys.stderr.write(
+        tr("{problem}\nThis is the report as text; more: vkconfig-py --help\n\n", problem=problem)
+    )
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command
 

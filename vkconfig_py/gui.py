@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import THEME, PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -384,7 +385,7 @@ class _Painted(QObject):
         return False
 
     def _tell(self) -> None:
-        sys.stdout.write(f"painted {time.monotonic()}\n")
+        sys.stdout.write(tr("painted {monotonic}\n", monotonic=time.monotonic()))
         sys.stdout.flush()
         self._running.window.close_quietly()
 
@@ -417,6 +418,6 @@ class _Complete(QObject):
             self._rest.start()
 
     def _tell(self) -> None:
-        sys.stdout.write(f"painted {self._painted}\n")
+        sys.stdout.write(tr("painted {painted}\n", painted=self._painted))
         sys.stdout.flush()
         self._running.window.close_quietly()

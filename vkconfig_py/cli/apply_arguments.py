@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command, add_name
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import Parser
 
 
@@ -12,15 +13,18 @@ def add_apply(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "apply",
-        "apply a configuration to the system, until it is withdrawn or for a time",
-        "  vkconfig-py apply Debugging --dry-run\n"
-        "  vkconfig-py apply Debugging --for 15m          a guard withdraws it then\n"
-        "  vkconfig-py apply Debugging --while $$; game   until this shell ends\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
-        "  vkconfig-py apply Debugging --every-program\n"
-        "  vkconfig-py apply Debugging --by settings\n"
-        "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n"
-        "  vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc\n",
+        tr("apply a configuration to the system, until it is withdrawn or for a time"),
+        tr(
+            "  vkconfig-py apply Debugging --dry-run\n  vkconfig-py apply "
+            "Debugging --for 15m          a guard withdraws it then\n  vkconfig-py "
+            "apply Debugging --while $$; game   until this shell ends\n  "
+            "vkconfig-py apply Debugging --program /usr/bin/vkcube --program "
+            "/usr/bin/game\n  vkconfig-py apply Debugging --every-program\n  "
+            "vkconfig-py apply Debugging --by settings\n  vkconfig-py apply "
+            "Debugging --program /usr/bin/gamescope --output override.json\n  "
+            "vkconfig-py apply Debugging --every-program --machine pc --output "
+            "files-for-pc\n"
+        ),
     )
     add_name(parser)
     _add_ways(parser)
@@ -32,7 +36,7 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
         "--by",
         choices=("best", "override", "settings"),
         default="best",
-        help="an override layer, a loader settings file, or what fits best (default: best)",
+        help=tr("an override layer, a loader settings file, or what fits best (default: best)"),
     )
     whom = parser.add_mutually_exclusive_group()
     whom.add_argument(
@@ -40,37 +44,49 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="P",
-        help="only for this program, also several times (default: the programs of the "
-        "configuration; every program if it lists none)",
+        help=tr(
+            "only for this program, also several times (default: the programs of "
+            "the configuration; every program if it lists none)"
+        ),
     )
     whom.add_argument(
         "--every-program",
         action="store_true",
-        help="for every program, whatever the configuration lists",
+        help=tr("for every program, whatever the configuration lists"),
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="print what would be written; write nothing"
+        "--dry-run", action="store_true", help=tr("print what would be written; write nothing")
     )
     parser.add_argument(
         "--verify",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="then ask the real loader in a child process whether it does what is predicted"
-        " (default; not with --json)",
+        help=tr(
+            "then ask the real loader in a child process whether it does what is "
+            "predicted (default; not with --json)"
+        ),
     )
     parser.add_argument(
         "--output",
         metavar="FILE",
-        help="write the override that goes into a folder of the system, which elevated programs "
-        "read too, to this file (- prints it); apply nothing",
+        help=tr(
+            "write the override that goes into a folder of the system, which "
+            "elevated programs read too, to this file (- prints it); apply "
+            "nothing"
+        ),
     )
     parser.add_argument(
         "--machine",
         metavar="FOLDER",
-        help="for the machine that this folder's machine.json describes, such as one with Windows; "
-        "its files are written into the folder of --output, to be copied there",
+        help=tr(
+            "for the machine that this folder's machine.json describes, such as "
+            "one with Windows; its files are written into the folder of --output, "
+            "to be copied there"
+        ),
     )
-    parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")
+    parser.add_argument(
+        "--replace", action="store_true", help=tr("replace another FILE that is there")
+    )
 
 
 def _add_term(parser: argparse.ArgumentParser) -> None:
@@ -81,13 +97,13 @@ def _add_term(parser: argparse.ArgumentParser) -> None:
         type=_duration,
         default=0,
         metavar="TIME",
-        help="withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot",
+        help=tr("withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot"),
     )
     term.add_argument(
         "--until",
         choices=("withdrawn", "logout"),
         default="withdrawn",
-        help="until you withdraw it (default), or until you have logged out",
+        help=tr("until you withdraw it (default), or until you have logged out"),
     )
     term.add_argument(
         "--while",
@@ -95,7 +111,7 @@ def _add_term(parser: argparse.ArgumentParser) -> None:
         type=_process,
         default=0,
         metavar="PID",
-        help="as long as this process runs",
+        help=tr("as long as this process runs"),
     )
 
 
@@ -104,13 +120,15 @@ def _duration(text: str) -> int:
 
     seconds = parse_duration(text)
     if not seconds:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {EXPECTED}")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is not {expected}", text=text, expected=EXPECTED)
+        )
     return seconds
 
 
 def _process(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 1 << 22:
-        raise argparse.ArgumentTypeError(f"{text!r} is no process id")
+        raise argparse.ArgumentTypeError(tr("{text!r} is no process id", text=text))
     return int(text)
 
 
@@ -118,13 +136,18 @@ def add_extend(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "extend",
-        "let what is applied for a time end later",
-        "  vkconfig-py extend --for 15m             15 minutes later than now planned\n"
-        "  vkconfig-py extend Debugging --for 2h\n"
-        "  vkconfig-py extend Debugging --keep      until you withdraw it\n",
+        tr("let what is applied for a time end later"),
+        tr(
+            "  vkconfig-py extend --for 15m             15 minutes later than now "
+            "planned\n  vkconfig-py extend Debugging --for 2h\n  vkconfig-py extend "
+            "Debugging --keep      until you withdraw it\n"
+        ),
     )
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="one configuration (default: all with a deadline)"
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help=tr("one configuration (default: all with a deadline)"),
     )
     until = parser.add_mutually_exclusive_group(required=True)
     until.add_argument(
@@ -132,28 +155,31 @@ def add_extend(commands: Commands[Parser]) -> None:
         dest="seconds",
         type=_duration,
         metavar="TIME",
-        help="by how much: 15m, 2h, 1h30m, 90s",
+        help=tr("by how much: 15m, 2h, 1h30m, 90s"),
     )
-    until.add_argument("--keep", action="store_true", help="it stays until you withdraw it")
+    until.add_argument("--keep", action="store_true", help=tr("it stays until you withdraw it"))
 
 
 def add_withdraw(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "withdraw",
-        "undo what was applied and restore the previous files",
-        "  vkconfig-py withdraw             everything that is applied\n"
-        "  vkconfig-py withdraw Debugging   one configuration; the others stay applied\n"
-        "  vkconfig-py withdraw --ended     what was applied for a time that is over\n",
+        tr("undo what was applied and restore the previous files"),
+        tr(
+            "  vkconfig-py withdraw             everything that is applied\n  "
+            "vkconfig-py withdraw Debugging   one configuration; the others stay "
+            "applied\n  vkconfig-py withdraw --ended     what was applied for a "
+            "time that is over\n"
+        ),
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
+        "name", nargs="?", metavar="NAME", help=tr("one configuration (default: everything)")
     )
     what.add_argument(
         "--ended",
         action="store_true",
-        help="only what ended by itself; every command does that first",
+        help=tr("only what ended by itself; every command does that first"),
     )
 
 
@@ -161,8 +187,8 @@ def add_overrides(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "overrides",
-        "the overrides on this machine, of any program, and what they do",
-        "  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n",
+        tr("the overrides on this machine, of any program, and what they do"),
+        tr("  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n"),
     )
-    parser.add_argument("--remove", metavar="PATH", help="remove one; the journal keeps it")
-    parser.add_argument("--restore", metavar="PATH", help="restore one that was removed")
+    parser.add_argument("--remove", metavar="PATH", help=tr("remove one; the journal keeps it"))
+    parser.add_argument("--restore", metavar="PATH", help=tr("restore one that was removed"))

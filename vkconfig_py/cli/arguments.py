@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.output import EPILOG
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import Parser
 
-HOST_HELP = "another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there"
+HOST_HELP = tr("another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there")
 Commands = argparse._SubParsersAction
 
 
@@ -16,7 +17,7 @@ def add_command(
     name: str,
     text: str,
     examples: str = "",
-    json: str = "print JSON",
+    json: str = tr("print JSON"),
 ) -> argparse.ArgumentParser:
     """Add a command with JSON output; `json` is "" if its own arguments define that."""
     parser = commands.add_parser(
@@ -33,7 +34,7 @@ def add_command(
 
 
 def add_demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--demo", action="store_true", help="use the sample machine instead")
+    parser.add_argument("--demo", action="store_true", help=tr("use the sample machine instead"))
 
 
 def add_host(parser: argparse.ArgumentParser) -> None:
@@ -47,32 +48,34 @@ def add_target(parser: argparse.ArgumentParser) -> None:
         "--output",
         default="-",
         metavar="FILE",
-        help="write a file, or into a folder (default: print it)",
+        help=tr("write a file, or into a folder (default: print it)"),
     )
     parser.add_argument(
-        "--replace", action="store_true", help="overwrite a file that holds something else"
+        "--replace", action="store_true", help=tr("overwrite a file that holds something else")
     )
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+    parser.add_argument("name", metavar="NAME", help=tr("name or key of a configuration"))
 
 
 def add_named(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+    parser.add_argument("name", metavar="NAME", help=tr("name or key of a configuration"))
     add_json(parser)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     # Not False where it is left out: it may stand before the action or behind it.
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    parser.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
+    )
 
 
 def add_variable_edits(parser: argparse.ArgumentParser, *, wins: str, left: str) -> None:
     """Add the options; `wins` says what a variable is set for, `left` to whom one is left."""
     for option, text in (
-        ("set", f"a variable NAME=value{wins}; also several times"),
-        ("unset", "a variable that its program does not get; also several times"),
-        ("leave", f"a variable that it leaves to {left} again; also several times"),
+        ("set", tr("a variable NAME=value{wins}; also several times", wins=wins)),
+        ("unset", tr("a variable that its program does not get; also several times")),
+        ("leave", tr("a variable that it leaves to {left} again; also several times", left=left)),
     ):
         parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)

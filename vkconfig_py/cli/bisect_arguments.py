@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import Parser
 
 
@@ -12,61 +13,68 @@ def add_bisect(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "bisect",
-        "find the layer, driver, setting or variable that breaks a program",
-        "  vkconfig-py bisect -- vkcube --c 100            a run works if it exits with 0\n"
-        "  vkconfig-py bisect --time 20 -- game            or still runs after 20 seconds\n"
-        "  vkconfig-py bisect --text FPS -- game           or prints this\n"
-        "  vkconfig-py bisect --ask Debugging -- game      or you say so, after each run\n"
-        "  vkconfig-py bisect --continue --pin             go on, and keep it off\n\n"
-        "Each trial is a launch of its own; nothing on the system changes.\n",
+        tr("find the layer, driver, setting or variable that breaks a program"),
+        tr(
+            "  vkconfig-py bisect -- vkcube --c 100            a run works if it "
+            "exits with 0\n  vkconfig-py bisect --time 20 -- game            or "
+            "still runs after 20 seconds\n  vkconfig-py bisect --text FPS -- game           "
+            "or prints this\n  vkconfig-py bisect --ask Debugging -- game      or "
+            "you say so, after each run\n  vkconfig-py bisect --continue --pin             "
+            "go on, and keep it off\n\nEach trial is a launch of its own; nothing "
+            "on the system changes.\n"
+        ),
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = "vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]"
+    parser.usage = tr("vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]")
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="a configuration (default: the selected one)"
+        "name", nargs="?", metavar="NAME", help=tr("a configuration (default: the selected one)")
     )
     _add_success(parser)
     parser.add_argument(
-        "--only", choices=("layers", "drivers", "settings"), help="what is tried (default: all)"
+        "--only", choices=("layers", "drivers", "settings"), help=tr("what is tried (default: all)")
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
-        "--continue", dest="go_on", action="store_true", help="go on with an interrupted search"
+        "--continue", dest="go_on", action="store_true", help=tr("go on with an interrupted search")
     )
-    how.add_argument("--forget", action="store_true", help="give up an interrupted search")
+    how.add_argument("--forget", action="store_true", help=tr("give up an interrupted search"))
     parser.add_argument(
         "--pin",
         action="store_true",
-        help="keep what is found off: in the configuration NAME, or in a new one for the program",
+        help=tr(
+            "keep what is found off: in the configuration NAME, or in a new one for the program"
+        ),
     )
 
 
 def _add_success(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--exit", type=int, default=0, metavar="N", help="exit code of a run that works"
+        "--exit", type=int, default=0, metavar="N", help=tr("exit code of a run that works")
     )
     parser.add_argument(
         "--time",
         type=_seconds,
         metavar="SECONDS",
-        help="end a run after this time; 0: never (default: 10, with --ask 0)",
+        help=tr("end a run after this time; 0: never (default: 10, with --ask 0)"),
     )
     parser.add_argument(
         "--still-running",
         choices=("passes", "fails"),
         default="passes",
-        help="what a run is that lasts until then (default: passes)",
+        help=tr("what a run is that lasts until then (default: passes)"),
     )
     text = parser.add_mutually_exclusive_group()
-    text.add_argument("--text", metavar="T", help="a run that works prints this")
-    text.add_argument("--not-text", metavar="T", help="a run that works does not print this")
-    parser.add_argument("--ask", action="store_true", help="ask after each run whether it worked")
+    text.add_argument("--text", metavar="T", help=tr("a run that works prints this"))
+    text.add_argument("--not-text", metavar="T", help=tr("a run that works does not print this"))
+    parser.add_argument(
+        "--ask", action="store_true", help=tr("ask after each run whether it worked")
+    )
     parser.add_argument(
         "--repeat",
         type=_repetitions,
         default=1,
         metavar="N",
-        help="run each trial up to N times, for a program that fails only now and then",
+        help=tr("run each trial up to N times, for a program that fails only now and then"),
     )
 
 
@@ -76,11 +84,11 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+        raise argparse.ArgumentTypeError(tr("{text} is no number of seconds", text=text))
     return seconds
 
 
 def _repetitions(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
-        raise argparse.ArgumentTypeError(f"{text} is no number from 1 to 100")
+        raise argparse.ArgumentTypeError(tr("{text} is no number from 1 to 100", text=text))
     return int(text)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 
 from vkconfig_py.cli.subjects import OTHERS
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 _PREFIX = "VK_LAYER_"
@@ -115,7 +116,7 @@ def _values(action: argparse.Action | None, last: str, names: Names) -> Iterator
         yield from names.configurations()
     elif action.metavar in ("LAYER", "WHAT"):
         if action.metavar == "WHAT":
-            yield Candidate(OTHERS, "every layer that the configuration does not name")
+            yield Candidate(OTHERS, tr("every layer that the configuration does not name"))
         is_long = last.startswith("V")
         for layer in names.layers():
             short = layer.word.removeprefix(_PREFIX)

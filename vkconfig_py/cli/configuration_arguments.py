@@ -13,6 +13,7 @@ from vkconfig_py.cli.arguments import (
     add_target,
     add_variable_edits,
 )
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import Parser
 
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
@@ -23,17 +24,20 @@ def add_list(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "list",
-        "the configurations, or the layers, programs or views of this machine",
-        "  vkconfig-py list                 the configurations, and which of them are applied\n"
-        "  vkconfig-py list --layers        every layer that is found, and whether it loads\n"
-        "  vkconfig-py list --layers --json\n"
-        "  vkconfig-py list --programs      chosen before, running, tools, games, applications\n"
-        "  vkconfig-py list --views         whose view of the machine --as can take\n",
+        tr("the configurations, or the layers, programs or views of this machine"),
+        tr(
+            "  vkconfig-py list                 the configurations, and which of "
+            "them are applied\n  vkconfig-py list --layers        every layer that "
+            "is found, and whether it loads\n  vkconfig-py list --layers --json\n  "
+            "vkconfig-py list --programs      chosen before, running, tools, "
+            "games, applications\n  vkconfig-py list --views         whose view of "
+            "the machine --as can take\n"
+        ),
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--layers", action="store_true", help="list layers instead")
-    what.add_argument("--programs", action="store_true", help="list programs to run instead")
-    what.add_argument("--views", action="store_true", help="list views of the machine instead")
+    what.add_argument("--layers", action="store_true", help=tr("list layers instead"))
+    what.add_argument("--programs", action="store_true", help=tr("list programs to run instead"))
+    what.add_argument("--views", action="store_true", help=tr("list views of the machine instead"))
     add_demo(parser)
 
 
@@ -41,15 +45,17 @@ def add_configurations(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "configurations",
-        "list, select, import, export, make, rename, move, delete and reset configurations",
-        "  vkconfig-py configurations\n"
-        "  vkconfig-py configurations export Debugging --output debugging.json\n"
-        "  vkconfig-py configurations export Debugging --format vkconfig\n"
-        "  vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json\n"
-        '  vkconfig-py configurations rename Debugging "My checks"\n'
-        "  vkconfig-py configurations move Debugging --before Games\n"
-        "  vkconfig-py configurations select Debugging\n"
-        "  vkconfig-py configurations reset --all      the built-in ones, as they are shipped\n",
+        tr("list, select, import, export, make, rename, move, delete and reset configurations"),
+        tr(
+            "  vkconfig-py configurations\n  vkconfig-py configurations export "
+            "Debugging --output debugging.json\n  vkconfig-py configurations "
+            "export Debugging --format vkconfig\n  vkconfig-py configurations "
+            "import debugging.json ~/vkconfig/Validation.json\n  vkconfig-py "
+            'configurations rename Debugging "My checks"\n  vkconfig-py '
+            "configurations move Debugging --before Games\n  vkconfig-py "
+            "configurations select Debugging\n  vkconfig-py configurations reset "
+            "--all      the built-in ones, as they are shipped\n"
+        ),
         json="",
     )
     parser.set_defaults(json=False)
@@ -59,31 +65,33 @@ def add_configurations(commands: Commands[Parser]) -> None:
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    add_json(actions.add_parser("list", help="list them (this is what happens without an action)"))
-    reader = actions.add_parser("import", help="add those in files, VkConfig's too")
+    add_json(
+        actions.add_parser("list", help=tr("list them (this is what happens without an action)"))
+    )
+    reader = actions.add_parser("import", help=tr("add those in files, VkConfig's too"))
     reader.add_argument("file", nargs="+", metavar="FILE")
     add_json(reader)
-    writer = actions.add_parser("export", help="write one for another machine")
+    writer = actions.add_parser("export", help=tr("write one for another machine"))
     add_named(writer)
     add_target(writer)
     writer.add_argument(
         "--format",
         choices=("own", "vkconfig"),
         default="own",
-        help="who is to read it (default: this program)",
+        help=tr("who is to read it (default: this program)"),
     )
-    maker = actions.add_parser("new", help="add an empty one")
-    maker.add_argument("name", metavar="NAME", help="its name; one that is taken gets a number")
+    maker = actions.add_parser("new", help=tr("add an empty one"))
+    maker.add_argument("name", metavar="NAME", help=tr("its name; one that is taken gets a number"))
     add_json(maker)
     for action, text in (
-        ("select", "make one the selected: commands that name none are about it"),
-        ("duplicate", "add a copy of one"),
-        ("delete", "remove one; a built-in one comes back with a newer version, or with reset"),
+        ("select", tr("make one the selected: commands that name none are about it")),
+        ("duplicate", tr("add a copy of one")),
+        ("delete", tr("remove one; a built-in one comes back with a newer version, or with reset")),
     ):
         add_named(actions.add_parser(action, help=text))
-    _add_rename(actions.add_parser("rename", help="give one another name"))
-    _add_move(actions.add_parser("move", help="put one above or below another"))
-    _add_reset(actions.add_parser("reset", help="make a built-in one what is shipped"))
+    _add_rename(actions.add_parser("rename", help=tr("give one another name")))
+    _add_move(actions.add_parser("move", help=tr("put one above or below another")))
+    _add_reset(actions.add_parser("reset", help=tr("make a built-in one what is shipped")))
     for one in actions.choices.values():
         one.set_defaults(parser=one)
 
@@ -96,14 +104,16 @@ def _add_rename(parser: argparse.ArgumentParser) -> None:
 def _add_move(parser: argparse.ArgumentParser) -> None:
     add_named(parser)
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--before", metavar="OTHER", help="the one that it is to stand above")
-    where.add_argument("--after", metavar="OTHER", help="the one that it is to stand below")
+    where.add_argument("--before", metavar="OTHER", help=tr("the one that it is to stand above"))
+    where.add_argument("--after", metavar="OTHER", help=tr("the one that it is to stand below"))
 
 
 def _add_reset(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", metavar="NAME", help="name or key of a configuration")
-    which.add_argument("--all", action="store_true", help="every built-in one, deleted ones too")
+    which.add_argument("name", nargs="?", metavar="NAME", help=tr("name or key of a configuration"))
+    which.add_argument(
+        "--all", action="store_true", help=tr("every built-in one, deleted ones too")
+    )
     add_json(parser)
 
 
@@ -111,19 +121,23 @@ def add_open(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "open",
-        "what a file or folder of another program would become here; a report is shown",
-        "  vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n"
-        "  vkconfig-py open vk_layer_settings.txt --import\n"
-        "  vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import\n"
-        "  vkconfig-py open report.json                  show the machine of a saved report\n"
-        "  vkconfig-py open ~/sdk --import               search the folders with layers in it\n",
+        tr("what a file or folder of another program would become here; a report is shown"),
+        tr(
+            "  vkconfig-py open "
+            "~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n  "
+            "vkconfig-py open vk_layer_settings.txt --import\n  vkconfig-py open "
+            "~/.local/share/vulkan/lunarg-vkconfig --import\n  vkconfig-py open "
+            "report.json                  show the machine of a saved report\n  "
+            "vkconfig-py open ~/sdk --import               search the folders "
+            "with layers in it\n"
+        ),
     )
-    parser.add_argument("file", metavar="FILE", help="the file or folder; it stays as it is")
+    parser.add_argument("file", metavar="FILE", help=tr("the file or folder; it stays as it is"))
     parser.add_argument(
         "--import",
         dest="keep",
         action="store_true",
-        help="keep it as configurations of your own, and folders to be searched for layers",
+        help=tr("keep it as configurations of your own, and folders to be searched for layers"),
     )
 
 
@@ -131,28 +145,35 @@ def add_generate(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "generate",
-        "documentation, settings, scripts and code of a configuration or of layers",
-        "  vkconfig-py generate html --layer KHRONOS_validation --output validation.html\n"
-        "  vkconfig-py generate markdown --layer ./VkLayer_mine.json\n"
-        "  vkconfig-py generate settings --configuration Debugging\n"
-        "  vkconfig-py generate cpp --configuration Debugging --output src/\n",
+        tr("documentation, settings, scripts and code of a configuration or of layers"),
+        tr(
+            "  vkconfig-py generate html --layer KHRONOS_validation --output "
+            "validation.html\n  vkconfig-py generate markdown --layer "
+            "./VkLayer_mine.json\n  vkconfig-py generate settings --configuration "
+            "Debugging\n  vkconfig-py generate cpp --configuration Debugging "
+            "--output src/\n"
+        ),
     )
     # A metavar: the usage line would repeat all choices.
     parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
     parser.add_argument(
-        "--configuration", metavar="NAME", help="its values (default: the selected one)"
+        "--configuration", metavar="NAME", help=tr("its values (default: the selected one)")
     )
     parser.add_argument(
         "--layer",
         action="append",
         default=[],
         metavar="L",
-        help="only this layer, or the layers of this manifest; also several times. Without "
-        "--configuration the layer's own defaults",
+        help=tr(
+            "only this layer, or the layers of this manifest; also several times. "
+            "Without --configuration the layer's own defaults"
+        ),
     )
     add_target(parser)
     parser.add_argument(
-        "--dry-run", action="store_true", help="print the file that would be written; write nothing"
+        "--dry-run",
+        action="store_true",
+        help=tr("print the file that would be written; write nothing"),
     )
     add_demo(parser)
 
@@ -161,37 +182,41 @@ def add_log(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "log",
-        "what the loader prints for programs under a configuration",
-        "  vkconfig-py log Debugging                what it prints now\n"
-        "  vkconfig-py log Debugging error warn layer\n"
-        "  vkconfig-py log Debugging --off          leave it to the loader again\n",
+        tr("what the loader prints for programs under a configuration"),
+        tr(
+            "  vkconfig-py log Debugging                what it prints now\n  "
+            "vkconfig-py log Debugging error warn layer\n  vkconfig-py log "
+            "Debugging --off          leave it to the loader again\n"
+        ),
     )
     _add_configuration(parser)
     parser.add_argument(
         "messages",
         nargs="*",
         metavar="MESSAGES",
-        help="kinds of messages: error, warn, info, debug, perf, layer, driver",
+        help=tr("kinds of messages: error, warn, info, debug, perf, layer, driver"),
     )
-    parser.add_argument("--off", action="store_true", help="no messages beside the usual ones")
+    parser.add_argument("--off", action="store_true", help=tr("no messages beside the usual ones"))
 
 
 def add_drivers(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "drivers",
-        "driver manifests that a configuration adds to those that the loader finds",
-        "  vkconfig-py drivers Debugging --add ~/mesa/share/vulkan/icd.d\n"
-        "  vkconfig-py drivers Debugging --off radeon_icd.x86_64.json\n"
-        "  vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json\n",
+        tr("driver manifests that a configuration adds to those that the loader finds"),
+        tr(
+            "  vkconfig-py drivers Debugging --add ~/mesa/share/vulkan/icd.d\n  "
+            "vkconfig-py drivers Debugging --off radeon_icd.x86_64.json\n  "
+            "vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json\n"
+        ),
     )
     _add_configuration(parser)
     _add_list_edits(
         parser,
-        add="a manifest, or every driver manifest of a folder; also several times",
-        remove="forget one that was added",
-        on="use one that was turned off",
-        off="leave one out, but remember it",
+        add=tr("a manifest, or every driver manifest of a folder; also several times"),
+        remove=tr("forget one that was added"),
+        on=tr("use one that was turned off"),
+        off=tr("leave one out, but remember it"),
     )
 
 
@@ -203,33 +228,41 @@ def add_choosing(parser: argparse.ArgumentParser) -> None:
     """Add the actions of the command "devices" on a configuration."""
     add_json(parser)
     parser.add_argument(
-        "--prove", metavar="NAME", help="ask the real loader what programs get of a choice"
+        "--prove", metavar="NAME", help=tr("ask the real loader what programs get of a choice")
     )
     parser.add_argument(
-        "--applied", action="store_true", help="with --prove: as it would be applied, not launched"
+        "--applied",
+        action="store_true",
+        help=tr("with --prove: as it would be applied, not launched"),
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    chooser = actions.add_parser("choose", help="choose, order or hide devices")
+    chooser = actions.add_parser("choose", help=tr("choose, order or hide devices"))
     add_named(chooser)
     chooser.add_argument(
         "device",
         nargs="*",
         metavar="DEVICE",
-        help="number, UUID, PCI address or part of a name, as devices lists them",
+        help=tr("number, UUID, PCI address or part of a name, as devices lists them"),
     )
     which = chooser.add_mutually_exclusive_group()
-    which.add_argument("--only", nargs="+", metavar="DEVICE", help="these and no others")
-    which.add_argument("--first", nargs="+", metavar="DEVICE", help="these before all others")
-    which.add_argument("--order", nargs="+", metavar="DEVICE", help="these alone, in this order")
-    which.add_argument("--hide", nargs="+", metavar="DEVICE", help="all but these")
-    which.add_argument("--auto", action="store_true", help="every device again")
+    which.add_argument("--only", nargs="+", metavar="DEVICE", help=tr("these and no others"))
+    which.add_argument("--first", nargs="+", metavar="DEVICE", help=tr("these before all others"))
+    which.add_argument(
+        "--order", nargs="+", metavar="DEVICE", help=tr("these alone, in this order")
+    )
+    which.add_argument("--hide", nargs="+", metavar="DEVICE", help=tr("all but these"))
+    which.add_argument("--auto", action="store_true", help=tr("every device again"))
     chooser.add_argument(
         "--by",
         choices=_WAYS,
-        help="by which means, for this choice (default: what fits best); alone: the devices stay",
+        help=tr(
+            "by which means, for this choice (default: what fits best); alone: the devices stay"
+        ),
     )
-    ways = actions.add_parser("ways", help="by which means a choice can be had here, and why not")
-    ways.add_argument("name", nargs="?", metavar="NAME", help="default: the selected one")
+    ways = actions.add_parser(
+        "ways", help=tr("by which means a choice can be had here, and why not")
+    )
+    ways.add_argument("name", nargs="?", metavar="NAME", help=tr("default: the selected one"))
     add_json(ways)
     for one in actions.choices.values():
         one.set_defaults(parser=one)
@@ -239,31 +272,39 @@ def add_set(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "set",
-        "turn a layer, a driver or all other layers of a configuration on or off",
-        "  vkconfig-py set Debugging KHRONOS_validation on\n"
-        "  vkconfig-py set Debugging mangohud off\n"
-        "  vkconfig-py set Debugging lvp_icd.x86_64.json only\n"
-        "  vkconfig-py set Debugging mangohud forget            with its place and settings\n"
-        "  vkconfig-py set Debugging KHRONOS_validation --copy newest\n"
-        "  vkconfig-py set Debugging others off                 layers that it does not name\n",
+        tr("turn a layer, a driver or all other layers of a configuration on or off"),
+        tr(
+            "  vkconfig-py set Debugging KHRONOS_validation on\n  vkconfig-py set "
+            "Debugging mangohud off\n  vkconfig-py set Debugging "
+            "lvp_icd.x86_64.json only\n  vkconfig-py set Debugging mangohud forget            "
+            "with its place and settings\n  vkconfig-py set Debugging "
+            "KHRONOS_validation --copy newest\n  vkconfig-py set Debugging others "
+            "off                 layers that it does not name\n"
+        ),
     )
     _add_configuration(parser)
     parser.add_argument(
         "name",
         metavar="WHAT",
-        help="a layer or part of its name, or the manifest of a driver; others: every layer that "
-        "the configuration does not name",
+        help=tr(
+            "a layer or part of its name, or the manifest of a driver; others: "
+            "every layer that the configuration does not name"
+        ),
     )
     parser.add_argument(
         "control",
         nargs="?",
         choices=("on", "off", "auto", "only", "forget"),
-        help="only: this driver and no other; forget: remove the layer with its place and settings",
+        help=tr(
+            "only: this driver and no other; forget: remove the layer with its place and settings"
+        ),
     )
     parser.add_argument(
         "--copy",
         metavar="FILE",
-        help="use the layer from this manifest; newest: the highest version; loader: its choice",
+        help=tr(
+            "use the layer from this manifest; newest: the highest version; loader: its choice"
+        ),
     )
 
 
@@ -271,59 +312,68 @@ def add_move(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "move",
-        "put a layer elsewhere in the chain of a configuration",
-        "  vkconfig-py move Debugging KHRONOS_validation --first\n"
-        "  vkconfig-py move Debugging mangohud --below KHRONOS_validation\n"
-        "  vkconfig-py move Debugging mangohud --to 2\n"
-        "  vkconfig-py move Debugging --reset              no layer has a place of its own\n",
+        tr("put a layer elsewhere in the chain of a configuration"),
+        tr(
+            "  vkconfig-py move Debugging KHRONOS_validation --first\n  "
+            "vkconfig-py move Debugging mangohud --below KHRONOS_validation\n  "
+            "vkconfig-py move Debugging mangohud --to 2\n  vkconfig-py move "
+            "Debugging --reset              no layer has a place of its own\n"
+        ),
     )
     _add_configuration(parser)
     parser.add_argument(
         "layer",
         nargs="?",
         metavar="LAYER",
-        help="its name or part of it; others: all that have no place",
+        help=tr("its name or part of it; others: all that have no place"),
     )
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--first", action="store_true", help="nearest to the program")
-    where.add_argument("--last", action="store_true", help="nearest to the drivers")
-    where.add_argument("--to", type=int, metavar="N", help="the N-th place from the program")
-    where.add_argument("--above", metavar="LAYER", help="before this one, seen from the program")
-    where.add_argument("--below", metavar="LAYER", help="behind this one, seen from the program")
-    where.add_argument("--reset", action="store_true", help="the order of the loader again")
+    where.add_argument("--first", action="store_true", help=tr("nearest to the program"))
+    where.add_argument("--last", action="store_true", help=tr("nearest to the drivers"))
+    where.add_argument("--to", type=int, metavar="N", help=tr("the N-th place from the program"))
+    where.add_argument(
+        "--above", metavar="LAYER", help=tr("before this one, seen from the program")
+    )
+    where.add_argument(
+        "--below", metavar="LAYER", help=tr("behind this one, seen from the program")
+    )
+    where.add_argument("--reset", action="store_true", help=tr("the order of the loader again"))
 
 
 def add_setting(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "setting",
-        "the settings of a layer in a configuration: shown, changed, reset",
-        "  vkconfig-py setting Debugging KHRONOS_validation              all of them\n"
-        "  vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false\n"
-        "  vkconfig-py setting Debugging mangohud fps_limit --add 60\n"
-        "  vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization\n"
-        "  vkconfig-py setting Debugging KHRONOS_validation --reset\n"
-        "  vkconfig-py setting Debugging KHRONOS_validation --no-written\n",
+        tr("the settings of a layer in a configuration: shown, changed, reset"),
+        tr(
+            "  vkconfig-py setting Debugging KHRONOS_validation              all "
+            "of them\n  vkconfig-py setting Debugging KHRONOS_validation "
+            "fine_grained_locking false\n  vkconfig-py setting Debugging mangohud "
+            "fps_limit --add 60\n  vkconfig-py setting Debugging "
+            "KHRONOS_validation --preset Synchronization\n  vkconfig-py setting "
+            "Debugging KHRONOS_validation --reset\n  vkconfig-py setting Debugging "
+            "KHRONOS_validation --no-written\n"
+        ),
     )
     _add_configuration(parser)
-    parser.add_argument("layer", metavar="LAYER", help="its name or part of it")
-    parser.add_argument("key", nargs="?", metavar="KEY", help="key or label of one setting")
+    parser.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
+    parser.add_argument("key", nargs="?", metavar="KEY", help=tr("key or label of one setting"))
     change = parser.add_mutually_exclusive_group()
     change.add_argument(
-        "value", nargs="?", metavar="VALUE", help="its new value; flags and lists with commas"
+        "value", nargs="?", metavar="VALUE", help=tr("its new value; flags and lists with commas")
     )
-    change.add_argument("--add", metavar="PART", help="add a flag, or an entry of a list")
-    change.add_argument("--remove", metavar="PART", help="remove a flag, or an entry of a list")
-    change.add_argument("--off", metavar="PART", help="keep an entry of a list, not written")
-    change.add_argument("--on", metavar="PART", help="write an entry of a list again")
-    change.add_argument("--preset", metavar="P", help="the values of a preset of the layer")
+    change.add_argument("--add", metavar="PART", help=tr("add a flag, or an entry of a list"))
+    change.add_argument("--remove", metavar="PART", help=tr("remove a flag, or an entry of a list"))
+    change.add_argument("--off", metavar="PART", help=tr("keep an entry of a list, not written"))
+    change.add_argument("--on", metavar="PART", help=tr("write an entry of a list again"))
+    change.add_argument("--preset", metavar="P", help=tr("the values of a preset of the layer"))
     change.add_argument(
-        "--reset", action="store_true", help="what the layer has by itself; without KEY for all"
+        "--reset", action="store_true", help=tr("what the layer has by itself; without KEY for all")
     )
     change.add_argument(
         "--written",
         action=argparse.BooleanOptionalAction,
-        help="write the settings of this layer, or only keep them in the configuration",
+        help=tr("write the settings of this layer, or only keep them in the configuration"),
     )
 
 
@@ -331,25 +381,29 @@ def add_build(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "build",
-        "layers that you write: added from a library or manifest, and watched",
-        "  vkconfig-py build add build/libVkLayer_mine.so --to Debugging\n"
-        "  vkconfig-py build watch                   what each rebuild changes; Ctrl+C ends it\n"
-        "  vkconfig-py build remove mine\n",
+        tr("layers that you write: added from a library or manifest, and watched"),
+        tr(
+            "  vkconfig-py build add build/libVkLayer_mine.so --to Debugging\n  "
+            "vkconfig-py build watch                   what each rebuild changes; "
+            "Ctrl+C ends it\n  vkconfig-py build remove mine\n"
+        ),
         json="",
     )
     parser.set_defaults(json=False)
     add_json(parser)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    add_json(actions.add_parser("list", help="list them (this is what happens without an action)"))
-    adder = actions.add_parser("add", help="search for it, and turn it on first in the chain")
-    adder.add_argument("file", metavar="FILE", help="a library, or a manifest that names one")
-    adder.add_argument("--to", required=True, metavar="NAME", help="the configuration")
-    adder.add_argument("--name", default="", metavar="L", help="name of the layer")
-    remover = actions.add_parser("remove", help="search for it no longer; no file is deleted")
-    remover.add_argument("layer", metavar="LAYER", help="its name or part of it")
-    watcher = actions.add_parser("watch", help="open it now and after each rebuild")
-    watcher.add_argument("layer", nargs="?", metavar="LAYER", help="default: the latest")
-    watcher.add_argument("--once", action="store_true", help="look once, and end")
+    add_json(
+        actions.add_parser("list", help=tr("list them (this is what happens without an action)"))
+    )
+    adder = actions.add_parser("add", help=tr("search for it, and turn it on first in the chain"))
+    adder.add_argument("file", metavar="FILE", help=tr("a library, or a manifest that names one"))
+    adder.add_argument("--to", required=True, metavar="NAME", help=tr("the configuration"))
+    adder.add_argument("--name", default="", metavar="L", help=tr("name of the layer"))
+    remover = actions.add_parser("remove", help=tr("search for it no longer; no file is deleted"))
+    remover.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
+    watcher = actions.add_parser("watch", help=tr("open it now and after each rebuild"))
+    watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest"))
+    watcher.add_argument("--once", action="store_true", help=tr("look once, and end"))
     for one in (adder, remover, watcher):
         add_json(one)
     for one in actions.choices.values():
@@ -360,42 +414,48 @@ def add_undo(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "undo",
-        "undo what the latest command changed in configurations and folders",
-        "  vkconfig-py undo           of the latest command; again for the one before\n"
-        "  vkconfig-py undo --list    what can be undone\n"
-        "  vkconfig-py redo           what was undone is done again\n"
-        "  vkconfig-py withdraw       what was applied is withdrawn instead\n"
-        "  vkconfig-py problems --undo\n",
+        tr("undo what the latest command changed in configurations and folders"),
+        tr(
+            "  vkconfig-py undo           of the latest command; again for the "
+            "one before\n  vkconfig-py undo --list    what can be undone\n  "
+            "vkconfig-py redo           what was undone is done again\n  "
+            "vkconfig-py withdraw       what was applied is withdrawn instead\n  "
+            "vkconfig-py problems --undo\n"
+        ),
     )
-    parser.add_argument("--list", action="store_true", help="list the steps; change nothing")
+    parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 
 
 def add_redo(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "redo",
-        "do again what undo took back, until another command changes something",
-        "  vkconfig-py redo           the step that was undone last; again for the one before\n"
-        "  vkconfig-py redo --list    what can be redone\n",
+        tr("do again what undo took back, until another command changes something"),
+        tr(
+            "  vkconfig-py redo           the step that was undone last; again "
+            "for the one before\n  vkconfig-py redo --list    what can be redone\n"
+        ),
     )
-    parser.add_argument("--list", action="store_true", help="list the steps; change nothing")
+    parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 
 
 def add_programs(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "programs",
-        "the programs that a configuration is for",
-        "  vkconfig-py programs Debugging --add /usr/bin/vkcube\n"
-        "  vkconfig-py programs Debugging --off vkcube\n",
+        tr("the programs that a configuration is for"),
+        tr(
+            "  vkconfig-py programs Debugging --add /usr/bin/vkcube\n  vkconfig-py "
+            "programs Debugging --off vkcube\n"
+        ),
     )
     _add_configuration(parser)
     _add_list_edits(
         parser,
-        add="a program; also several times",
-        remove="take one from the list",
-        on="use the configuration for one that was turned off",
-        off="keep one in the list without using it",
+        add=tr("a program; also several times"),
+        remove=tr("take one from the list"),
+        on=tr("use the configuration for one that was turned off"),
+        off=tr("keep one in the list without using it"),
     )
 
 
@@ -403,33 +463,48 @@ def add_options(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "options",
-        "the option sets of a program: arguments, folder, variables, log file",
-        "  vkconfig-py options vkcube\n"
-        '  vkconfig-py options vkcube --new Long --arguments "--c 10000" --set MANGOHUD=1\n'
-        "  vkconfig-py options vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'\n"
-        '  vkconfig-py options vkcube --change Long --rename "10000 frames"\n'
-        "  vkconfig-py options vkcube --delete Long\n",
+        tr("the option sets of a program: arguments, folder, variables, log file"),
+        tr(
+            "  vkconfig-py options vkcube\n  vkconfig-py options vkcube --new Long "
+            '--arguments "--c 10000" --set MANGOHUD=1\n  vkconfig-py options '
+            "vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'\n  "
+            'vkconfig-py options vkcube --change Long --rename "10000 frames"\n  '
+            "vkconfig-py options vkcube --delete Long\n"
+        ),
     )
-    parser.add_argument("program", metavar="PROGRAM", help="a path, or a name found in PATH")
+    parser.add_argument("program", metavar="PROGRAM", help=tr("a path, or a name found in PATH"))
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--new", metavar="NAME", help="add a set; one that is taken gets a number")
-    which.add_argument("--change", metavar="NAME", help="change a set")
-    which.add_argument("--delete", metavar="NAME", help="delete a set")
-    parser.add_argument("--copy", metavar="NAME", help="begin the new set as a copy of this one")
-    parser.add_argument("--rename", metavar="NAME", help="give the changed set another name")
-    parser.add_argument("--arguments", metavar="TEXT", help="its arguments, quoted as in a shell")
-    parser.add_argument("--folder", metavar="DIR", help="its working folder; '' for the current")
-    add_variable_edits(parser, wins="; it wins over the configuration's", left="the configuration")
+    which.add_argument(
+        "--new", metavar="NAME", help=tr("add a set; one that is taken gets a number")
+    )
+    which.add_argument("--change", metavar="NAME", help=tr("change a set"))
+    which.add_argument("--delete", metavar="NAME", help=tr("delete a set"))
+    parser.add_argument(
+        "--copy", metavar="NAME", help=tr("begin the new set as a copy of this one")
+    )
+    parser.add_argument("--rename", metavar="NAME", help=tr("give the changed set another name"))
+    parser.add_argument(
+        "--arguments", metavar="TEXT", help=tr("its arguments, quoted as in a shell")
+    )
+    parser.add_argument(
+        "--folder", metavar="DIR", help=tr("its working folder; '' for the current")
+    )
+    add_variable_edits(
+        parser, wins=tr("; it wins over the configuration's"), left=tr("the configuration")
+    )
     parser.add_argument(
         "--log",
         metavar="PATTERN",
-        help="the file that each launch writes its output to; {program}, {configuration},"
-        " {options}, {date}, {time} and {n}, a number that is free, are replaced; '' for none",
+        help=tr(
+            "the file that each launch writes its output to; {program}, "
+            "{configuration}, {options}, {date}, {time} and {n}, a number that is "
+            "free, are replaced; '' for none"
+        ),
     )
     parser.add_argument(
         "--append",
         action=argparse.BooleanOptionalAction,
-        help="continue that file (default: begin it anew)",
+        help=tr("continue that file (default: begin it anew)"),
     )
 
 
@@ -437,27 +512,29 @@ def add_folders(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "folders",
-        "folders and manifests of your own that are searched for layers",
-        "  vkconfig-py folders\n"
-        "  vkconfig-py folders --add ~/sdk/share/vulkan/explicit_layer.d\n"
-        "  vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d\n"
-        "  vkconfig-py folders --leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json\n",
+        tr("folders and manifests of your own that are searched for layers"),
+        tr(
+            "  vkconfig-py folders\n  vkconfig-py folders --add "
+            "~/sdk/share/vulkan/explicit_layer.d\n  vkconfig-py folders --off "
+            "~/sdk/share/vulkan/explicit_layer.d\n  vkconfig-py folders "
+            "--leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json\n"
+        ),
     )
     _add_list_edits(
         parser,
-        add="a folder or a manifest; also several times",
-        remove="search one no longer",
-        on="search one again that was turned off",
-        off="leave one out, but remember it",
+        add=tr("a folder or a manifest; also several times"),
+        remove=tr("search one no longer"),
+        on=tr("search one again that was turned off"),
+        off=tr("leave one out, but remember it"),
     )
     _add_list_edits(
         parser,
-        switch_kind="treat the layers of one as implicit instead of explicit, or the other way",
-        leave_out="leave out a manifest of a folder",
-        take_in="take in a manifest of a folder again",
+        switch_kind=tr("treat the layers of one as implicit instead of explicit, or the other way"),
+        leave_out=tr("leave out a manifest of a folder"),
+        take_in=tr("take in a manifest of a folder again"),
     )
     parser.add_argument(
-        "--implicit", action="store_true", help="those that are added hold implicit layers"
+        "--implicit", action="store_true", help=tr("those that are added hold implicit layers")
     )
 
 
@@ -468,4 +545,4 @@ def _add_list_edits(parser: argparse.ArgumentParser, **helps: str) -> None:
 
 
 def _add_configuration(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("configuration", metavar="NAME", help="name or key of a configuration")
+    parser.add_argument("configuration", metavar="NAME", help=tr("name or key of a configuration"))

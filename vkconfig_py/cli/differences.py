@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import Release
 from vkconfig_py.loader.explain.compare import Difference, Key
 
@@ -24,7 +25,7 @@ def show_differences(
     if as_json:
         output.json([_members(one, releases.get(one.key, ())) for one in found])
     elif not found:
-        output.line("Nothing differs.")
+        output.line(tr("Nothing differs."))
     told: set[Key] = set()
     for one in () if as_json else found:
         _tell(one, () if one.key in told else releases.get(one.key, ()), output)
@@ -55,5 +56,7 @@ def _tell(one: Difference, releases: tuple[Release, ...], output: Output) -> Non
     for release in releases:
         output.paragraph(release.sentence())
     rule = one.reason.value if one.reason is not None else ""
-    for text in filter(None, (rule and f"rule: {rule}", place_of(one.file, one.line))):
+    for text in filter(
+        None, (rule and tr("rule: {rule}", rule=rule), place_of(one.file, one.line))
+    ):
         output.line(f"    {output.paint(plain(text), 'faint')}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.own_process import brings_library
 from vkconfig_py.loader.files.binaries import library_state
@@ -19,9 +20,10 @@ _XCB_LIBRARIES = (
     "libxcb-render-util.so.0",
 )
 _GUI_LIBRARIES = ("libEGL.so.1", "libGL.so.1", "libfontconfig.so.1", "libxkbcommon.so.0")
-_PACKAGES = (
-    "On Debian and Ubuntu: sudo apt install libegl1 libgl1 libfontconfig1 libxkbcommon-x11-0 "
-    "libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-render-util0"
+_PACKAGES = tr(
+    "On Debian and Ubuntu: sudo apt install libegl1 libgl1 libfontconfig1 "
+    "libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 "
+    "libxcb-keysyms1 libxcb-render-util0"
 )
 
 
@@ -33,9 +35,9 @@ def display_problem(host: Host) -> str:
     environment = host.environment
     chosen = environment.get("QT_QPA_PLATFORM", "")
     if not chosen and not _has_display(environment):
-        return (
-            "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be "
-            "opened."
+        return tr(
+            "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so "
+            "no window can be opened."
         )
     # QT_QPA_PLATFORM is a list ("wayland;xcb"), a name may have options ("offscreen:size=1x1"), and
     # Qt tries the first one first.
@@ -51,8 +53,10 @@ def display_problem(host: Host) -> str:
     needed = [name for name in wanted if not brings_library(name)]
     missing = [name for name in needed if library_state(host, name).reason == "missing"]
     if missing:
-        return (
-            f"The window needs {', '.join(missing)}, which this system does not have. {_PACKAGES}"
+        return tr(
+            "The window needs {missing}, which this system does not have. {packages}",
+            missing=", ".join(missing),
+            packages=_PACKAGES,
         )
     return ""
 
@@ -68,7 +72,7 @@ def _x_server_problem(display: str) -> str:
     # ":0.1" is screen 1 of display 0: the socket belongs to the display.
     number = display[1:].partition(".")[0]
     if not number.isdecimal():
-        return f"DISPLAY is {display}, which is not the name of a display."
+        return tr("DISPLAY is {display}, which is not the name of a display.", display=display)
     # XCB too tries the abstract socket before the one in the file system, which a container may
     # lack.
     for path in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):
@@ -82,4 +86,4 @@ def _x_server_problem(display: str) -> str:
             # An accepted connection does not mean that the server lets us in (xauth): that shows
             # only when Qt tries.
             return ""
-    return f"There is no display: nothing answers at DISPLAY={display}."
+    return tr("There is no display: nothing answers at DISPLAY={display}.", display=display)

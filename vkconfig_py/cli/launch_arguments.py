@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command, add_name
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import Parser
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
@@ -15,17 +16,20 @@ def add_run(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "run",
-        "run a program under a configuration; nothing on the system changes",
-        "  vkconfig-py run Debugging                  the program of the configuration\n"
-        "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n"
-        "  vkconfig-py run Debugging --safe layers    once, without any layer\n",
-        json="print JSON once the program has ended; its own output goes to the error output",
+        tr("run a program under a configuration; nothing on the system changes"),
+        tr(
+            "  vkconfig-py run Debugging                  the program of the "
+            "configuration\n  vkconfig-py run Debugging -- vkcube --c 9  another "
+            "one, with arguments\n  vkconfig-py run Debugging --safe layers    "
+            "once, without any layer\n"
+        ),
+        json=tr("print JSON once the program has ended; its own output goes to the error output"),
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = (
-        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN]\n"
-        "                       [--append] [--safe WITHOUT] [--driver DRIVER]\n"
-        "                       NAME [-- PROGRAM ...]"
+    parser.usage = tr(
+        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] "
+        "[--log PATTERN]\n                       [--append] [--safe WITHOUT] "
+        "[--driver DRIVER]\n                       NAME [-- PROGRAM ...]"
     )
     add_name(parser)
     _add_option_set(parser)
@@ -33,32 +37,39 @@ def add_run(commands: Commands[Parser]) -> None:
         "--log",
         default="",
         metavar="PATTERN",
-        help="write the output to a file too; {program}, {configuration}, {options}, {date}, {time}"
-        " and {n}, a number that is free, are replaced",
+        help=tr(
+            "write the output to a file too; {program}, {configuration}, "
+            "{options}, {date}, {time} and {n}, a number that is free, are "
+            "replaced"
+        ),
     )
-    parser.add_argument("--append", action="store_true", help="continue that file")
+    parser.add_argument("--append", action="store_true", help=tr("continue that file"))
     parser.add_argument(
         "--safe",
         choices=("implicit", "layers"),
         default="",
-        help="this once without implicit layers, or without any layer; one that the program asks"
-        " for itself is then refused",
+        help=tr(
+            "this once without implicit layers, or without any layer; one that "
+            "the program asks for itself is then refused"
+        ),
     )
     parser.add_argument(
         "--driver",
         default="",
         metavar="DRIVER",
-        help="this once with one driver only: its manifest, or a part of its name",
+        help=tr("this once with one driver only: its manifest, or a part of its name"),
     )
     parser.add_argument(
         "--summary",
         action="store_true",
-        help="at the end, count the messages of the validation layer on the error output, and"
-        " compare the loader's chain with the predicted one; the program's output goes through a"
-        " pipe then, unchanged",
+        help=tr(
+            "at the end, count the messages of the validation layer on the error "
+            "output, and compare the loader's chain with the predicted one; the "
+            "program's output goes through a pipe then, unchanged"
+        ),
     )
     parser.add_argument(
-        "-q", "--quiet", action="store_true", help="do not warn where the loader cannot follow"
+        "-q", "--quiet", action="store_true", help=tr("do not warn where the loader cannot follow")
     )
 
 
@@ -66,24 +77,29 @@ def add_env(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "env",
-        "the variables of a configuration for a shell, Steam or another launcher",
-        '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging --shell steam\n'
-        "  vkconfig-py env Debugging --launcher desktop -- vkcube --c 9 > cube.desktop\n",
+        tr("the variables of a configuration for a shell, Steam or another launcher"),
+        tr(
+            '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging '
+            "--shell steam\n  vkconfig-py env Debugging --launcher desktop -- "
+            "vkcube --c 9 > cube.desktop\n"
+        ),
     )
     add_name(parser)
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = (
-        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET]\n"
-        "                       NAME [-- PROGRAM ...]"
+    parser.usage = tr(
+        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options "
+        "SET]\n                       NAME [-- PROGRAM ...]"
     )
     _add_option_set(parser)
     whom = parser.add_mutually_exclusive_group()
-    whom.add_argument("--shell", choices=SHELLS, default="bash", help="default: bash")
+    whom.add_argument("--shell", choices=SHELLS, default="bash", help=tr("default: bash"))
     whom.add_argument(
         "--launcher",
         choices=LAUNCHERS,
-        help="with the program, for a .desktop file, a user unit of systemd, VS Code's "
-        "launch.json, Lutris or Heroic",
+        help=tr(
+            "with the program, for a .desktop file, a user unit of systemd, VS "
+            "Code's launch.json, Lutris or Heroic"
+        ),
     )
 
 
@@ -92,7 +108,7 @@ def _add_option_set(parser: argparse.ArgumentParser) -> None:
         "--options",
         default="",
         metavar="SET",
-        help="an option set of the program; what is typed behind it follows its arguments",
+        help=tr("an option set of the program; what is typed behind it follows its arguments"),
     )
 
 
@@ -100,14 +116,19 @@ def add_runs(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "runs",
-        "what was run from here, the latest first, and what differs between two runs",
-        "  vkconfig-py runs\n"
-        "  vkconfig-py runs vkcube\n"
-        "  vkconfig-py runs vkcube --compare 2 1    from the last but one to the last\n",
+        tr("what was run from here, the latest first, and what differs between two runs"),
+        tr(
+            "  vkconfig-py runs\n  vkconfig-py runs vkcube\n  vkconfig-py runs "
+            "vkcube --compare 2 1    from the last but one to the last\n"
+        ),
     )
-    parser.add_argument("program", nargs="?", metavar="PROGRAM", help="only those of a program")
+    parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
     parser.add_argument(
-        "--compare", nargs=2, type=int, metavar=("N", "M"), help="what differs between two of them"
+        "--compare",
+        nargs=2,
+        type=int,
+        metavar=("N", "M"),
+        help=tr("what differs between two of them"),
     )
 
 
@@ -115,15 +136,19 @@ def add_requests(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "requests",
-        "what launches showed programs to ask their loader for by themselves",
-        "  vkconfig-py requests\n"
-        "  vkconfig-py requests --forget vkcube    predict it as if it had never been launched\n",
+        tr("what launches showed programs to ask their loader for by themselves"),
+        tr(
+            "  vkconfig-py requests\n  vkconfig-py requests --forget vkcube    "
+            "predict it as if it had never been launched\n"
+        ),
     )
     parser.add_argument(
         "--forget",
         action="append",
         default=[],
         metavar="PROGRAM",
-        help="forget what is known of a program, by its path or name; the next launch shows it"
-        " again; may be repeated",
+        help=tr(
+            "forget what is known of a program, by its path or name; the next "
+            "launch shows it again; may be repeated"
+        ),
     )

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from vkconfig_py import __version__
 from vkconfig_py.cli.output import EPILOG
 from vkconfig_py.cli.parser import DESCRIPTION, known_commands, make_parser
+from vkconfig_py.language.sentences import tr
 
 _FILES = (
-    ("~/.config/vkconfig-py/configurations", "configurations, one file each"),
-    ("~/.local/state/vkconfig-py", "what is applied, the journal, and what the window remembers"),
+    ("~/.config/vkconfig-py/configurations", tr("configurations, one file each")),
+    (
+        "~/.local/state/vkconfig-py",
+        tr("what is applied, the journal, and what the window remembers"),
+    ),
 )
-_HEAD = '.TH VKCONFIG-PY 1 "" "vkconfig-py {}" "User Commands"'
+_HEAD = tr('.TH VKCONFIG-PY 1 "" "vkconfig-py {}" "User Commands"')
 
 
 def render_manual_page() -> str:
@@ -21,26 +25,26 @@ def render_manual_page() -> str:
     commands = known_commands()
     lines = [
         _HEAD.format(__version__),
-        *(".SH NAME", r"vkconfig\-py \- see, order and launch Vulkan layers"),
-        *(".SH SYNOPSIS", ".B vkconfig\\-py", "[OPTION ...] [FILE ...]", ".br"),
+        *(tr(".SH NAME"), tr("vkconfig\\-py \\- see, order and launch Vulkan layers")),
+        *(tr(".SH SYNOPSIS"), ".B vkconfig\\-py", "[OPTION ...] [FILE ...]", ".br"),
         *(".B vkconfig\\-py", "COMMAND [ARGUMENT ...]"),
-        *(".SH DESCRIPTION", _escaped(DESCRIPTION), ".SH COMMANDS"),
+        *(tr(".SH DESCRIPTION"), _escaped(DESCRIPTION), tr(".SH COMMANDS")),
     ]
     for name, text in commands.items():
         lines += _command(name, text)
-    lines += [".SH EXIT STATUS", *_verbatim(EPILOG.partition("\n")[2])]
-    lines.append(".SH FILES")
+    lines += [tr(".SH EXIT STATUS"), *_verbatim(EPILOG.partition("\n")[2])]
+    lines.append(tr(".SH FILES"))
     for path, text in _FILES:
         lines += [".TP", f".I {_escaped(path)}", _escaped(text)]
     return "\n".join(lines) + "\n"
 
 
 def _command(name: str, text: str) -> Iterator[str]:
-    yield f".SS {_escaped(name)}"
+    yield tr(".SS {name}", name=_escaped(name))
     yield _escaped(f"{text[:1].upper()}{text[1:]}.")
     parser = _subparser(name)
     if parser is None:
-        yield f"See vkconfig\\-py {_escaped(name)} \\-\\-help."
+        yield tr("See vkconfig\\-py {name} \\-\\-help.", name=_escaped(name))
         return
     for action in parser._actions:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.apply_plan import read_in_force
 from vkconfig_py.model.apply.found_overrides import FoundOverride
@@ -24,7 +25,10 @@ def parse_moment(text: str) -> float:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError) as error:
         raise Stop(
-            f"{text!r} is no moment; write 2026-11-28T10:00, or a number of the journal",
+            tr(
+                "{text!r} is no moment; write 2026-11-28T10:00, or a number of the journal",
+                text=text,
+            ),
             Exit.USAGE,
         ) from error
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output, Stop, plain
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -48,9 +49,9 @@ def write_files(
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise Stop(f"{folder} is no folder: several files are written") from None
+        raise Stop(tr("{folder} is no folder: several files are written", folder=folder)) from None
     except OSError as error:
-        raise Stop(error_sentence("Nothing was written", folder, error)) from error
+        raise Stop(error_sentence(tr("Nothing was written"), folder, error)) from error
     paths = rules_of(machine.host.platform).paths
     members = []
     for file in plan.files:
@@ -58,7 +59,13 @@ def write_files(
         name = paths.name_of(file.path)
         change = find_change(folder, name, content)
         written = write_output(folder, name, content, replace=replace)
-        output.line(f"{written}: copy it to {plain(paths.parent_of(file.path))}")
+        output.line(
+            tr(
+                "{written}: copy it to {path}",
+                written=written,
+                path=plain(paths.parent_of(file.path)),
+            )
+        )
         text = text_of(content, "backslashreplace")
         members.append({**change_members(str(written), change, text), "belongs_to": file.path})
     return members

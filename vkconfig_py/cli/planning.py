@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output, Stop
 from vkconfig_py.cli.written_files import change_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
@@ -18,7 +19,7 @@ from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 
 NO_CONFIGURATION = Configuration("", "")
-NOT_HERE = "none of the listed devices is here: programs find no device, and most do not start"
+NOT_HERE = tr("none of the listed devices is here: programs find no device, and most do not start")
 
 
 class Planned(NamedTuple):
@@ -125,7 +126,11 @@ def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
     for limit in limits:
         about = UNLISTED_NAME if limit.subject == UNLISTED else limit.subject
         subject = f"{about}: " if about else ""
-        instead = f" (what helps: {limit.alternative})" if limit.alternative else ""
+        instead = (
+            tr(" (what helps: {alternative})", alternative=limit.alternative)
+            if limit.alternative
+            else ""
+        )
         output.error(f"{subject}{limit.text}{instead}", is_note=False)  # JSON has the limits
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.cli.arguments import Commands, add_command
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import Parser
 
 
@@ -10,12 +11,18 @@ def add_preferences(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "preferences",
-        "what you prefer of the program itself: theme, closing, checks",
-        "  vkconfig-py preferences               all, with their values\n"
-        "  vkconfig-py preferences theme         one, with what it can be\n"
-        "  vkconfig-py preferences theme dark    an open window follows at once\n"
-        "  vkconfig-py preferences theme --reset\n",
+        tr("what you prefer of the program itself: theme, closing, checks"),
+        tr(
+            "  vkconfig-py preferences               all, with their values\n  "
+            "vkconfig-py preferences theme         one, with what it can be\n  "
+            "vkconfig-py preferences theme dark    an open window follows at once\n  "
+            "vkconfig-py preferences theme --reset\n"
+        ),
     )
-    parser.add_argument("key", metavar="KEY", nargs="?", default="", help="name of a preference")
-    parser.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be")
-    parser.add_argument("--reset", action="store_true", help="the default again, of one or of all")
+    parser.add_argument(
+        "key", metavar="KEY", nargs="?", default="", help=tr("name of a preference")
+    )
+    parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("what it is to be"))
+    parser.add_argument(
+        "--reset", action="store_true", help=tr("the default again, of one or of all")
+    )

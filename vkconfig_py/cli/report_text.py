@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
@@ -76,12 +77,12 @@ def draw_report(
     for line in drivers:
         _draw(line, column, output)
     if not drivers:
-        output.line(output.paint(" └─ no driver found", "warn"))
+        output.line(output.paint(tr(" └─ no driver found"), "warn"))
     _draw_device_chain(device_lines, report, column, output)
     _draw_devices(report, output)
     if rest:
         output.line()
-        output.line(output.paint("Not in the chain", "strong"))
+        output.line(output.paint(tr("Not in the chain"), "strong"))
         for line in rest:
             _draw(line, column, output)
     if whole:
@@ -96,11 +97,11 @@ def _is_of_this_kind(host: Host) -> bool:
 def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
     """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create != "VK_SUCCESS":
-        text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
+        text = tr(" ✗  vkCreateInstance returns {report}", report=plain(create_sentence(report)))
         output.line(output.paint(text, "error"))
     elif whole and create_conditions(report):
-        hint = "; --probe finds out" if can_probe else ""
-        text = f"vkCreateInstance: {create_sentence(report)}{hint}"
+        hint = tr("; --probe finds out") if can_probe else ""
+        text = tr("vkCreateInstance: {report}{hint}", report=create_sentence(report), hint=hint)
         output.paragraph(text, tone="faint")
 
 
@@ -129,12 +130,12 @@ def _draw_device_chain(
     if report.device_callstack is None or report.create != "VK_SUCCESS":
         return
     output.line()
-    output.line(output.paint("Chain of each device", "strong"))
+    output.line(output.paint(tr("Chain of each device"), "strong"))
     if report.create_device != "VK_SUCCESS":
-        text = f" ✗  vkCreateDevice returns {report.create_device}"
+        text = tr(" ✗  vkCreateDevice returns {create_device}", create_device=report.create_device)
         output.line(output.paint(text, "error"))
     elif not lines:
-        output.line(output.paint(" no layers", "faint"))
+        output.line(output.paint(tr(" no layers"), "faint"))
     for line in lines:
         _draw(line, column, output)
 
@@ -145,7 +146,7 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
     output.line()
     output.line(output.paint("Devices", "strong"))
     if isinstance(report.devices, str):
-        output.line(output.paint(f" none: {plain(report.devices)}", "error"))
+        output.line(output.paint(tr(" none: {devices}", devices=plain(report.devices)), "error"))
         return
     for place, device in enumerate(report.devices):
         output.line(f" {place:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
@@ -155,18 +156,23 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     application = report.application
     version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
     count = len(application.layers)
-    own = {0: "no layers", 1: "1 layer"}.get(count, f"{count} layers")
+    own = {0: tr("no layers"), 1: "1 layer"}.get(count, f"{count} layers")
     name = application.name or "A program"
-    asks = ", which asks" if application.name else " that asks"
-    output.line(output.paint(plain(name), "strong") + f"{asks} for Vulkan {version} and {own}")
+    asks = tr(", which asks") if application.name else tr(" that asks")
+    output.line(
+        output.paint(plain(name), "strong")
+        + tr("{asks} for Vulkan {version} and {own}", asks=asks, version=version, own=own)
+    )
     if report.host.executable:
         output.line(output.paint(f" {plain(report.host.executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
         from vkconfig_py.loader.files.program_files import find_elevation
 
         found = find_elevation(report.host.executable, report.host)
-        why = found.why if found.is_elevated else "runs with more rights than its user"
-        output.line(output.paint(f" {why}: the loader skips its user's folders", "warn"))
+        why = found.why if found.is_elevated else tr("runs with more rights than its user")
+        output.line(
+            output.paint(tr(" {why}: the loader skips its user's folders", why=why), "warn")
+        )
     output.line(" ▼")
 
 
@@ -213,19 +219,30 @@ def _draw(line: _Line, column: int, output: Output) -> None:
 def _loader(report: LoaderReport) -> str:
     profile, opened = report.profile, report.opened
     if not profile.library:
-        size = f"{profile.pointer_bits}-bit loader" if opened is not None else "none"
-        none = f"no {size}" if opened is not None else size
-        return (
-            f"Loader {profile.version_text} ({none} is installed; "
-            "this is how that version would decide)"
+        size = (
+            tr("{pointer_bits}-bit loader", pointer_bits=profile.pointer_bits)
+            if opened is not None
+            else "none"
+        )
+        none = tr("no {size}", size=size) if opened is not None else size
+        return tr(
+            "Loader {version_text} ({none} is installed; this is how that version would decide)",
+            version_text=profile.version_text,
+            none=none,
         )
     path = plain(profile.library)
     if opened is None or opened.library is None:
         return f"{profile.title}  {path}"
     from vkconfig_py.loader.explain.loader_words import why_opened
 
-    version = profile.version_text if opened.is_version_known else "unknown version"
-    return f"Loader {path}, {version}, {profile.pointer_bits}-bit: {why_opened(opened)}"
+    version = profile.version_text if opened.is_version_known else tr("unknown version")
+    return tr(
+        "Loader {path}, {version}, {pointer_bits}-bit: {opened}",
+        path=path,
+        version=version,
+        pointer_bits=profile.pointer_bits,
+        opened=why_opened(opened),
+    )
 
 
 def _why_this_loader(report: LoaderReport) -> Iterator[str]:
@@ -236,7 +253,7 @@ def _why_this_loader(report: LoaderReport) -> Iterator[str]:
 
     yield story_of(opened)
     for line in other_lines(opened):
-        yield f"or {line}"
+        yield tr("or {line}", line=line)
 
 
 def _other_loaders(report: LoaderReport) -> Iterator[str]:
@@ -244,7 +261,12 @@ def _other_loaders(report: LoaderReport) -> Iterator[str]:
     known = {report.profile.library, *told}
     for loader in report.loaders:
         if loader.library not in known:
-            yield f"also here: {loader.library}, {loader.version_text}, {loader.pointer_bits}-bit"
+            yield tr(
+                "also here: {library}, {version_text}, {pointer_bits}-bit",
+                library=loader.library,
+                version_text=loader.version_text,
+                pointer_bits=loader.pointer_bits,
+            )
 
 
 def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
@@ -260,5 +282,9 @@ def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
         for more in lines[1:]:
             output.line(" " * (_WORD + 2) + more)
         if problem.file:
-            place = f"{problem.file}, line {problem.line}" if problem.line else problem.file
+            place = (
+                tr("{file}, line {line}", file=problem.file, line=problem.line)
+                if problem.line
+                else problem.file
+            )
             output.line(" " * (_WORD + 2) + output.paint(plain(place), "faint"))

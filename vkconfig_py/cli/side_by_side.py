@@ -8,6 +8,7 @@ from itertools import groupby
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.probed_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.model.comparison.export import Form, render, to_json
@@ -41,8 +42,10 @@ def compare_things(
             left, right = (find(side.removeprefix(prefix)) for side in sides)
             return compare(left, right)
     raise Stop(
-        "name two sides of one kind: device:A device:B, configuration:A configuration:B, or "
-        "moment:2026-11-28T10:00 moment:now"
+        tr(
+            "name two sides of one kind: device:A device:B, configuration:A "
+            "configuration:B, or moment:2026-11-28T10:00 moment:now"
+        )
     )
 
 
@@ -86,7 +89,7 @@ def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> 
     report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
     devices = report.devices
     if not isinstance(devices, tuple) or not devices:
-        raise Stop(f"There are no devices: {devices or report.create}")
+        raise Stop(tr("There are no devices: {devices}", devices=devices or report.create))
     dumps = results.dumps_of(devices)
 
     def find(name: str) -> Side:
@@ -111,8 +114,11 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     if len(found) == 1:
         return found[0]
     known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
-    problem = "is more than one device" if found else "is no device"
-    raise Stop(f"“{name}” {problem} here. They are {known}", Exit.NOT_FOUND)
+    problem = tr("is more than one device") if found else tr("is no device")
+    raise Stop(
+        tr("“{name}” {problem} here. They are {known}", name=name, problem=problem, known=known),
+        Exit.NOT_FOUND,
+    )
 
 
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
@@ -137,7 +143,9 @@ def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) ->
     def find(name: str) -> Side:
         side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
-            raise Stop(f"There was no look at this machine until {name}.", Exit.NOT_FOUND)
+            raise Stop(
+                tr("There was no look at this machine until {name}.", name=name), Exit.NOT_FOUND
+            )
         return side
 
     return find

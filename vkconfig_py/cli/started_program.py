@@ -8,6 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target
 from vkconfig_py.model.configuration.option_sets import sets_of
@@ -68,5 +69,13 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     if len(found) == 1:
         return found[0]
     names = ", ".join(f"“{one.name}”" for one in sets) or "none"
-    program = target.program or "The program"
-    raise Stop(f"{program} has no option set “{name}”. It has: {names}", Exit.NOT_FOUND)
+    program = target.program or tr("The program")
+    raise Stop(
+        tr(
+            "{program} has no option set “{name}”. It has: {names}",
+            program=program,
+            name=name,
+            names=names,
+        ),
+        Exit.NOT_FOUND,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
@@ -28,7 +29,10 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     if found or name.startswith(_PREFIX):
         return found or name
     raise Stop(
-        f"There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
+        tr(
+            "There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
+            name=name,
+        ),
         Exit.NOT_FOUND,
     )
 
@@ -66,6 +70,13 @@ def one_of(name: str, known: Iterable[str]) -> str:
             return found[0]
         if found:
             shown = ", ".join(found[:_MOST_SHOWN])
-            more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
-            raise Stop(f"“{name}” is ambiguous: {shown}{more}", Exit.NOT_FOUND)
+            more = (
+                tr(" and {found} more", found=len(found) - _MOST_SHOWN)
+                if len(found) > _MOST_SHOWN
+                else ""
+            )
+            raise Stop(
+                tr("“{name}” is ambiguous: {shown}{more}", name=name, shown=shown, more=more),
+                Exit.NOT_FOUND,
+            )
     return ""

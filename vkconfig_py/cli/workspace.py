@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -116,7 +117,7 @@ class Editing(NamedTuple):
     def configuration(self) -> Configuration:
         found = self.workspace.find(self.key)
         if found is None:
-            raise AssertionError("an edit keeps the configuration that it is of")
+            raise AssertionError(tr("an edit keeps the configuration that it is of"))
         return found
 
     def edit(self, change: Callable[[Workspace], Changed | None], output: Output) -> Editing:
@@ -194,6 +195,15 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
             return alone[0]
     if found:
         keys = ", ".join(one.key for one in found)
-        raise Stop(f"“{name}” is the name of several configurations; use a key: {keys}")
+        raise Stop(
+            tr(
+                "“{name}” is the name of several configurations; use a key: {keys}",
+                name=name,
+                keys=keys,
+            )
+        )
     names = ", ".join(f"“{one.name}”" for one in everyone)
-    raise Stop(f"There is no configuration “{name}”. There are: {names}", Exit.NOT_FOUND)
+    raise Stop(
+        tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
+        Exit.NOT_FOUND,
+    )

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from vkconfig_py.cli.output import Output, Stop, plain
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.files.atomic_files import (
@@ -47,7 +48,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     """
     path = named_file(target, name)
     if not replace and holds_other(path, content):
-        raise Stop(f"{path} already holds something else; --replace overwrites it")
+        raise Stop(tr("{path} already holds something else; --replace overwrites it", path=path))
     return path
 
 
@@ -61,7 +62,7 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     try:
         write_target(target, name, content)
     except OSError as error:
-        raise Stop(error_sentence("Nothing was written", str(path), error)) from error
+        raise Stop(error_sentence(tr("Nothing was written"), str(path), error)) from error
     return path
 
 
@@ -83,7 +84,7 @@ def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> 
     try:
         check_target(target, name)
     except OSError as error:
-        raise Stop(error_sentence("Nothing would be written", str(path), error)) from error
+        raise Stop(error_sentence(tr("Nothing would be written"), str(path), error)) from error
     return path
 
 
@@ -115,7 +116,7 @@ def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
 
 
 def variable_line(one: Variable) -> str:
-    return f"{one.name} is unset" if one.value is None else f"{one.name}={one.value}"
+    return tr("{name} is unset", name=one.name) if one.value is None else f"{one.name}={one.value}"
 
 
 def _planned(path: str, content: bytes | None) -> dict[str, Any]:

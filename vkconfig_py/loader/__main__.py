@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
@@ -51,7 +52,9 @@ def _print(text: str) -> int:
     except OSError as refused:
         # Without this the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.stderr.write(f"the output could not be written: {refused.strerror}\n")
+        sys.stderr.write(
+            tr("the output could not be written: {strerror}\n", strerror=refused.strerror)
+        )
         return 1
     return 0
 
@@ -120,9 +123,15 @@ def examine(
 def _lacking(options: Namespace, rules: PlatformRules) -> str:
     """Return what a report about another system cannot do without, as a sentence, or ""."""
     if rules.has_registry:
-        return f"--platform {options.platform} needs --registry FILE.reg, an export of its registry"
+        return tr(
+            "--platform {platform} needs --registry FILE.reg, an export of its registry",
+            platform=options.platform,
+        )
     if not options.root:
-        return f"--platform {options.platform} needs --root DIR, the folder with its files"
+        return tr(
+            "--platform {platform} needs --root DIR, the folder with its files",
+            platform=options.platform,
+        )
     return ""
 
 
@@ -263,11 +272,14 @@ def dump_json(found: dict[str, Any]) -> str:
 
 
 def render_text(report: LoaderReport) -> str:
-    loader = f"Loader {report.profile.version_text}"
+    loader = tr("Loader {version_text}", version_text=report.profile.version_text)
     if not report.profile.library:
-        loader += " (none is installed; this is how that version would decide)"
-    lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
-    lines.append("Call chain, application side first")
+        loader += tr(" (none is installed; this is how that version would decide)")
+    lines = [
+        tr("{loader}, vkCreateInstance: {report}", loader=loader, report=create_sentence(report)),
+        "",
+    ]
+    lines.append(tr("Call chain, application side first"))
     lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or ["  none"]
     lines += ["", "Layers"]
     lines += [_line(x.name, x.verdict, report) for x in report.found] or ["  none"]
@@ -286,7 +298,7 @@ def _device_lines(report: LoaderReport) -> list[str]:
     if devices is None:
         return []
     if isinstance(devices, str):
-        return ["", "Devices", f"  none: {devices}"]
+        return ["", "Devices", tr("  none: {devices}", devices=devices)]
     return ["", "Devices", *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
 
 
@@ -300,7 +312,7 @@ def _registry_lines(report: LoaderReport) -> list[str]:
             lines.append(f"  {path}  {source}")
     left_out = (x for x in report.verdicts if x.reason is Reason.REGISTRY_LEFT_OUT)
     lines += [_line(x.subject, x, report) for x in left_out]
-    return ["", "Registered or named by variables", *(lines or ["  none"])]
+    return ["", tr("Registered or named by variables"), *(lines or ["  none"])]
 
 
 def _line(name: str, verdict: Verdict, report: LoaderReport) -> str:

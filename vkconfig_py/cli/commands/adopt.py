@@ -8,11 +8,14 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.what_if import supposition_of
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.what_if_picture import ADOPTED, adopt
 from vkconfig_py.model.configuration.workspace_edits import edit
 from vkconfig_py.model.plan.plan import FIRST_VIEW
 
-_NOTHING = "Nothing of this can be copied: a configuration holds variables and the program alone."
+_NOTHING = tr(
+    "Nothing of this can be copied: a configuration holds variables and the program alone."
+)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.remote.ansible_collection import PLACE, collection_files
 from vkconfig_py.model.remote.engine_archive import NoSourcesError
 
@@ -25,8 +26,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _make_folder(path.parent)
         write_output(*target, replace=options.replace)
         written.append(change_members(str(path), change))
-    output.line(f"The collection vkconfig_py.vulkan is in {folder / PLACE}.")
-    output.line(f"Ansible finds it with ANSIBLE_COLLECTIONS_PATH={folder.absolute()}")
+    output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
+    output.line(
+        tr("Ansible finds it with ANSIBLE_COLLECTIONS_PATH={absolute}", absolute=folder.absolute())
+    )
     output.outcome({"folder": str(folder / PLACE), "files": written})
     return Exit.OK
 
@@ -35,4 +38,6 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Stop(f"Nothing was written: {folder}: {error.strerror}") from error
+        raise Stop(
+            tr("Nothing was written: {folder}: {strerror}", folder=folder, strerror=error.strerror)
+        ) from error

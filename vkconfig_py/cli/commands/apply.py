@@ -29,6 +29,7 @@ from vkconfig_py.cli.written_files import (
     show_files,
     write_output,
 )
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
@@ -84,7 +85,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 leases = {one.configuration.key: one.lease for one in service.in_force().applied}
                 lease, now = leases.get(configuration.key, STAYS), service.now()
                 until = "" if lease == STAYS else f" {plain(until_text(lease, now))}"
-                output.line(f"“{name}” is applied to {whom}{until}: {plain(outcome.path)}")
+                output.line(
+                    tr(
+                        "“{name}” is applied to {whom}{until}: {path}",
+                        name=name,
+                        whom=whom,
+                        until=until,
+                        path=plain(outcome.path),
+                    )
+                )
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
@@ -123,9 +132,17 @@ def _foresee(
     warn_about(asked, output)
     members = {**_applied_members(configuration, programs, asked), "dry_run": True}
     if why := why_not_applied(plan):
-        raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
+        raise Stop(
+            tr("Nothing would be applied: {why}.", why=why), members={**members, "files": []}
+        )
     show_files(plan, output)
-    output.line(f"“{plain(configuration.name)}” would be applied to {_whom(programs)}.")
+    output.line(
+        tr(
+            "“{name}” would be applied to {programs}.",
+            name=plain(configuration.name),
+            programs=_whom(programs),
+        )
+    )
     output.line(plain(plan.summary))
     output.outcome(members)
     return Exit.OK
@@ -145,19 +162,24 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     if configuration.programs and not programs and not options.every_program:
         name = plain(configuration.name)
         raise Stop(
-            f"“{name}” lists programs of this machine. Name those of the other one with "
-            "--program P, or use --every-program"
+            tr(
+                "“{name}” lists programs of this machine. Name those of the other one "
+                "with --program P, or use --every-program",
+                name=name,
+            )
         )
     asked = ask_applied(machine, configuration, programs, _WAYS[options.by])
     plan = asked.answer.plan
     warn_about(asked, output)
     members = {**_applied_members(configuration, programs, asked), "dry_run": options.dry_run}
     if why := why_not_writable(plan):
-        raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
+        raise Stop(
+            tr("Nothing would be applied: {why}.", why=why), members={**members, "files": []}
+        )
     if options.dry_run:
         show_files(plan, output)
     elif options.output is None or is_printed(options.output):
-        raise Stop("This is another machine: --output FOLDER writes the files to copy there")
+        raise Stop(tr("This is another machine: --output FOLDER writes the files to copy there"))
     else:
         members["files"] = write_files(
             plan, machine, options.output, output, replace=options.replace
@@ -168,7 +190,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
 
 
 def _whom(programs: tuple[str, ...]) -> str:
-    return ", ".join(plain(name) for name in programs) or "every program"
+    return ", ".join(plain(name) for name in programs) or tr("every program")
 
 
 def _applied_members(
@@ -200,7 +222,7 @@ def _write_for_system(
     plan = plan_for_system(question, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
-        raise Stop("Nothing is written: the override would change nothing")
+        raise Stop(tr("Nothing is written: the override would change nothing"))
     (file,) = plan.files
     content = file.content or b""
     members = {
@@ -217,7 +239,7 @@ def _write_for_system(
     target = options.output, Path(file.path).name, content
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
-    output.line(f"{path}: place it in {Path(file.path).parent}")
+    output.line(tr("{path}: place it in {parent}", path=path, parent=Path(file.path).parent))
     written = change_members(str(path), change, content.decode("utf-8"))
     output.outcome({**members, "files": [written], "file": str(path)})
     return Exit.OK
@@ -241,7 +263,11 @@ def _programs(
     if listed.leaves_nobody:
         name = plain(configuration.name)
         raise Stop(
-            f"“{name}”: {listed.why_nobody} Name programs with --program P, or use --every-program"
+            tr(
+                "“{name}”: {why_nobody} Name programs with --program P, or use --every-program",
+                name=name,
+                why_nobody=listed.why_nobody,
+            )
         )
     return listed.programs
 
@@ -260,5 +286,10 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     if refused is None:
         return matched.programs
     if not refused.runs:
-        raise Stop(f"{refused.error}, so no override or settings file can match it", Exit.NOT_FOUND)
-    raise Stop(f"{refused.why_unmatched}. Name the program that it starts.")
+        raise Stop(
+            tr("{error}, so no override or settings file can match it", error=refused.error),
+            Exit.NOT_FOUND,
+        )
+    raise Stop(
+        tr("{why_unmatched}. Name the program that it starts.", why_unmatched=refused.why_unmatched)
+    )

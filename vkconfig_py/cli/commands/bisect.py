@@ -19,6 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.bisect.candidates import Candidate, Part
 from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
@@ -56,8 +57,8 @@ from vkconfig_py.model.programs.program_paths import compared_program
 
 _INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
 _LETTERS = "y(es), n(o), a(gain), s(top)"
-_FORGET = "vkconfig-py bisect --forget gives it up."
-_GO_ON = "vkconfig-py bisect --continue goes on, bisect --forget gives it up."
+_FORGET = tr("vkconfig-py bisect --forget gives it up.")
+_GO_ON = tr("vkconfig-py bisect --continue goes on, bisect --forget gives it up.")
 
 
 class _Interrupted(Exception):  # noqa: N818 - the search can go on
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if options.pin:
                 members["pinned"] = _pin(one, off, machine, options, output)
             else:
-                output.line("To keep it off: vkconfig-py bisect --continue --pin")
+                output.line(tr("To keep it off: vkconfig-py bisect --continue --pin"))
     code = Exit.OK if isinstance(result, Found) else Exit.FAILED
     output.outcome(members, code)
     return code
@@ -88,15 +89,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _forget(machine: Machine, output: Output) -> int:
     saved = read_saved(machine.paths)
     if saved.is_running:
-        raise Stop("The search is running; end it first.")
+        raise Stop(tr("The search is running; end it first."))
     error = forget(machine.paths)
     if error:
         raise Stop(error)
     one = saved.investigation
     if one is not None:
-        output.line(f"Forgot the search for what breaks {plain(program_name(one))}.")
+        output.line(tr("Forgot the search for what breaks {one}.", one=plain(program_name(one))))
     else:
-        output.line(plain(saved.error or "There is no search to forget."))
+        output.line(plain(saved.error or tr("There is no search to forget.")))
     output.outcome({})
     return Exit.OK
 
@@ -136,7 +137,7 @@ def _continued(
     _refuse_second(saved.is_running)
     one = saved.investigation
     if one is None:
-        raise Stop(saved.error or "There is no search to continue.", Exit.NOT_FOUND)
+        raise Stop(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
     watched = _watched(machine, one.configuration)
     if isinstance(one.step(), Trial):
         now = investigate(watched.question, one.test, machine.cache, one.part)
@@ -197,12 +198,18 @@ def _tell_beginning(one: Investigation, output: Output) -> None:
     for sentence in kept_sentences(one):
         output.error(sentence)
     for number, tried in enumerate(one.tried, 1):
-        output.line(f"Trial {number}, run before: {plain(describe_outcome(tried))}")
+        output.line(
+            tr(
+                "Trial {number}, run before: {tried}",
+                number=number,
+                tried=plain(describe_outcome(tried)),
+            )
+        )
 
 
 def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     number = len(saved.one.tried) + 1
-    head = f"Trial {number}: {plain(describe_trial(saved.one, trial))}"
+    head = tr("Trial {number}: {one}", number=number, one=plain(describe_trial(saved.one, trial)))
     run = saved.start(trial)
     if isinstance(run, LaunchError):
         raise Stop(run.sentence, Exit.NOT_STARTED)
@@ -244,7 +251,10 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
             verdict = judge(test, seen[0])
             if verdict is not None:  # a signal ended it
                 return seen[0], verdict
-            answer = asking.ask(f"It has ended. {QUESTION} {_LETTERS}", "ynas")
+            answer = asking.ask(
+                tr("It has ended. {question} {letters}", question=QUESTION, letters=_LETTERS),
+                "ynas",
+            )
     finally:
         run.end()
         asking.close()
@@ -280,7 +290,7 @@ def _pin(
         editing = Editing.of(options.name, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
         found = editing.configuration
-        output.line(f"It is kept off in “{plain(found.name)}”.")
+        output.line(tr("It is kept off in “{name}”.", name=plain(found.name)))
         return named(found)
     before = load(machine, output)
     workspace = before.workspace
@@ -290,8 +300,12 @@ def _pin(
     after = changed._replace(workspace=changed.workspace.with_selected(workspace.selected))
     found = Editing(machine, before, workspace, key).commit(after, output).configuration
     output.line(
-        f"“{plain(found.name)}” keeps it off for {plain(program)}: run it with vkconfig-py run, "
-        "or let it hold for every start with vkconfig-py apply."
+        tr(
+            "“{name}” keeps it off for {program}: run it with vkconfig-py run, or "
+            "let it hold for every start with vkconfig-py apply.",
+            name=plain(found.name),
+            program=plain(program),
+        )
     )
     return named(found)
 

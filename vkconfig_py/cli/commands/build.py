@@ -20,6 +20,7 @@ from vkconfig_py.cli.workspace import (
     save,
 )
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.model.catalog.build_probe import look_at
@@ -36,7 +37,7 @@ from vkconfig_py.model.catalog.layer_builds import (
 from vkconfig_py.model.files.atomic_files import error_sentence
 
 PAUSE = 0.1  # seconds between two looks at a library's file
-NO_BUILD = "No build was added: vkconfig-py build add LIBRARY --to CONFIGURATION"
+NO_BUILD = tr("No build was added: vkconfig-py build add LIBRARY --to CONFIGURATION")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -64,14 +65,23 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
         try:
             write_file(build.manifest, build.content)
         except OSError as error:
-            raise Stop(error_sentence("The build was not added", build.manifest, error)) from error
+            raise Stop(
+                error_sentence(tr("The build was not added"), build.manifest, error)
+            ) from error
     chain = _chain(machine, editing)
     editing = editing.edit(lambda workspace: with_build(workspace, build, chain), output)
     found = editing.configuration
     output.outcome({"configuration": named(found), **_members(build)})
-    output.line(f"“{plain(found.name)}” loads {plain(build.layer)} first, from {plain(path)}.")
+    output.line(
+        tr(
+            "“{name}” loads {layer} first, from {path}.",
+            name=plain(found.name),
+            layer=plain(build.layer),
+            path=plain(path),
+        )
+    )
     if build.content:
-        output.line(f"Its manifest was made: {plain(build.manifest)}")
+        output.line(tr("Its manifest was made: {manifest}", manifest=plain(build.manifest)))
     return Exit.OK
 
 
@@ -93,7 +103,13 @@ def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> in
     if changed is not None:
         save(machine, loaded, changed, output)
     output.outcome(_members(build))
-    output.line(f"{plain(build.layer)} is no longer searched for in {plain(build.manifest)}.")
+    output.line(
+        tr(
+            "{layer} is no longer searched for in {manifest}.",
+            layer=plain(build.layer),
+            manifest=plain(build.manifest),
+        )
+    )
     return Exit.OK
 
 
@@ -102,7 +118,14 @@ def _find(name: str, builds: tuple[Build, ...]) -> Build:
     found = next((one for one in builds if one.layer == wanted), None)
     if found is None:
         there = ", ".join(one.layer for one in builds)
-        raise Stop(f"There is no build of “{name}”. There are: {there or 'none'}", Exit.NOT_FOUND)
+        raise Stop(
+            tr(
+                "There is no build of “{name}”. There are: {there}",
+                name=name,
+                there=there or "none",
+            ),
+            Exit.NOT_FOUND,
+        )
     return found
 
 

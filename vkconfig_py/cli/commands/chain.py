@@ -16,6 +16,7 @@ from vkconfig_py.cli.written_files import (
     show_files,
     variable_line,
 )
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
@@ -82,12 +83,12 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
         case "listed":
             listed = find_reach(configuration, machine.host).listed
             if not listed.programs:
-                raise Stop(listed.why_nobody or "This configuration lists no programs.")
+                raise Stop(listed.why_nobody or tr("This configuration lists no programs."))
             return View(Mechanism.AUTOMATIC, listed.programs, listed=True)
         case "program":
             match_ = find_reach(configuration, machine.host).target
             if not match_.real:
-                raise Stop(match_.why_unmatched or "Choose a program first.")
+                raise Stop(match_.why_unmatched or tr("Choose a program first."))
             return View(Mechanism.AUTOMATIC, (match_.real,))
         case _:
             return FIRST_VIEW

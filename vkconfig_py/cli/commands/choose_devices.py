@@ -19,6 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.device_proof import prove_devices
@@ -47,7 +48,7 @@ from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, WayVerdict
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.text.wording import join_words
 
-_NOTHING = "“{}” chooses no devices: programs get all of them, in the order of the loader."
+_NOTHING = tr("“{}” chooses no devices: programs get all of them, in the order of the loader.")
 
 
 def run_choose(options: argparse.Namespace, output: Output) -> int:
@@ -58,7 +59,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
         if choice is not None:
             after = editing.configuration._replace(devices=choice)
             workspace = editing.workspace.with_configuration(after)
-            editing = editing.commit(Changed(workspace, "Choose devices"), output)
+            editing = editing.commit(Changed(workspace, tr("Choose devices")), output)
         asked = ask_launch(machine, _as_run(machine, editing.configuration, editing.workspace))
     found, plan = editing.configuration, asked.answer.plan
     members = {"configuration": named(found), "devices": _chosen(found.devices)}
@@ -67,7 +68,13 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
     else:
         tell_limits(plan.limits, output)
         members |= _plan_members(plan.devices)
-        output.line(f"“{plain(found.name)}”: programs get {_names(_given(plan.devices))}.")
+        output.line(
+            tr(
+                "“{name}”: programs get {devices}.",
+                name=plain(found.name),
+                devices=_names(_given(plan.devices)),
+            )
+        )
         output.line(plain(plan.devices.sentence))
     output.outcome(members)
     return Exit.OK
@@ -83,9 +90,9 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
             found = _with_first_alone(machine, found, workspace, options, output)
         plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan.devices
     if plan is None:
-        raise Stop("No loader is known here, so no way can be tried.")
+        raise Stop(tr("No loader is known here, so no way can be tried."))
     output.outcome({"configuration": named(found), **_plan_members(plan)})
-    output.line(f"Wanted: {_names(plan.wanted)}")
+    output.line(tr("Wanted: {wanted}", wanted=_names(plan.wanted)))
     for one in plan.ways:
         _draw_way(one, plan, output)
     return Exit.OK
@@ -103,7 +110,7 @@ def _with_first_alone(
     lines = [one for one in list_devices(EVERY_DEVICE, seen) if one.can_be_chosen]
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
-        raise Stop("There is no device that can be chosen.")
+        raise Stop(tr("There is no device that can be chosen."))
     nothing = _NOTHING.format(plain(found.name))
     output.error(f"{nothing} What follows is about {plain(lines[0].name)} alone.")
     return found._replace(devices=choice)
@@ -126,7 +133,7 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
         plan = asked.answer.plan
         if plan.devices is None:
-            raise Stop("What would be applied chooses no devices.")
+            raise Stop(tr("What would be applied chooses no devices."))
         proof = prove_devices(asked.answer.report, plan.devices, found.devices)
     members = {
         "configuration": named(found),
@@ -216,7 +223,7 @@ def _given(plan: DevicePlan) -> Sequence[DeviceEntry]:
 
 
 def _names(devices: Sequence[DeviceEntry]) -> str:
-    return join_words([plain(one.name) for one in devices]) or "no device"
+    return join_words([plain(one.name) for one in devices]) or tr("no device")
 
 
 def _chosen(choice: DeviceChoice) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from vkconfig_py.cli.written_files import (
     named,
     write_output,
 )
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -89,11 +90,11 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
     for row, one in zip(rows, loaded.workspace.configurations, strict=True):
         elsewhere = other_platforms(one.platforms, token)
         notes = [
-            f"for {elsewhere} only" if elsewhere else "",
+            tr("for {elsewhere} only", elsewhere=elsewhere) if elsewhere else "",
             "selected" if row["selected"] else "",
-            "built in" if row["built_in"] else "",
+            tr("built in") if row["built_in"] else "",
             "edited" if row["edited"] else "",
-            "a newer version is shipped" if row["newer_is_shipped"] else "",
+            tr("a newer version is shipped") if row["newer_is_shipped"] else "",
         ]
         name = output.paint(plain(str(row["name"])).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())
@@ -104,7 +105,7 @@ def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     found = find_configuration(loaded.workspace, options.name)
     write(machine, loaded, loaded.workspace.with_selected(found.key), output)
     output.outcome({"configuration": named(found)})
-    output.line(f"“{plain(found.name)}” is selected.")
+    output.line(tr("“{name}” is selected.", name=plain(found.name)))
 
 
 def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
@@ -175,7 +176,7 @@ _CHANGES = {
 def _name_of(text: str) -> str:
     name = text.strip()
     if not name:
-        raise Stop("A configuration needs a name.", Exit.USAGE)
+        raise Stop(tr("A configuration needs a name."), Exit.USAGE)
     return name
 
 
@@ -199,12 +200,14 @@ def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport])
         content = read_regular(path)
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
-        raise Stop(f"{name} could not be read: {reason_of(error)}", code) from error
+        raise Stop(
+            tr("{name} could not be read: {error}", name=name, error=reason_of(error)), code
+        ) from error
     # Which layers there are matters to files of others alone.
     is_own = find_kind(str(path), content) is ForeignKind.OWN
     opened = open_file(str(path), host, None if is_own else inventory())
     if opened.refused or not opened.configurations:
-        raise Stop(opened.refused or f"{name} holds no configuration.")
+        raise Stop(opened.refused or tr("{name} holds no configuration.", name=name))
     return opened
 
 
@@ -238,7 +241,9 @@ def _export(
     target = options.output, file_name(found, ending), content
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
-    output.line(f"“{plain(found.name)}” was written to {plain(str(path))}.")
+    output.line(
+        tr("“{name}” was written to {path}.", name=plain(found.name), path=plain(str(path)))
+    )
     written = change_members(str(path), change, content.decode("ascii"))
     output.outcome({**members, "file": str(path), "files": [written]})
 
@@ -256,16 +261,20 @@ def _print_change(
     for one in touched:
         was = old.get(one.key)
         if was is None:
-            done = "was added"
+            done = tr("was added")
         elif was.name != one.name:
-            done = f"is the new name of “{plain(was.name)}”"
+            done = tr("is the new name of “{name}”", name=plain(was.name))
         elif options.action == "move":
             where = "above" if options.before else "below"
-            done = f"stands {where} “{plain(options.before or options.after)}” now"
+            done = tr(
+                "stands {where} “{before}” now",
+                where=where,
+                before=plain(options.before or options.after),
+            )
         elif one.built_in:
-            done = "was reset to its built-in state"
+            done = tr("was reset to its built-in state")
         else:
-            done = "was reset to loader defaults"
+            done = tr("was reset to loader defaults")
         output.line(f"“{plain(one.name)}” {done}.")
     for one in gone:
-        output.line(f"Deleted “{plain(one.name)}”.")
+        output.line(tr("Deleted “{name}”.", name=plain(one.name)))

@@ -7,6 +7,7 @@ import argparse
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.probed_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -45,9 +46,15 @@ def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
         _draw_devices(devices, output)
     if isinstance(devices, str):
         command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else CREATE
-        raise Stop(f"There are no devices: {command} returns {devices}")
+        raise Stop(
+            tr(
+                "There are no devices: {command} returns {devices}",
+                command=command,
+                devices=devices,
+            )
+        )
     if not devices:
-        raise Stop("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
+        raise Stop(tr("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none"))
     return Exit.OK
 
 
@@ -62,7 +69,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
         if number:
             device = devices[number - 1]
             uuid = uuid_text(device.device_uuid)
-            known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
+            known = (tr("UUID {uuid}", uuid=uuid) if uuid else "", plain(device.driver))
             for more in filter(None, known):
                 output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
 

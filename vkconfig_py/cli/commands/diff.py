@@ -11,6 +11,7 @@ from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.side_by_side import compare_things, names_things, show
 from vkconfig_py.cli.what_if import assume
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
@@ -52,8 +53,11 @@ def _sides(options: argparse.Namespace) -> list[str]:
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise Stop(
-            "name one or two sides: a saved report, a what-if like loader-version=1.3.239, or now; "
-            "or two devices (device:0 device:1) or configurations (configuration:NAME)",
+            tr(
+                "name one or two sides: a saved report, a what-if like "
+                "loader-version=1.3.239, or now; or two devices (device:0 device:1) "
+                "or configurations (configuration:NAME)"
+            ),
             Exit.USAGE,
         )
     if len(sides) == 1 and not names_things(sides):
@@ -102,15 +106,22 @@ def _saved(path: str) -> Snapshot:
     try:
         saved = parse_object(_content(Path(path)))
     except OSError as refused:
-        raise Stop(f"{path} cannot be read: {reason_of(refused)}", Exit.USAGE) from None
+        raise Stop(
+            tr("{path} cannot be read: {refused}", path=path, refused=reason_of(refused)),
+            Exit.USAGE,
+        ) from None
     except DocumentError as refused:
-        text = f"{path} is not a report: {refused}; vkconfig-py report --json writes one"
+        text = tr(
+            "{path} is not a report: {refused}; vkconfig-py report --json writes one",
+            path=path,
+            refused=refused,
+        )
         raise Stop(text, Exit.USAGE) from None
     try:
         return saved_snapshot(saved)
     # JSON of another kind, or of another version, can fail anywhere in the reading.
     except (ValueError, KeyError, TypeError, AttributeError):
-        text = f"{path} is not a report; vkconfig-py report --json writes one"
+        text = tr("{path} is not a report; vkconfig-py report --json writes one", path=path)
         raise Stop(text, Exit.USAGE) from None
 
 

@@ -13,6 +13,7 @@ from vkconfig_py.cli.display import display_problem
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.host import Host
@@ -31,7 +32,9 @@ from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.text.wording import count_of, join_words
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
-_NOT_INSTALLED = "PySide6 is not installed, so the window cannot be opened; commands need no Qt."
+_NOT_INSTALLED = tr(
+    "PySide6 is not installed, so the window cannot be opened; commands need no Qt."
+)
 
 
 class Check(NamedTuple):
@@ -74,7 +77,7 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
         yield _opened("driver", results.drivers)
         yield _opened("layer", results.layers)
     elif not report.drivers:
-        yield Check("drivers", "error", "No driver is installed.", "vkconfig-py problems")
+        yield Check("drivers", "error", tr("No driver is installed."), tr("vkconfig-py problems"))
     yield _instance(report, results)
     if opens and report.profile.library:
         yield _real_loader(report)
@@ -89,17 +92,28 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
 def _loader(report: LoaderReport) -> Check:
     profile = report.profile
     if not profile.library:
-        text = "No Vulkan loader is installed, so no program can use Vulkan."
-        return Check("loader", "error", text, "vkconfig-py problems")
-    return Check("loader", "ok", f"{profile.title} is installed: {profile.library}")
+        text = tr("No Vulkan loader is installed, so no program can use Vulkan.")
+        return Check("loader", "error", text, tr("vkconfig-py problems"))
+    return Check(
+        "loader",
+        "ok",
+        tr("{title} is installed: {library}", title=profile.title, library=profile.library),
+    )
 
 
 def _opened(kind: str, found: Sequence[Probed]) -> Check:
     bad = [one for one in found if one.health.state is not State.SOUND]
     works = "works" if len(found) == 1 else "work"
-    number = f"{len(found) - len(bad)} of {count_of(len(found), kind)} {works}"
+    number = tr(
+        "{found} of {found_2} {works}",
+        found=len(found) - len(bad),
+        found_2=count_of(len(found), kind),
+        works=works,
+    )
     if not found:
-        return Check(f"{kind}s", "error" if kind == "driver" else "ok", f"No {kind} is used.")
+        return Check(
+            f"{kind}s", "error" if kind == "driver" else "ok", tr("No {kind} is used.", kind=kind)
+        )
     if not bad:
         return Check(f"{kind}s", "ok", f"{number}.")
     told = join_words(
@@ -107,46 +121,62 @@ def _opened(kind: str, found: Sequence[Probed]) -> Check:
     )
     all_bad = kind == "driver" and len(bad) == len(found)
     state = "error" if all_bad else "warn"
-    return Check(f"{kind}s", state, f"{number}; not {told}.", "vkconfig-py probe")
+    return Check(
+        f"{kind}s",
+        state,
+        tr("{number}; not {told}.", number=number, told=told),
+        tr("vkconfig-py probe"),
+    )
 
 
 def _instance(report: LoaderReport, results: ProbeResults | None) -> Check:
     layers = [active.manifest.name for active in report.callstack]
-    chain = f"with {join_words(layers)}" if layers else "without layers"
+    chain = tr("with {layers}", layers=join_words(layers)) if layers else tr("without layers")
     if report.create != "VK_SUCCESS":
-        text = f"Programs cannot create a Vulkan instance: {create_sentence(report)}."
-        return Check("instance", "error", text, "vkconfig-py problems")
+        text = tr(
+            "Programs cannot create a Vulkan instance: {report}.", report=create_sentence(report)
+        )
+        return Check("instance", "error", text, tr("vkconfig-py problems"))
     devices = report.devices
     if results is None or not isinstance(devices, tuple):
-        return Check("instance", "ok", f"Programs get an instance {chain}.")
+        return Check("instance", "ok", tr("Programs get an instance {chain}.", chain=chain))
     names = join_words([device.name for device in devices])
     if not devices:
-        return Check("instance", "error", f"Programs get an instance {chain}, but no device.")
-    return Check("instance", "ok", f"Programs get an instance {chain}, on {names}.")
+        return Check(
+            "instance", "error", tr("Programs get an instance {chain}, but no device.", chain=chain)
+        )
+    return Check(
+        "instance",
+        "ok",
+        tr("Programs get an instance {chain}, on {names}.", chain=chain, names=names),
+    )
 
 
 def _real_loader(report: LoaderReport) -> Check:
     found = verify(report)
     if found.agreed:
-        return Check("prediction", "ok", "The real loader does what is predicted.")
+        return Check("prediction", "ok", tr("The real loader does what is predicted."))
     state = "error" if found.checked else "warn"
-    return Check("prediction", state, found.difference, "vkconfig-py verify")
+    return Check("prediction", state, found.difference, tr("vkconfig-py verify"))
 
 
 def _overrides(overrides: Sequence[FoundOverride]) -> Check:
     found = [one for one in overrides if one.own or one.valid or one.stale]
     foreign = [one for one in found if not one.own]
     if not found:
-        return Check("overrides", "ok", "Nothing overrides layers on this machine.")
+        return Check("overrides", "ok", tr("Nothing overrides layers on this machine."))
     if not foreign:
         return Check(
-            "overrides", "ok", "Only vkconfig-py has applied something.", "vkconfig-py status"
+            "overrides",
+            "ok",
+            tr("Only vkconfig-py has applied something."),
+            tr("vkconfig-py status"),
         )
-    told = join_words([f"{one.path} of {one.owner}" for one in foreign])
+    told = join_words([tr("{path} of {owner}", path=one.path, owner=one.owner) for one in foreign])
     verb = "is" if len(foreign) == 1 else "are"
-    left = "left behind" if any(one.stale for one in foreign) else "in force"
+    left = tr("left behind") if any(one.stale for one in foreign) else tr("in force")
     text = f"{count_of(len(foreign), 'override')} {verb} {left}: {told}."
-    return Check("overrides", "warn", text, "vkconfig-py overrides")
+    return Check("overrides", "warn", text, tr("vkconfig-py overrides"))
 
 
 def _problems(report: LoaderReport, machine: Machine) -> Check:
@@ -154,15 +184,19 @@ def _problems(report: LoaderReport, machine: Machine) -> Check:
     errors = sum(one.severity is Severity.ERROR for one in found)
     warnings = sum(one.severity is Severity.WARNING for one in found)
     if not errors and not warnings:
-        return Check("problems", "ok", "No problems in manifests, settings files and variables.")
+        return Check(
+            "problems", "ok", tr("No problems in manifests, settings files and variables.")
+        )
     parts = [count_of(errors, "error")] if errors else []
     parts += [count_of(warnings, "warning")] if warnings else []
     state = "error" if errors else "warn"
     first = next(one for one in found if one.severity is not Severity.NOTE)
-    text = (
-        f"{join_words(parts)} in manifests, settings files and variables, such as: {first.title}."
+    text = tr(
+        "{parts} in manifests, settings files and variables, such as: {title}.",
+        parts=join_words(parts),
+        title=first.title,
     )
-    return Check("problems", state, text, "vkconfig-py problems")
+    return Check("problems", state, text, tr("vkconfig-py problems"))
 
 
 def _configurations(machine: Machine, output: Output) -> Check:
@@ -170,7 +204,7 @@ def _configurations(machine: Machine, output: Output) -> Check:
     if loaded.problems:
         return Check("configurations", "error", loaded.problems[0].sentence)
     number = count_of(len(loaded.workspace.configurations), "configuration")
-    return Check("configurations", "ok", f"{number} can be read.")
+    return Check("configurations", "ok", tr("{number} can be read.", number=number))
 
 
 def _window(host: Host) -> Check:
@@ -180,4 +214,4 @@ def _window(host: Host) -> Check:
     if found is None:
         return Check("window", "warn", _NOT_INSTALLED)
     problem = display_problem(host)
-    return Check("window", "warn" if problem else "ok", problem or "The window can be opened.")
+    return Check("window", "warn" if problem else "ok", problem or tr("The window can be opened."))

@@ -8,6 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.catalog.driver_files import find_driver_files
@@ -44,8 +45,12 @@ def _added(editing: Editing, path: str) -> str:
     found = exact or [one for one in drivers if Path(one).name == path]
     if len(found) != 1:
         name = editing.configuration.name
-        many = f"“{path}” is the name of several drivers of “{name}”; give its path."
-        none = f"“{path}” is no driver that was added to “{name}”."
+        many = tr(
+            "“{path}” is the name of several drivers of “{name}”; give its path.",
+            path=path,
+            name=name,
+        )
+        none = tr("“{path}” is no driver that was added to “{name}”.", path=path, name=name)
         raise Stop(many if found else none, Exit.NOT_FOUND)
     return found[0]
 
@@ -55,6 +60,6 @@ def _print(editing: Editing, output: Output) -> None:
     drivers = [{"path": one.path, "enabled": one.enabled} for one in found.added_drivers]
     output.outcome({"configuration": named(found), "drivers": drivers})
     if not drivers:
-        output.line(f"“{plain(found.name)}” adds no drivers.")
+        output.line(tr("“{name}” adds no drivers.", name=plain(found.name)))
     for one in found.added_drivers:
         output.line(f"{plain(one.path)}{'' if one.enabled else '  (off)'}")

@@ -9,6 +9,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import ask_environment, tell_plan
 from vkconfig_py.cli.started_program import Wanted, started_configuration
 from vkconfig_py.cli.written_files import named, plan_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.formats.launch_entries import (
     Launcher,
@@ -55,8 +56,12 @@ def _entry(
 ) -> Rendered:
     if needs_program(launcher) and not configuration.target.program:
         raise Stop(
-            f"No program is chosen, and “{configuration.name}” has none of its own; name one: "
-            f"vkconfig-py env {configuration.name} --launcher {launcher} -- PROGRAM",
+            tr(
+                "No program is chosen, and “{name}” has none of its own; name one: "
+                "vkconfig-py env {name} --launcher {launcher} -- PROGRAM",
+                name=configuration.name,
+                launcher=launcher,
+            ),
             Exit.USAGE,
         )
     entry = entry_of(configuration.name, configuration.target, variables, machine.host)

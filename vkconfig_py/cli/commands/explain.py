@@ -9,6 +9,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.what_if import assume
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import Lens
@@ -31,7 +32,7 @@ _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
 def run(options: argparse.Namespace, output: Output) -> int:
     name = options.name.strip()
     if not name:
-        text = (
+        text = tr(
             "Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension"
         )
         raise Stop(text, Exit.USAGE)
@@ -93,16 +94,33 @@ def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:
             return found[0]
         if found:
             shown = ", ".join(found[:_MOST_SHOWN])
-            more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
-            raise Stop(f"“{name}” is ambiguous: {shown}{more}", Exit.NOT_FOUND)
+            more = (
+                tr(" and {found} more", found=len(found) - _MOST_SHOWN)
+                if len(found) > _MOST_SHOWN
+                else ""
+            )
+            raise Stop(
+                tr("“{name}” is ambiguous: {shown}{more}", name=name, shown=shown, more=more),
+                Exit.NOT_FOUND,
+            )
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
     why, command = lens.absence_of(full) if lens else ("", "")
     if why:
-        told = f". If your remote has it, this installs it there: {command}" if command else ""
-        raise Stop(f"There is no “{name}” there. {why}{told}", Exit.NOT_FOUND)
+        told = (
+            tr(". If your remote has it, this installs it there: {command}", command=command)
+            if command
+            else ""
+        )
+        raise Stop(
+            tr("There is no “{name}” there. {why}{told}", name=name, why=why, told=told),
+            Exit.NOT_FOUND,
+        )
     raise Stop(
-        f"There is no layer, driver, variable, pattern, extension or settings file named “{name}”; "
-        "vkconfig-py list --layers shows the layers",
+        tr(
+            "There is no layer, driver, variable, pattern, extension or settings "
+            "file named “{name}”; vkconfig-py list --layers shows the layers",
+            name=name,
+        ),
         Exit.NOT_FOUND,
     )
 

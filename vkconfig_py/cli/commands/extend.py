@@ -9,6 +9,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_texts import lease_members, left_text
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if isinstance(one.lease, UntilTime):
             output.line(f"“{name}”: {left_text(one.lease, now)}")
         else:
-            output.line(f"“{name}” stays applied until you withdraw it.")
+            output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [
         {"configuration": named(one.configuration), **lease_members(one.lease, now)}
         for one in extended
@@ -52,5 +53,7 @@ def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
         return (found,)
     timed = [one for one in service.in_force().applied if isinstance(one.lease, UntilTime)]
     if not timed:
-        raise Stop("Nothing is applied for a time, so there is nothing to extend", Exit.NOT_FOUND)
+        raise Stop(
+            tr("Nothing is applied for a time, so there is nothing to extend"), Exit.NOT_FOUND
+        )
     return timed

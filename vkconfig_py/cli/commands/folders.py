@@ -10,6 +10,7 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sources = load(machine, output).workspace.collection
     for path in options.add:
         if not Path(path).exists():
-            raise Stop(f"{path} does not exist.", Exit.NOT_FOUND)
+            raise Stop(tr("{path} does not exist.", path=path), Exit.NOT_FOUND)
         new = Source(_full(path), options.implicit)
         sources = _commit(machine, partial(add_sources, new=(new,)), output)
     edits: tuple[tuple[Sequence[str], _Edit], ...] = (
@@ -59,12 +60,12 @@ def _tell(sources: Sources, output: Output) -> None:
     ]
     output.outcome({"folders": rows})
     if not sources:
-        output.line("No folders of your own are searched.")
+        output.line(tr("No folders of your own are searched."))
     for one in sources:
         state = "" if one.enabled else ", off"
         output.line(f"{plain(one.path)}  ({_kind(one)} layers{state})")
         for file in one.without:
-            output.line(f"    without {plain(file)}")
+            output.line(tr("    without {file}", file=plain(file)))
 
 
 def _commit(
@@ -86,7 +87,7 @@ def _known(path: str, sources: Sources) -> str:
     for source in sources:
         if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
             return source.path
-    raise Stop(f"“{path}” is no folder that was added.", Exit.NOT_FOUND)
+    raise Stop(tr("“{path}” is no folder that was added.", path=path), Exit.NOT_FOUND)
 
 
 def _holding(file: str, sources: Sources) -> str:
@@ -94,7 +95,7 @@ def _holding(file: str, sources: Sources) -> str:
     for source in sources:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
             return source.path
-    raise Stop(f"“{file}” is no manifest in a folder that was added.", Exit.NOT_FOUND)
+    raise Stop(tr("“{file}” is no manifest in a folder that was added.", file=file), Exit.NOT_FOUND)
 
 
 def _kind(source: Source) -> str:

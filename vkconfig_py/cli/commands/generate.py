@@ -17,6 +17,7 @@ from vkconfig_py.cli.written_files import (
     is_printed,
     write_output,
 )
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.exchange.documented_layers import (
@@ -50,9 +51,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
     files = [one for one in layers if one.endswith(".json")]
     if files and name is not None:
-        raise Stop("Name either manifests or --configuration, not both", Exit.USAGE)
+        raise Stop(tr("Name either manifests or --configuration, not both"), Exit.USAGE)
     if files and len(files) < len(layers):
-        raise Stop("Name either manifests or installed layers, not both", Exit.USAGE)
+        raise Stop(tr("Name either manifests or installed layers, not both"), Exit.USAGE)
     if files:
         return _of_manifests(files, machine)
     workspace = read_workspace(machine, output)
@@ -74,7 +75,10 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
         try:
             contents[str(Path(path).absolute())] = read_regular(Path(path))
         except OSError as error:
-            raise Stop(f"{path} cannot be read: {reason_of(error)}", Exit.NOT_FOUND) from error
+            raise Stop(
+                tr("{path} cannot be read: {error}", path=path, error=reason_of(error)),
+                Exit.NOT_FOUND,
+            ) from error
     about = about_manifests(contents, machine.host)
     if not about.layers:
         raise Stop(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
@@ -95,9 +99,15 @@ def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
             if why := why_skipped(layer, inventory):
                 raise Stop(f"{layer}: {why}", Exit.NOT_FOUND)
             there = ", ".join(known) or "none"
-            raise Stop(f"There is no layer “{layer}”. There are: {there}", Exit.NOT_FOUND)
+            raise Stop(
+                tr("There is no layer “{layer}”. There are: {there}", layer=layer, there=there),
+                Exit.NOT_FOUND,
+            )
         if len(found) > 1:
-            raise Stop(f"“{layer}” is ambiguous: {', '.join(found)}", Exit.NOT_FOUND)
+            raise Stop(
+                tr("“{layer}” is ambiguous: {found}", layer=layer, found=", ".join(found)),
+                Exit.NOT_FOUND,
+            )
         names += found
     return names
 

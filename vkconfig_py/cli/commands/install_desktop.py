@@ -8,6 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.manual_page import render_manual_page
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.written_files import change_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.atomic_files import error_sentence, holds_same
@@ -23,7 +24,7 @@ from vkconfig_py.model.launch.own_desktop_entry import (
     remove,
 )
 
-_LEFT = "{path} is not as vkconfig-py wrote it, and is left as it is."
+_LEFT = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     paths = state_paths(host.environment, host.platform)
     data = data_folder(host.environment)
     if host.platform is not Platform.LINUX or data is None:
-        raise Stop("Desktop files are for Linux, and need a home folder: set HOME.")
+        raise Stop(tr("Desktop files are for Linux, and need a home folder: set HOME."))
     try:
         if options.remove:
             done = remove(data, paths, dry_run=options.dry_run)
@@ -39,12 +40,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
             done = _install(data, paths, options)
     except OSError as error:
         doing = (
-            "Not everything could be removed" if options.remove else "Not everything was written"
+            tr("Not everything could be removed")
+            if options.remove
+            else tr("Not everything was written")
         )
-        text = f"{error_sentence(doing, str(data), error)} To go on: run the same command again."
+        text = tr(
+            "{doing} To go on: run the same command again.",
+            doing=error_sentence(doing, str(data), error),
+        )
         raise Stop(text) from error
     except DocumentError as error:
-        raise Stop(f"The record of what was installed is damaged: {error.sentence}.") from error
+        raise Stop(
+            tr("The record of what was installed is damaged: {sentence}.", sentence=error.sentence)
+        ) from error
     _tell(done, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in done.files]
@@ -57,8 +65,10 @@ def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done
     program = own_program()
     if not program:
         raise Stop(
-            "This copy has no command that a menu could start. Install it first: "
-            "pipx install . or uv tool install ."
+            tr(
+                "This copy has no command that a menu could start. Install it first: "
+                "pipx install . or uv tool install ."
+            )
         )
     files = desktop_files(data, program)
     files[str(data / "man/man1" / f"{PROGRAM}.1")] = render_manual_page().encode()
@@ -80,7 +90,7 @@ def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
 
 def _summary(options: argparse.Namespace) -> str:
     if options.dry_run:
-        return "Nothing was changed."
+        return tr("Nothing was changed.")
     if options.remove:
-        return "vkconfig-py is not in the menu."
-    return "vkconfig-py is in the menu. To take it out: vkconfig-py install-desktop --remove"
+        return tr("vkconfig-py is not in the menu.")
+    return tr("vkconfig-py is in the menu. To take it out: vkconfig-py install-desktop --remove")

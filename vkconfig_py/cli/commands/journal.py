@@ -10,6 +10,7 @@ from vkconfig_py.cli.moments import look_at, parse_moment
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes
 from vkconfig_py.cli.written_files import show_file_change
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
@@ -58,12 +59,14 @@ def _look(machine: Machine) -> tuple[Other, ...]:
 def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Return | None:
     if options.restore is not None:
         if options.file:
-            raise Stop("--restore takes a whole action back; --to N --file PATH one file of it",
-                       Exit.USAGE)  # fmt: skip
+            raise Stop(
+                tr("--restore takes a whole action back; --to N --file PATH one file of it"),
+                Exit.USAGE,
+            )
         return return_of(_numbered(options.restore, actions))
     if options.to is None:
         if options.dry_run:
-            raise Stop("--dry-run shows what --restore or --to would change", Exit.USAGE)
+            raise Stop(tr("--dry-run shows what --restore or --to would change"), Exit.USAGE)
         return None
     if options.to.isdecimal():
         return return_before(_numbered(int(options.to), actions), actions, options.file)
@@ -72,7 +75,7 @@ def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Retu
 
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
-        raise Stop(f"The journal has no number {number}.", Exit.NOT_FOUND)
+        raise Stop(tr("The journal has no number {number}.", number=number), Exit.NOT_FOUND)
     return actions[number - 1]
 
 
@@ -100,7 +103,7 @@ def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: boo
         raise Stop(refused)
     output.outcome(members)
     for file in dict.fromkeys(entry.file for entry in way.entries):
-        output.line(f"Restored: {plain(file)}")
+        output.line(tr("Restored: {file}", file=plain(file)))
     return Exit.OK
 
 
@@ -110,10 +113,19 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
     when = moment_text(moment)
     output.outcome({"time": moment, "files": [one._asdict() for one in found]})
     if not found:
-        output.line(f"Nothing was written after {when}: the files are as they were then.")
+        output.line(
+            tr("Nothing was written after {when}: the files are as they were then.", when=when)
+        )
     for one in found:
-        state = "no file" if one.text is None else "a file"
-        output.line(f"{output.paint(plain(one.file), 'strong')}  {state}; then {plain(one.since)}")
+        state = tr("no file") if one.text is None else "a file"
+        output.line(
+            tr(
+                "{file}  {state}; then {since}",
+                file=output.paint(plain(one.file), "strong"),
+                state=state,
+                since=plain(one.since),
+            )
+        )
         for line in (one.text or "").splitlines():
             output.line(f"  {plain(line)}")
     return Exit.OK
@@ -131,14 +143,16 @@ def _list(actions: Sequence[tuple[int, OwnAction]], others: Sequence[Other], out
         [*(one for _, one in actions), *others], key=lambda entry: entry.time, reverse=True
     )
     if not entries:
-        output.line("Nothing was written yet.")
+        output.line(tr("Nothing was written yet."))
     for entry in entries[:_SHOWN]:
         number = str(numbers.get(entry.key, "–"))
         output.line(f"{number:>3}  {moment_text(entry.time)[:-3]}  {plain(entry.title)}")
         for line in _lines(entry):
             output.line(f"     {output.paint(plain(line), 'faint')}")
     if len(entries) > _SHOWN:
-        output.line(f"… and {len(entries) - _SHOWN} older ones; --json has them all.")
+        output.line(
+            tr("… and {entries} older ones; --json has them all.", entries=len(entries) - _SHOWN)
+        )
     return Exit.OK
 
 
@@ -150,7 +164,7 @@ def _lines(entry: OwnAction | Other) -> Iterator[str]:
         yield f"{entry.change_of(file).ljust(6)}  {file}"
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
-        yield f"… and {count_of(more, 'more file')}; --json has them all."
+        yield tr("… and {more}; --json has them all.", more=count_of(more, "more file"))
 
 
 def _members(number: int, action: OwnAction) -> dict[str, object]:

@@ -11,6 +11,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.workspace import inventory_of, read_workspace
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.exchange.open_file import declared_layers
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             content = read_regular(path)
         except OSError as error:
             output.error(f"{name}: {reason_of(error)}")
-            sentence = f"It cannot be read: {reason_of(error)}."
+            sentence = tr("It cannot be read: {error}.", error=reason_of(error))
             unread.append(Finding(Severity.ERROR, UNREAD, str(path), 0, sentence))
             continue
         findings += lint_file(
@@ -82,7 +83,7 @@ def _print_findings(
         for finding in findings:
             _print_finding(finding, output)
     elif not unread:
-        output.line("No problems found.")
+        output.line(tr("No problems found."))
 
 
 def _finding_members(finding: Finding) -> dict[str, object]:

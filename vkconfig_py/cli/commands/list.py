@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.report_text import TONES
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
@@ -33,10 +34,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     wide = max(len(plain(str(row["name"]))) for row in rows)
     for row in rows:
         programs = row["applied_to"]
-        state = "" if programs is None else "applied to " + _programs(programs)
+        state = "" if programs is None else tr("applied to ") + _programs(programs)
         # Padded before it is coloured: colour codes would count as columns.
         name = plain(str(row["name"])).ljust(wide)
-        kind = "built in, edited" if row["edited"] else "built in" if row["built_in"] else ""
+        kind = (
+            tr("built in, edited") if row["edited"] else tr("built in") if row["built_in"] else ""
+        )
         shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
         output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
     return Exit.OK
@@ -82,7 +85,7 @@ def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]
 
 def _programs(programs: object) -> str:
     names = [plain(str(one)) for one in programs] if isinstance(programs, list) else []
-    return ", ".join(names) or "every program"
+    return ", ".join(names) or tr("every program")
 
 
 def _list_layers(found: Sequence[_Found], as_json: bool, output: Output) -> None:

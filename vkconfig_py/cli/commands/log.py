@@ -7,6 +7,7 @@ import argparse
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
 
 
@@ -20,8 +21,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     found = editing.configuration
     output.outcome({"configuration": named(found), "loader_log": list(found.loader_log)})
     names = [LOG_NAMES.get(word, word).lower() for word in found.loader_log]
-    said = ", ".join(names) or "nothing more than usual"
-    output.line(f"Under “{plain(found.name)}” the loader prints: {plain(said)}.")
+    said = ", ".join(names) or tr("nothing more than usual")
+    output.line(
+        tr("Under “{name}” the loader prints: {said}.", name=plain(found.name), said=plain(said))
+    )
     return Exit.OK
 
 

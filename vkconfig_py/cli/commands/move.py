@@ -10,6 +10,7 @@ from vkconfig_py.cli.planning import launch_question
 from vkconfig_py.cli.subjects import OTHERS, find_layer_or_others, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     found = editing.configuration
     layers = [_shown(name) for name in now]
     output.outcome({"configuration": named(found), "layers": layers})
-    output.line(f"Chain of “{plain(found.name)}”, nearest to the program first:")
+    output.line(tr("Chain of “{name}”, nearest to the program first:", name=plain(found.name)))
     for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:
@@ -82,5 +83,8 @@ def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> i
     other = UNLISTED if wanted == OTHERS and UNLISTED in others else one_of(wanted, others)
     if not other:
         known = ", ".join(map(_shown, others))
-        raise Stop(f"“{wanted}” is not in the chain: {known}", Exit.NOT_FOUND)
+        raise Stop(
+            tr("“{wanted}” is not in the chain: {known}", wanted=wanted, known=known),
+            Exit.NOT_FOUND,
+        )
     return others.index(other) + (0 if options.above else 1)

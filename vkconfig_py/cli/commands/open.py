@@ -10,6 +10,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
@@ -44,7 +45,14 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
     from vkconfig_py.cli.commands.remote import show_path
 
     if options.keep:
-        raise Stop(f"{path} is {ForeignKind.REPORT}: it is shown, and not kept.", Exit.USAGE)
+        raise Stop(
+            tr(
+                "{path} is {report}: it is shown, and not kept.",
+                path=path,
+                report=ForeignKind.REPORT,
+            ),
+            Exit.USAGE,
+        )
     return show_path(path, [], output)
 
 
@@ -63,7 +71,7 @@ def _keep(
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:
-        output.line("Nothing was added: all of it is here already.")
+        output.line(tr("Nothing was added: all of it is here already."))
         return {"changed": [], "removed": [], "searched": []}
     after = save(machine, loaded, changed, output)
     keys = {one.key for one in before.configurations}
@@ -71,13 +79,13 @@ def _keep(
     kept = {one.key for one in after.configurations}
     removed = [one for one in before.configurations if one.key not in kept]
     for one in added:
-        output.line(plain(f"Added: “{one.name}”"))
+        output.line(plain(tr("Added: “{name}”", name=one.name)))
         _tell_idle(opened, one, machine, output)
     for one in removed:
-        output.line(plain(f"Removed: “{one.name}”"))
+        output.line(plain(tr("Removed: “{name}”", name=one.name)))
     searched = [one.path for one in after.collection if one not in before.collection]
     for folder in searched:
-        output.line(plain(f"Searched for layers from now on: {folder}"))
+        output.line(plain(tr("Searched for layers from now on: {folder}", folder=folder)))
     lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
     return {**lists, "searched": searched}
 
@@ -100,11 +108,11 @@ def _tell_idle(
     output.error(idle_message(idle))
     for name in idle:
         words = shlex.join(("vkconfig-py", "set", configuration.name, name, "on"))
-        output.line(f"Turn it on: {plain(words)}")
+        output.line(tr("Turn it on: {words}", words=plain(words)))
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
-    output.line(f"{plain(path)} is {opened.kind}.")
+    output.line(tr("{path} is {kind}.", path=plain(path), kind=opened.kind))
     for configuration in opened.configurations:
         output.line()
         output.line(output.paint(plain(configuration.name), "strong"))
@@ -112,18 +120,18 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
             output.line(f"    {plain(line)}")
     if opened.sources:
         output.line()
-        output.line("Also searched for layers:")
+        output.line(tr("Also searched for layers:"))
     for source in opened.sources:
         kind = "implicit" if source.implicit else "explicit"
         output.line(f"    {plain(source.path)} ({kind})")
     if opened.remarks:
         output.line()
-        output.line("Good to know:")
+        output.line(tr("Good to know:"))
     for note in opened.remarks:
         output.line(f"    {plain(note.located(path))}")
     if opened.notes:
         output.line()
-        output.line(output.paint("Not imported, or changed:", "warn"))
+        output.line(output.paint(tr("Not imported, or changed:"), "warn"))
     for note in opened.notes:
         output.line(f"    {plain(note.located(path))}")
 

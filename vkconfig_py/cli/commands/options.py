@@ -10,6 +10,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.typed_variables import edited_variables
 from vkconfig_py.cli.workspace import edit_only, load, save
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.configuration import OptionSet, Target
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sets = sets_of(workspace.options, program)
     output.outcome({"program": program, "sets": [_members(one) for one in sets]})
     if not sets:
-        output.line(f"{plain(program)} has no option sets.")
+        output.line(tr("{program} has no option sets.", program=plain(program)))
     for one in sets:
         output.line(plain(f"{one.name}: {_text(one)}"))
     return Exit.OK
@@ -72,7 +73,9 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
         try:
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
-            raise Stop(f"The arguments cannot be read: {error}", Exit.USAGE) from error
+            raise Stop(
+                tr("The arguments cannot be read: {error}", error=error), Exit.USAGE
+            ) from error
     if options.folder is not None:
         folder = str(Path(options.folder).expanduser().absolute()) if options.folder else ""
         changed = changed._replace(working_directory=folder)
@@ -85,11 +88,21 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
 
 def _text(one: OptionSet) -> str:
     words = [f"{v.name}={v.value}" for v in one.environment if v.value is not None]
-    parts = [shlex.join([*words, *one.arguments]) or "no arguments"]
+    parts = [shlex.join([*words, *one.arguments]) or tr("no arguments")]
     parts += [f"{v.name} unset" for v in one.environment if v.value is None]
-    parts += [f"in {one.working_directory}"] if one.working_directory else []
+    parts += (
+        [tr("in {working_directory}", working_directory=one.working_directory)]
+        if one.working_directory
+        else []
+    )
     if one.log_file:
-        parts.append(f"log {'continues' if one.appends else 'in'} {one.log_file}")
+        parts.append(
+            tr(
+                "log {value} {log_file}",
+                value="continues" if one.appends else "in",
+                log_file=one.log_file,
+            )
+        )
     return " · ".join(parts)
 
 

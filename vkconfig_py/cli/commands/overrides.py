@@ -9,6 +9,7 @@ from datetime import datetime
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
 from vkconfig_py.model.apply.lease_texts import lease_members, until_text
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.restore is not None:
             with changes(machine) as service:
                 outcome = stop_if_refused(service.restore_override(options.restore))
-            output.line(f"Restored: {plain(options.restore)}")
+            output.line(tr("Restored: {restore}", restore=plain(options.restore)))
             output.outcome(outcome_members(outcome))
             return Exit.OK
         found = _find(machine)
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.json([_override_members(one, applied, now) for one in found])
         return Exit.OK
     if not found:
-        output.line("There is no override on this machine.")
+        output.line(tr("There is no override on this machine."))
     for one in found:
         _list_override(one, applied, now, output)
     return Exit.OK
@@ -51,14 +52,18 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     # any other file is not for this command to remove
     found = next((one for one in _find(machine) if one.path == path), None)
     if found is None:
-        raise Stop(f"{path} is not an override on this machine", Exit.NOT_FOUND)
+        raise Stop(tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND)
     with changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
-    what = f"what {found.owner} wrote into {path}" if found.sections else path
-    output.line(f"Removed: {plain(what)}")
+    what = (
+        tr("what {owner} wrote into {path}", owner=found.owner, path=path)
+        if found.sections
+        else path
+    )
+    output.line(tr("Removed: {what}", what=plain(what)))
     if outcome.files[0].change == "restore":
-        output.line("The previous file was restored.")
-    output.line(f"To restore it: vkconfig-py overrides --restore {plain(path)}")
+        output.line(tr("The previous file was restored."))
+    output.line(tr("To restore it: vkconfig-py overrides --restore {path}", path=plain(path)))
     output.outcome(outcome_members(outcome))
     return Exit.OK
 
@@ -92,12 +97,16 @@ def _list_override(
 ) -> None:
     # In the time zone of the user.
     when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
-    since = f"since {when} ({age_text(one.since, now.wall)})"
-    state = output.paint("left behind", "warn") if one.stale else ""
+    since = tr("since {when} ({since})", when=when, since=age_text(one.since, now.wall))
+    state = output.paint(tr("left behind"), "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))
-    who = f"{one.owner}, in a file of another program" if one.sections else one.owner
+    who = (
+        tr("{owner}, in a file of another program", owner=one.owner) if one.sections else one.owner
+    )
     output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
-    output.paragraph(f"It {one.effect}.")
+    output.paragraph(tr("It {effect}.", effect=one.effect))
     for own in applied if one.own else ():
         name = plain(own.configuration.name)
-        output.paragraph(f"“{name}” is applied {until_text(own.lease, now)}.")
+        output.paragraph(
+            tr("“{name}” is applied {lease}.", name=name, lease=until_text(own.lease, now))
+        )

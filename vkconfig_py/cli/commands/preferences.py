@@ -7,6 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
     BY_KEY,
     PREFERENCES,
@@ -42,7 +43,10 @@ def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
     found = BY_KEY.get(options.key)
     if found is None:
         known = ", ".join(BY_KEY)
-        raise Stop(f"“{options.key}” is no preference; there are {known}.", Exit.NOT_FOUND)
+        raise Stop(
+            tr("“{key}” is no preference; there are {known}.", key=options.key, known=known),
+            Exit.NOT_FOUND,
+        )
     return (found,)
 
 
@@ -52,7 +56,7 @@ def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None
             write_preference(file, preference.key, value)
     except OSError as error:
         raise Stop(
-            error_sentence("The preferences could not be saved", str(file), error)
+            error_sentence(tr("The preferences could not be saved"), str(file), error)
         ) from error
 
 

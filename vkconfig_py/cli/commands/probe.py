@@ -7,6 +7,7 @@ import argparse
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
 from vkconfig_py.cli.what_if import assume
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import application_of, hypothesis_of
 from vkconfig_py.loader.api.probed_json import probed_to_json
@@ -23,27 +24,28 @@ from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 _WORDS = {
     State.SOUND: ("Works", "ok"),
     State.REFUSES: ("Refuses", "error"),
-    State.DOES_NOT_LOAD: ("Does not open", "error"),
+    State.DOES_NOT_LOAD: (tr("Does not open"), "error"),
     State.FAILS_TO_CREATE: ("Fails", "error"),
     State.CRASHED: ("Crashes", "error"),
     State.HUNG: ("Hangs", "error"),
-    State.EXCESSIVE: ("Uses too much", "error"),
-    State.LIED: ("Ends the program", "error"),
-    State.NOT_PROBED: ("Not probed", "warn"),
+    State.EXCESSIVE: (tr("Uses too much"), "error"),
+    State.LIED: (tr("Ends the program"), "error"),
+    State.NOT_PROBED: (tr("Not probed"), "warn"),
 }
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
 _TITLES = {Subject.DRIVER: "Drivers", Subject.LAYER: "Layers"}
 CREATE = "vkCreateInstance"
 _SAID = {
-    "create": "vkCreateInstance was expected to return {predicted}; it returned {seen}",
-    "layers": "Expected in the chain: {predicted}; found: {seen}",
-    "order": "Expected order of calls: {predicted}; called: {seen}",
+    "create": tr("vkCreateInstance was expected to return {predicted}; it returned {seen}"),
+    "layers": tr("Expected in the chain: {predicted}; found: {seen}"),
+    "order": tr("Expected order of calls: {predicted}; called: {seen}"),
 }
 
 
-_OTHER_ROOT = (
-    "--root and --as name another system, whose libraries cannot be opened here. "
-    "“vkconfig-py report” with the same option shows what its files say."
+_OTHER_ROOT = tr(
+    "--root and --as name another system, whose libraries cannot be "
+    "opened here. “vkconfig-py report” with the same option shows what "
+    "its files say."
 )
 
 
@@ -127,7 +129,13 @@ def _draw(
     for place, active in enumerate(report.callstack, 1):
         output.line(f" {place:<2} {plain(active.manifest.name)}")
     tone = "ok" if report.create == "VK_SUCCESS" else "error"
-    output.line(f" {CREATE} returns {output.paint(plain(report.create), tone)}")
+    output.line(
+        tr(
+            " {create} returns {create_2}",
+            create=CREATE,
+            create_2=output.paint(plain(report.create), tone),
+        )
+    )
     chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
     if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
@@ -135,7 +143,7 @@ def _draw(
     for difference in report.differences:
         output.line(output.paint(f" {_tell(difference)}", "warn"))
     if chain.state is State.SOUND and not report.differences:
-        output.line(" Everything happened as predicted.")
+        output.line(tr(" Everything happened as predicted."))
 
 
 def _draw_one(one: Probed, wide: int, output: Output) -> None:

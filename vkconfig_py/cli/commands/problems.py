@@ -11,6 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.cli.written_files import change_members, named, show_file_change, variable_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import problem_to_json
 from vkconfig_py.loader.base.verdicts import Severity
@@ -36,7 +37,7 @@ from vkconfig_py.model.problems.fixes import (
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 
 _WIDTH = 8
-_UNDO = "vkconfig-py problems --undo"
+_UNDO = tr("vkconfig-py problems --undo")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -78,7 +79,7 @@ def _members(one: ActionableProblem) -> dict[str, object]:
 
 def _list(told: Sequence[ActionableProblem], output: Output) -> None:
     if not told:
-        output.line("No problems found.")
+        output.line(tr("No problems found."))
     for number, one in enumerate(told, 1):
         problem = one.problem
         label = output.paint(problem.severity.value.ljust(_WIDTH), SEVERITY_TONES[problem.severity])
@@ -95,7 +96,9 @@ def _list(told: Sequence[ActionableProblem], output: Output) -> None:
         output.line(indent + output.paint(problem.code, "faint"))
         for way, action in enumerate(_ways(one), 1):
             after = f". {action.after}" if action.after else ""
-            chosen = f"--fix {number}" + (f" --way {way}" if way > 1 else "")
+            chosen = tr("--fix {number}", number=number) + (
+                tr(" --way {way}", way=way) if way > 1 else ""
+            )
             output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
 
 
@@ -113,15 +116,25 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
     if which.isdecimal():
         if 1 <= int(which) <= len(told):
             return told[int(which) - 1]
-        raise Stop(f"There is no problem {which}; there are {len(told)}", Exit.NOT_FOUND)
+        raise Stop(
+            tr("There is no problem {which}; there are {told}", which=which, told=len(told)),
+            Exit.NOT_FOUND,
+        )
     found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
     if not found:
-        raise Stop(f"There is no problem with the code {which}", Exit.NOT_FOUND)
+        raise Stop(tr("There is no problem with the code {which}", which=which), Exit.NOT_FOUND)
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
     if len(found) > 1:
         numbers = ", ".join(map(str, found))
-        raise Stop(f"{len(found)} problems have the code {which}; use a number: {numbers}")
+        raise Stop(
+            tr(
+                "{found} problems have the code {which}; use a number: {numbers}",
+                found=len(found),
+                which=which,
+                numbers=numbers,
+            )
+        )
     return told[found[0] - 1]
 
 
@@ -132,7 +145,7 @@ def _fix(
     if not ways:
         raise Stop(f"{one.problem.title}. {one.why_nothing}")
     if not 1 <= options.way <= len(ways):
-        raise Stop(f"There are {len(ways)} ways to fix it", Exit.NOT_FOUND)
+        raise Stop(tr("There are {ways} ways to fix it", ways=len(ways)), Exit.NOT_FOUND)
     remedy = ways[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
@@ -171,27 +184,32 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
         output.line(plain(fix.command))
     aside = [one for one in fix.changes() if one.kind is ChangeKind.REMOVE and fix.what == ASIDE]
     for change in fix.changes():
-        kind = "Move aside" if change in aside else change.kind
+        kind = tr("Move aside") if change in aside else change.kind
         if change.is_file:
             show_file_change(change, output, kind)
         else:
             value = "" if change.kind == "Unset" else f"={change.text}"
             output.line(f"{kind} {plain(change.subject)}{plain(value)}")
     if aside and not (fix.command or is_demo):
-        output.line(f"The file is kept; {_UNDO} restores it.")
+        output.line(tr("The file is kept; {undo} restores it.", undo=_UNDO))
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
     """Apply a fix to files; return the sentence with the result."""
     if fix.command:
         error = prepare(fix, machine.paths)
-        raise Stop(error or f"{fix.refused} Run this instead:\n{fix.command}")
+        raise Stop(
+            error
+            or tr(
+                "{refused} Run this instead:\n{command}", refused=fix.refused, command=fix.command
+            )
+        )
     done = apply_fix(fix, machine.paths)
     if not done.key:
         raise Stop(done.sentence)
     output.line(plain(done.sentence))
     if not is_demo:  # its copy of the sample machine is gone when the command ends
-        output.line(f"To undo it: {_UNDO}")
+        output.line(tr("To undo it: {undo}", undo=_UNDO))
     return done.sentence
 
 
@@ -201,24 +219,28 @@ def _fix_variables(
     """Change variables of a configuration; return the JSON members of the result."""
     if options.configuration is None:
         lines = [
-            f"unset {one.name}"
+            tr("unset {name}", name=one.name)
             if one.value is None
-            else f"export {one.name}={shlex.quote(one.value)}"
+            else tr("export {name}={value}", name=one.name, value=shlex.quote(one.value))
             for one in variables
         ]
         # A child process cannot change the environment of the shell that started it.
         told = "\n".join(lines)
         raise Stop(
-            "Variables of your session cannot be changed from here. Use --in CONFIGURATION to "
-            f"change them for the programs of a configuration, or run:\n{told}"
+            tr(
+                "Variables of your session cannot be changed from here. Use --in "
+                "CONFIGURATION to change them for the programs of a configuration, or "
+                "run:\n{told}",
+                told=told,
+            )
         )
     before = load(machine, output)
     configuration = read_configuration(machine, options.configuration, output)
     changed = with_variables(configuration, variables)
     after = before.workspace.with_configuration(changed)
     names = ", ".join(one.name for one in variables)
-    save(machine, before, Changed(after, f"Change {names}"), output)
-    summary = f"{names}: changed in “{configuration.name}”."
+    save(machine, before, Changed(after, tr("Change {names}", names=names)), output)
+    summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.name)
     output.line(plain(summary))
     return {"configuration": named(configuration), "summary": summary}
 
@@ -226,7 +248,7 @@ def _fix_variables(
 def _undo(machine: Machine, output: Output) -> int:
     key = latest_applied_fix(machine.paths)
     if not key:
-        raise Stop("There is no fix to undo", Exit.NOT_FOUND)
+        raise Stop(tr("There is no fix to undo"), Exit.NOT_FOUND)
     # Read before the undo, which changes the journal.
     files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
     done = revert_fix(key, machine.paths)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.processes.mapped_parts import Part
 from vkconfig_py.model.processes.process_watch import ProcessWatch
 from vkconfig_py.model.processes.running_now import (
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             one = describe_process(options.pid, installed, machine.cache)
             if one is None:
-                raise Stop(f"There is no process {options.pid}.", Exit.NOT_FOUND)
+                raise Stop(tr("There is no process {pid}.", pid=options.pid), Exit.NOT_FOUND)
             now = RunningNow((one,))
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.stop:
         return _stop(now.processes[0], members, output)
     if not now.processes:
-        output.line("No running program has Vulkan loaded.")
+        output.line(tr("No running program has Vulkan loaded."))
     for one in now.processes:
         _tell(one, output)
     if now.hidden:
@@ -65,12 +66,14 @@ def _stop(one: RunningProcess, members: dict[str, object], output: Output) -> in
 
 
 def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
-    who = f"Process {one.facts.pid} ({one.facts.name})"
+    who = tr("Process {pid} ({name})", pid=one.facts.pid, name=one.facts.name)
     if one.agreement is Agreement.HIDDEN:
-        text = f"{who} belongs to another user: /proc says nothing about it. Ask as root."
+        text = tr(
+            "{who} belongs to another user: /proc says nothing about it. Ask as root.", who=who
+        )
         raise Stop(text, members=members)
     if one.agreement is Agreement.NO_LOADER:
-        raise Stop(f"{who} has no Vulkan loader loaded.", Exit.NOT_FOUND, members)
+        raise Stop(tr("{who} has no Vulkan loader loaded.", who=who), Exit.NOT_FOUND, members)
 
 
 def _differs(processes: Sequence[RunningProcess]) -> bool:

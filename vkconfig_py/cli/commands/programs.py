@@ -8,6 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import (
     add_program,
     enable_program,
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     rows = [{"path": one.path, "enabled": one.enabled} for one in found.programs]
     output.outcome({"configuration": named(found), "programs": rows})
     if not found.programs:
-        output.line(f"“{plain(found.name)}” is for every program.")
+        output.line(tr("“{name}” is for every program.", name=plain(found.name)))
     for one in found.programs:
         output.line(f"{plain(one.path)}{'' if one.enabled else '  (off)'}")
     return Exit.OK
@@ -48,4 +49,6 @@ def _listed(editing: Editing, path: str) -> str:
     if len(found) == 1:
         return found[0]
     name = editing.configuration.name
-    raise Stop(f"“{path}” is no program in the list of “{name}”.", Exit.NOT_FOUND)
+    raise Stop(
+        tr("“{path}” is no program in the list of “{name}”.", path=path, name=name), Exit.NOT_FOUND
+    )

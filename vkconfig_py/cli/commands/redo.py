@@ -6,14 +6,15 @@ import argparse
 
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.command_history import History, redone
 
 _FORTH = Direction(
     steps=lambda history: history.undone,
     change=redone,
     follow=History.after_redo,
-    nothing="There is nothing to redo: nothing was undone since the latest change.",
-    told="Redone: {step}",
+    nothing=tr("There is nothing to redo: nothing was undone since the latest change."),
+    told=tr("Redone: {step}"),
     member="redone",
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReport, SavedReportError, read_report
 from vkconfig_py.loader.machines.open_machine import OpenMachineError, open_machine
@@ -16,9 +17,9 @@ from vkconfig_py.model.remote.address import AdbAddress, AddressError, parse_add
 from vkconfig_py.model.remote.ssh import RemoteError, ask_by_ssh
 
 OPTIONS = ("--host", "--machine")
-_AS_IT_IS = (
-    "--machine shows a machine as it is: only --json goes with it. Assumptions about a root folder "
-    "go with “report --root FOLDER”."
+_AS_IT_IS = tr(
+    "--machine shows a machine as it is: only --json goes with it. "
+    "Assumptions about a root folder go with “report --root FOLDER”."
 )
 
 
@@ -40,7 +41,10 @@ def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
             named.add(name)
             address = value if equals else next(given, "")
     if len(named) > 1:
-        raise Stop(f"{' and '.join(OPTIONS)} each name a machine: give one of them.", Exit.USAGE)
+        raise Stop(
+            tr("{options} each name a machine: give one of them.", options=" and ".join(OPTIONS)),
+            Exit.USAGE,
+        )
     return address, rest
 
 
@@ -73,7 +77,7 @@ def run(command: str, address: str, arguments: list[str], output: Output) -> int
 
 def _head(saved: SavedReport, address: str) -> str:
     name = f"{saved.taken.machine}, " if saved.taken.machine else ""
-    return f"On {name}{address}"
+    return tr("On {name}{address}", name=name, address=address)
 
 
 def show_path(path: str, arguments: list[str], output: Output) -> int:
@@ -89,7 +93,9 @@ def show_path(path: str, arguments: list[str], output: Output) -> int:
         return Exit.OK
     from vkconfig_py.cli.report_text import draw_report
 
-    output.line(output.paint(f"On {machine.name}: {machine.what}", "strong"))
+    output.line(
+        output.paint(tr("On {name}: {what}", name=machine.name, what=machine.what), "strong")
+    )
     for note in machine.notes:
         output.paragraph(note, indent=0, tone="faint")
     output.line()
@@ -101,7 +107,10 @@ def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mappi
     from vkconfig_py.model.remote.adb import ask_by_adb
 
     if command != "report":
-        raise Stop(f"{device}: nothing is opened on a device; “report” reads it", Exit.USAGE)
+        raise Stop(
+            tr("{device}: nothing is opened on a device; “report” reads it", device=device),
+            Exit.USAGE,
+        )
     try:
         return ask_by_adb(device, arguments)
     except RemoteError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.cli.output import EPILOG, Output
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import look
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -12,23 +13,22 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
     from vkconfig_py.loader.machines.machine_report import MachineReport
 
-PROG = "vkconfig-py report"
-EXAMPLES = """--demo uses the sample machine instead. --host ADDRESS asks another machine:
-ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows one from what
-is here: a system's root folder, a Fuchsia system, folders that were pulled from an Android device,
-or a report that --json wrote.
-
-examples:
-  vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation
-  vkconfig-py report --json --loader-version 1.3.239
-  vkconfig-py report --demo
-  vkconfig-py report --platform windows --registry machine.reg --root mnt
-  vkconfig-py report --platform android --root pulled --package com.example.game
-  vkconfig-py report --platform fuchsia --root my_driver_package
-  vkconfig-py report --host ssh:me@box
-  vkconfig-py report --machine /mnt/disk
-
-"""
+PROG = tr("vkconfig-py report")
+EXAMPLES = tr(
+    "--demo uses the sample machine instead. --host ADDRESS asks another "
+    "machine:\nssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is "
+    "installed there. --machine shows one from what\nis here: a system's "
+    "root folder, a Fuchsia system, folders that were pulled from an "
+    "Android device,\nor a report that --json wrote.\n\nexamples:\n  "
+    "vkconfig-py report --app-path /usr/bin/vkcube --enable-layer "
+    "VK_LAYER_KHRONOS_validation\n  vkconfig-py report --json "
+    "--loader-version 1.3.239\n  vkconfig-py report --demo\n  vkconfig-py "
+    "report --platform windows --registry machine.reg --root mnt\n  "
+    "vkconfig-py report --platform android --root pulled --package "
+    "com.example.game\n  vkconfig-py report --platform fuchsia --root "
+    "my_driver_package\n  vkconfig-py report --host ssh:me@box\n  "
+    "vkconfig-py report --machine /mnt/disk\n\n"
+)
 
 
 def find_start(program: str, host: Host) -> Start:

@@ -8,6 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.lab.comparison import compare_reports
 from vkconfig_py.model.lab.export import TableFormat, render_table, row_to_json
@@ -31,7 +32,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     try:
         found = find_files(folder)
     except OSError as refused:
-        raise Stop(f"{folder} cannot be read: {reason_of(refused)}", Exit.NOT_FOUND) from None
+        raise Stop(
+            tr("{folder} cannot be read: {refused}", folder=folder, refused=reason_of(refused)),
+            Exit.NOT_FOUND,
+        ) from None
     for note in found.notes():
         output.error(note)
     rows = make_rows(tuple(read_files(folder, found, lambda: False)))
@@ -75,20 +79,34 @@ def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
             output.paragraph(report.error, tone="error")
             continue
         by_name = dict(zip(Column, row.texts, strict=True))
-        output.line(f"{name}  loader {plain(by_name[Column.LOADER])}  {place}")
-        told = [f"loads {by_name[Column.LAYERS]}", f"drivers {by_name[Column.DRIVERS]}"]
+        output.line(
+            tr(
+                "{name}  loader {by_name}  {place}",
+                name=name,
+                by_name=plain(by_name[Column.LOADER]),
+                place=place,
+            )
+        )
+        told = [
+            tr("loads {by_name}", by_name=by_name[Column.LAYERS]),
+            tr("drivers {by_name}", by_name=by_name[Column.DRIVERS]),
+        ]
         if report.devices is not None:
-            told.append(f"devices {by_name[Column.DEVICES]}")
+            told.append(tr("devices {by_name}", by_name=by_name[Column.DEVICES]))
         told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
         output.paragraph(" · ".join(told))
         for one in row.oddity.differences:
             output.paragraph(f"- {one.sentence}", tone="warn")
     if not rows:
-        output.line("No saved report here: vkconfig-py report --json > MACHINE.json makes one.")
+        output.line(tr("No saved report here: vkconfig-py report --json > MACHINE.json makes one."))
         return
     if shown:
         output.line()
-    hidden = f" · {len(rows) - len(shown)} left out by the filter" if len(shown) < len(rows) else ""
+    hidden = (
+        tr(" · {rows} left out by the filter", rows=len(rows) - len(shown))
+        if len(shown) < len(rows)
+        else ""
+    )
     output.line(f"{summary(rows)}{hidden}")
     if any(row.oddity.differences for row in shown):
         output.paragraph(MEASURE, indent=0)
@@ -102,7 +120,9 @@ def _find(rows: tuple[Row, ...], name: str) -> MachineReport:
     """
     found = [row.report for row in rows if name in (row.report.file, row.report.machine)]
     if not found:
-        raise Stop(f"no report of “{name}”: neither a machine nor a file", Exit.NOT_FOUND)
+        raise Stop(
+            tr("no report of “{name}”: neither a machine nor a file", name=name), Exit.NOT_FOUND
+        )
     report = max(found, key=lambda one: (one.file == name, not one.error, one.time))
     if report.error:
         raise Stop(f"{report.file}: {report.error}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.programs.seen_requests import (
@@ -26,12 +27,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         try:
             forget(file, program)
         except OSError as error:
-            raise Stop(error_sentence("Nothing was forgotten", str(file), error)) from error
-        output.line(f"Forgotten: {plain(program)}")
+            raise Stop(error_sentence(tr("Nothing was forgotten"), str(file), error)) from error
+        output.line(tr("Forgotten: {program}", program=plain(program)))
     left = [one for one in found if one.program not in meant]
     output.outcome({"requests": [_members(one) for one in left], "forgotten": sorted(meant)})
     if not found:
-        output.line("No launch has shown yet what a program asks for.")
+        output.line(tr("No launch has shown yet what a program asks for."))
     for one in left if not meant else ():
         known = Known(one, is_older=one.identity != identity_of(one.program))
         output.line(f"{plain(one.program)}")
@@ -45,7 +46,7 @@ def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     if not meant and "/" not in name:
         meant = [one for one in found if Path(one.program).name == name]
     if not meant:
-        raise Stop(f"No launch has shown what “{name}” asks for.", Exit.NOT_FOUND)
+        raise Stop(tr("No launch has shown what “{name}” asks for.", name=name), Exit.NOT_FOUND)
     return meant
 
 

@@ -16,6 +16,7 @@ from vkconfig_py.cli.planning import Planned, ask_launch, tell_chain, warn_about
 from vkconfig_py.cli.started_program import Wanted, started_configuration
 from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.written_files import named, plan_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
@@ -133,7 +134,14 @@ def _safe_mode(
     driver = one_of(options.driver, names)
     if not driver:
         known = ", ".join(names) or "none"
-        raise Stop(f"There is no driver “{options.driver}”. There are: {known}", Exit.NOT_FOUND)
+        raise Stop(
+            tr(
+                "There is no driver “{driver}”. There are: {known}",
+                driver=options.driver,
+                known=known,
+            ),
+            Exit.NOT_FOUND,
+        )
     return SafeMode(without, driver)
 
 
@@ -192,7 +200,7 @@ def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
 
     output.error(summary_sentence(kinds), is_note=False)
     for kind in kinds:
-        more = " (the layer left out more)" if kind.is_limited else ""
+        more = tr(" (the layer left out more)") if kind.is_limited else ""
         line = f"{kind.total:6} {kind.severity:7} {kind.identifier}{more}"
         output.error(line, is_note=False)
 
@@ -202,8 +210,12 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
     configuration = started_configuration(machine, options.name, wanted, output)
     if not configuration.target.program:
         raise Stop(
-            f"No program is chosen, and “{configuration.name}” has none of its own; name one: "
-            f"vkconfig-py run {options.name} -- PROGRAM",
+            tr(
+                "No program is chosen, and “{name}” has none of its own; name one: "
+                "vkconfig-py run {name_2} -- PROGRAM",
+                name=configuration.name,
+                name_2=options.name,
+            ),
             Exit.USAGE,
         )
     return configuration

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.own_documents import Codec
 from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, run_text
@@ -28,14 +29,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return _compare(first, second, output)
     output.outcome({"runs": [_members(number, one) for number, one in enumerate(found, 1)]})
     if not found:
-        output.line("Nothing was run from here yet.")
+        output.line(tr("Nothing was run from here yet."))
     for number, one in enumerate(found[:_SHOWN], 1):
         when = datetime.fromtimestamp(one.started).strftime("%Y-%m-%d %H:%M:%S")
         command = shlex.join((one.name, *one.arguments))
         output.line(f"{number:3}  {when}  {plain(command)}")
         output.line(f"     {output.paint(plain(run_text(one)), 'faint')}")
     if len(found) > _SHOWN:
-        output.line(f"… and {len(found) - _SHOWN} older ones; --json has them all.")
+        output.line(tr("… and {found} older ones; --json has them all.", found=len(found) - _SHOWN))
     return Exit.OK
 
 
@@ -46,7 +47,7 @@ def _is_meant(program: str, one: Run) -> bool:
 
 def _numbered(found: tuple[Run, ...], number: int) -> Run:
     if not 1 <= number <= len(found):
-        raise Stop(f"There is no run number {number}.", Exit.NOT_FOUND)
+        raise Stop(tr("There is no run number {number}.", number=number), Exit.NOT_FOUND)
     return found[number - 1]
 
 

@@ -11,6 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.cli.planning import configured_question
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.picture import compute_picture
@@ -37,7 +38,7 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW
 
 _LAYERS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _LONGEST = 200
-_DEVICES = "Limits, features and extensions of devices: vkconfig-py devices --all"
+_DEVICES = tr("Limits, features and extensions of devices: vkconfig-py devices --all")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -49,7 +50,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
             workspace = workspace.with_selected(key)
         found = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not found:
-        raise Stop(f"Nothing is called “{query}”. {_DEVICES}", Exit.NOT_FOUND)
+        raise Stop(
+            tr("Nothing is called “{query}”. {devices}", query=query, devices=_DEVICES),
+            Exit.NOT_FOUND,
+        )
     name = workspace.current.name
     for one in found:
         _draw(one, name, output)

@@ -11,6 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.subjects import OTHERS, find_driver, find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
@@ -44,11 +45,11 @@ def _check(options: argparse.Namespace, driver: str) -> None:
     refuse = options.parser.error
     # One command is one step of undo.
     if (options.control is None) is (options.copy is None):
-        refuse("say either on, off, auto, only or forget, or --copy FILE")
+        refuse(tr("say either on, off, auto, only or forget, or --copy FILE"))
     if driver and (options.copy is not None or options.control in (LayerControl.ON, _FORGET)):
-        refuse("a driver is set to only, off or auto")
+        refuse(tr("a driver is set to only, off or auto"))
     if options.control == _ONLY and not driver:
-        refuse(f"“{options.name}” is no driver; only is for drivers")
+        refuse(tr("“{name}” is no driver; only is for drivers", name=options.name))
 
 
 def _set_others(options: argparse.Namespace, output: Output) -> int:
@@ -73,7 +74,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
 def _set_driver(options: argparse.Namespace, name: str, editing: Editing, output: Output) -> int:
     control = DriverControl(options.control)
     change = partial(edits.set_driver_control, driver=name, control=control)
-    told = f"is set to {options.control.title()}"
+    told = tr("is set to {control}", control=options.control.title())
     return _tell(editing.edit(change, output), name, options.control, told, output)
 
 
@@ -83,14 +84,14 @@ def _set_layer(
     name = find_layer(options.name, editing.configuration, report)
     if options.control == _FORGET:
         editing = editing.edit(partial(edits.forget_layer, layer=name), output)
-        return _tell(editing, name, _FORGET, "is removed, with its place and settings", output)
+        return _tell(editing, name, _FORGET, tr("is removed, with its place and settings"), output)
     if options.copy is not None:
         copy = _copy(options.copy, name, report)
         change, told = partial(choose_copy, layer=name, copy=copy), _used(copy)
     else:
         wanted = LayerControl(options.control)
         change = partial(edits.set_control, layer=name, control=wanted)
-        told = f"is set to {options.control.title()}"
+        told = tr("is set to {control}", control=options.control.title())
     editing = editing.edit(change, output)
     if all(found.name != name for found in report.found):
         output.error(f"{name} is not on this machine; the choice is kept until it is.")
@@ -108,16 +109,27 @@ def _copy(wanted: str, layer: str, report: LoaderReport) -> str:
     if len(found) == 1:
         return found[0]
     listed = ", ".join(copies) or "none"
-    many = "are several copies" if found else "is no copy"
+    many = tr("are several copies") if found else tr("is no copy")
     raise Stop(
-        f"“{wanted}”: there {many} of {layer} by this name. It has: {listed}", Exit.NOT_FOUND
+        tr(
+            "“{wanted}”: there {many} of {layer} by this name. It has: {listed}",
+            wanted=wanted,
+            many=many,
+            layer=layer,
+            listed=listed,
+        ),
+        Exit.NOT_FOUND,
     )
 
 
 def _used(copy: str) -> str:
     if copy == NEWEST:
-        return "is used in its highest version"
-    return f"is used from {plain(copy)}" if copy else "is used from where the loader finds it"
+        return tr("is used in its highest version")
+    return (
+        tr("is used from {copy}", copy=plain(copy))
+        if copy
+        else tr("is used from where the loader finds it")
+    )
 
 
 def _tell(editing: Editing, name: str, control: str, told: str, output: Output) -> int:

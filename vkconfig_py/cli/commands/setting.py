@@ -10,6 +10,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.model.chain.survey import any_program
@@ -114,12 +115,13 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
         found = chosen_copy(entry, installed) or found
     if found is None:
         raise Stop(
-            f"{layer} is not on this machine, so its settings are not known.", Exit.NOT_FOUND
+            tr("{layer} is not on this machine, so its settings are not known.", layer=layer),
+            Exit.NOT_FOUND,
         )
     scanner = Scanner(report.host, machine.cache)
     declared = find_declaration(Declaration(found.file, layer), scanner)
     if declared is None or not any(True for _ in declared.walk()):
-        raise Stop(f"{layer} has no settings.", Exit.NOT_FOUND)
+        raise Stop(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
     return declared
 
 
@@ -152,8 +154,11 @@ def _wanted(options: argparse.Namespace, declared: DeclaredLayer) -> Setting | N
         if found is not None:
             return found
     near = [one.key for one in known if options.key.casefold() in one.key.casefold()]
-    hint = f" There are: {', '.join(near[:8])}" if near else ""
-    raise Stop(f"{declared.name} has no setting “{options.key}”.{hint}", Exit.NOT_FOUND)
+    hint = tr(" There are: {near}", near=", ".join(near[:8])) if near else ""
+    raise Stop(
+        tr("{name} has no setting “{key}”.{hint}", name=declared.name, key=options.key, hint=hint),
+        Exit.NOT_FOUND,
+    )
 
 
 def _change(options: argparse.Namespace, page: _Page) -> Change | None:
@@ -186,7 +191,10 @@ def _preset(label: str, page: _Page) -> Preset:
     found = next((one for one in presets if one.label.casefold() == label.casefold()), None)
     if found is None:
         names = ", ".join(f"“{one.label}”" for one in presets)
-        raise Stop(f"There is no preset “{label}”. There are: {names}", Exit.NOT_FOUND)
+        raise Stop(
+            tr("There is no preset “{label}”. There are: {names}", label=label, names=names),
+            Exit.NOT_FOUND,
+        )
     return found
 
 
@@ -209,7 +217,10 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
         _parsed(setting, part)
         return with_flag(setting, value, part, on=options.add is not None)
     if setting.type is not SettingType.LIST:
-        raise Stop(f"{setting.key} holds one value, so nothing is added or removed.", Exit.USAGE)
+        raise Stop(
+            tr("{key} holds one value, so nothing is added or removed.", key=setting.key),
+            Exit.USAGE,
+        )
     if options.add is not None:
         _parsed(setting, part)
         return with_item(value, part)
@@ -220,20 +231,25 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
 def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
     """An entry of a list written, or only kept."""
     if setting.type is not SettingType.LIST:
-        raise Stop(f"{setting.key} is no list: only entries of lists are on or off.", Exit.USAGE)
+        raise Stop(
+            tr("{key} is no list: only entries of lists are on or off.", key=setting.key),
+            Exit.USAGE,
+        )
     _require(setting, value, part)
     return with_enabled(value, part, on=on)
 
 
 def _require(setting: Setting, value: Value, part: str) -> None:
     if all(str(item.value) != part for item in items_of(value)):
-        raise Stop(f"{setting.key} does not contain “{part}”.", Exit.NOT_FOUND)
+        raise Stop(
+            tr("{key} does not contain “{part}”.", key=setting.key, part=part), Exit.NOT_FOUND
+        )
 
 
 def _parsed(setting: Setting, text: str) -> Value:
     parsed = parse_text(setting, text)
     if isinstance(parsed, Invalid):
-        allowed = f" Allowed: {parsed.allowed}" if parsed.allowed else ""
+        allowed = tr(" Allowed: {allowed}", allowed=parsed.allowed) if parsed.allowed else ""
         raise Stop(f"{setting.key}: {parsed.reason}{allowed}", Exit.USAGE)
     return parsed
 
@@ -294,7 +310,7 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     default = plain(display_text(setting, setting.default) or "empty")
     output.line(f"{output.paint(line, 'strong')}  ({place} {default})" if changed else line)
     for part in _left_out(value):
-        output.line(f"    without {plain(part)}")
+        output.line(tr("    without {part}", part=plain(part)))
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     for note in node.notes:

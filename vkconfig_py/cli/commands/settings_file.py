@@ -11,6 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
 from vkconfig_py.cli.planning import ask_launch, tell_limits
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import limit_members, named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
 from vkconfig_py.model.exchange.open_file import declared_layers, find_kind
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
@@ -18,8 +19,8 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import Finding, is_layer_settings
 
-_USED = "“{name}” uses {file} as it is."
-_NOT_USED = "“{name}” uses no file of its own: the settings of its layers are written."
+_USED = tr("“{name}” uses {file} as it is.")
+_NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers are written.")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -57,10 +58,12 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
         content = read_regular(path)
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
-        raise Stop(f"{path} cannot be used: {reason_of(error)}.", code) from error
+        raise Stop(
+            tr("{path} cannot be used: {error}.", path=path, error=reason_of(error)), code
+        ) from error
     if not is_layer_settings(str(path), content):
         kind = find_kind(str(path), content)
-        raise Stop(f"{path} is {kind}: layers read no settings in it.")
+        raise Stop(tr("{path} is {kind}: layers read no settings in it.", path=path, kind=kind))
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)
 
 

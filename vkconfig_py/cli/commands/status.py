@@ -8,6 +8,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import read_workspace
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.apply.lease_guard import find_guard
@@ -48,11 +49,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "problems": len(problems),
         }
     )
-    output.line(plain(_sentences(shown, now)) if shown else "Nothing is applied to this machine.")
+    output.line(
+        plain(_sentences(shown, now)) if shown else tr("Nothing is applied to this machine.")
+    )
     if sentence := guard_sentence((one.lease for one in in_force.applied), guard):
         output.line(sentence)
     if problems:
-        output.line(f"{count_of(len(problems), 'problem')}: see vkconfig-py problems.")
+        output.line(
+            tr("{problems}: see vkconfig-py problems.", problems=count_of(len(problems), "problem"))
+        )
     return Exit.OK
 
 

@@ -10,6 +10,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
     clear_program,
@@ -23,9 +24,9 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.programs.command_line import check_command
 
 Change = Callable[[Workspace], Changed | None]
-_NO_PROGRAM = "“{name}” has no program to start; choose one with -- PROGRAM."
-_OWN = "“{name}” starts {command}, its own program."
-_LAST = "“{name}” starts {command}, the program chosen last."
+_NO_PROGRAM = tr("“{name}” has no program to start; choose one with -- PROGRAM.")
+_OWN = tr("“{name}” starts {command}, its own program.")
+_LAST = tr("“{name}” starts {command}, the program chosen last.")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,14 +6,15 @@ import argparse
 
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.command_history import History, undone
 
 _BACK = Direction(
     steps=lambda history: history.steps,
     change=undone,
     follow=History.after_undo,
-    nothing="There is nothing to undo: no command has changed a configuration.",
-    told="Undone: {step}",
+    nothing=tr("There is nothing to undo: no command has changed a configuration."),
+    told=tr("Undone: {step}"),
     member="undone",
 )
 

@@ -8,6 +8,7 @@ from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.typed_variables import edited_variables
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_line, variable_members
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_environment
 
 
@@ -20,7 +21,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {"configuration": named(found), "variables": variable_members(found.environment)}
     )
     if not found.environment:
-        output.line(f"“{plain(found.name)}” sets no variables.")
+        output.line(tr("“{name}” sets no variables.", name=plain(found.name)))
     for one in found.environment:
         output.line(plain(variable_line(one)))
     return Exit.OK

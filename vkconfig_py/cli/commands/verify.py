@@ -9,12 +9,13 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import Planned, ask_launch
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import loader_to_json
 from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.prober import RealProber, with_known_devices
 
-REPORT_IT = "vkconfig-py bug-report writes all that a report of it needs."
+REPORT_IT = tr("vkconfig-py bug-report writes all that a report of it needs.")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for place, name in enumerate(found.predicted, 1):
         output.line(f" {place:<2} {plain(name)}")
     if not found.predicted:
-        output.line(" no layers")
+        output.line(tr(" no layers"))
     if found.note:
         output.line(plain(found.note))
     members = {
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     # 1, as of diff(1): scripts see that the loader did something else.
     if not found.agreed:
         raise Stop(check_text(found), members=members)
-    output.line(output.paint("The real loader agrees.", "ok"))
+    output.line(output.paint(tr("The real loader agrees."), "ok"))
     output.outcome(members)
     return Exit.OK
 
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def tell_check(found: Verification, output: Output) -> None:
     """Say what came of a check after something else was done."""
     if found.agreed:
-        output.line(output.paint("The real loader agrees.", "ok"))
+        output.line(output.paint(tr("The real loader agrees."), "ok"))
     else:
         output.error(check_text(found))
 

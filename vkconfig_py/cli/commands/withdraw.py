@@ -15,9 +15,10 @@ from vkconfig_py.cli.planning import (
     stop_if_refused,
 )
 from vkconfig_py.cli.written_files import named
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.service import ApplyOutcome
 
-NOT_IN_FORCE = "What vkconfig-py had applied was already gone; nothing is applied now."
+NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is applied now.")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -35,19 +36,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
         outcome = stop_if_refused(service.withdraw(question, keys))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell(outcome, NOT_IN_FORCE if outcome.sentence else "Nothing was applied.", output)
+    return _tell(outcome, NOT_IN_FORCE if outcome.sentence else tr("Nothing was applied."), output)
 
 
 def _end_leases(output: Output) -> int:
     outcome = stop_if_refused(end_leases(this_machine()))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell(outcome, "No lease has ended.", output)
+    return _tell(outcome, tr("No lease has ended."), output)
 
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     gone = [one.configuration for one in outcome.withdrawn]
     names = ", ".join(f"“{one.name}”" for one in gone)
-    output.line(f"Withdrawn: {plain(names)}" if gone else nothing)
+    output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
     output.outcome({"withdrawn": [named(one) for one in gone], **outcome_members(outcome)})
     return Exit.OK

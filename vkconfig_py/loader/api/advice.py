@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.records import NamedTuple
@@ -183,22 +184,22 @@ def tell_after(
     """Sentence about a subject's state after a change, and the side effects."""
     parts = [_standing(before, after, subject, everywhere)]
     if before.create != SUCCESS and after.create == SUCCESS:
-        parts.append("Vulkan works again")
+        parts.append(tr("Vulkan works again"))
     elif before.create == SUCCESS and after.create != SUCCESS:
-        parts.append(f"Vulkan fails in every program: {after.create}")
+        parts.append(tr("Vulkan fails in every program: {create}", create=after.create))
     parts += _others(before, after, subject)
     return "; ".join(part for part in parts if part)
 
 
 def _standing(before: LoaderReport, after: LoaderReport, subject: Subject, everywhere: bool) -> str:
     verdict, was = find_verdict(after, subject), find_verdict(before, subject)
-    scope = "in every program" if everywhere else "in programs started this way"
+    scope = tr("in every program") if everywhere else tr("in programs started this way")
     if verdict is None:
-        return "no longer read" if was is not None else ""
+        return tr("no longer read") if was is not None else ""
     if verdict.outcome is Outcome.UNKNOWN:
-        return "loads if its library opens, which only a probe tells"
+        return tr("loads if its library opens, which only a probe tells")
     if verdict.outcome in _IN_USE:
-        verb = "is used" if subject.kind is Kind.DRIVER else "loads"
+        verb = tr("is used") if subject.kind is Kind.DRIVER else "loads"
         return f"{verb} {scope}"
     same = was is not None and was.outcome is verdict.outcome
     says = f"{'still ' if same else ''}{word(verdict.outcome).lower()}"
@@ -213,7 +214,7 @@ def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iter
     if SUCCESS not in (before.create, after.create) or before.create != after.create:
         return
     were, are = _used(before, subject), _used(after, subject)
-    for verb, names in (("also off", were - are), ("also on", are - were)):
+    for verb, names in ((tr("also off"), were - are), (tr("also on"), are - were)):
         if names:
             yield f"{verb}: {_list(sorted(names))}"
 
@@ -234,7 +235,11 @@ def _used(report: LoaderReport, subject: Subject) -> set[str]:
 
 def _list(names: list[str]) -> str:
     shown = ", ".join(names[:_MOST_NAMED])
-    return shown if len(names) <= _MOST_NAMED else f"{shown} and {len(names) - _MOST_NAMED} more"
+    return (
+        shown
+        if len(names) <= _MOST_NAMED
+        else tr("{shown} and {names} more", shown=shown, names=len(names) - _MOST_NAMED)
+    )
 
 
 def what_blocks(

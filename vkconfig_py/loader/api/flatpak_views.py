@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
 from vkconfig_py.loader.api.view_places import (
     Installation,
@@ -97,7 +98,12 @@ def find_flatpaks(there: Installation) -> Iterator[tuple[str, str]]:
             if name not in seen and metadata.get("Application"):
                 seen.add(name)
                 if _may_use_gpu(name, metadata, there):
-                    yield name, f"on {metadata['Application'].get('runtime', 'no runtime')}"
+                    yield (
+                        name,
+                        tr(
+                            "on {value}", value=metadata["Application"].get("runtime", "no runtime")
+                        ),
+                    )
 
 
 def flatpak_lens(name: str, there: Installation) -> Lens:
@@ -111,7 +117,13 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
     wanted = metadata.get("Application", {}).get("runtime", "")
     runtime = _runtime(wanted, there)
     if runtime is None:
-        raise LensError(f"the runtime of {name}, {wanted or 'which it does not name'}, is not here")
+        raise LensError(
+            tr(
+                "the runtime of {name}, {wanted}, is not here",
+                name=name,
+                wanted=wanted or "which it does not name",
+            )
+        )
     below = runtime.metadata()
     cpu = wanted.split("/")[1]
     points = (
@@ -129,14 +141,24 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
     ]
     root = MountedRoot(app.folder, mounts_of(table))
     variables = _environment(name, contexts, there)
-    notes = [f"metadata of the app, of {wanted} and of {_extensions(points)}"]
+    notes = [
+        tr(
+            "metadata of the app, of {wanted} and of {points}",
+            wanted=wanted,
+            points=_extensions(points),
+        )
+    ]
     if not os.path.lexists(cache):
         # Without a cache of its own flatpak names the folders instead (flatpak-run.c).
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_library_folders(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
-        notes.append("the order of layers of several extensions is unknown until it runs")
-    notes.append("what its start script and portals change is unknown until it runs")
-    note = f"As the Flatpak app “{name}”: files and variables from the {'; '.join(notes)}."
+        notes.append(tr("the order of layers of several extensions is unknown until it runs"))
+    notes.append(tr("what its start script and portals change is unknown until it runs"))
+    note = tr(
+        "As the Flatpak app “{name}”: files and variables from the {notes}.",
+        name=name,
+        notes="; ".join(notes),
+    )
     return Lens(
         LensKind.FLATPAK, name, root, MappingProxyType(variables), note,
         absent=_absent(name, points, runtime, wanted),
@@ -164,7 +186,13 @@ def _app(name: str, there: Installation) -> _Ref:
                 branch = "stable"
             return _Ref(name, branch, active)
     known = ", ".join(name for name, _note in find_flatpaks(there)) or "none"
-    raise LensError(f"no Flatpak app “{name}” is installed or runs here (installed: {known})")
+    raise LensError(
+        tr(
+            "no Flatpak app “{name}” is installed or runs here (installed: {known})",
+            name=name,
+            known=known,
+        )
+    )
 
 
 def _runtime(ref: str, there: Installation) -> _Ref | None:
@@ -340,7 +368,11 @@ def _absent(
     name: str, points: Sequence[_Point], runtime: _Ref, wanted: str
 ) -> Mapping[str, tuple[str, str]]:
     """Say of layers why they are not visible, and the command that brings them; "" is any other."""
-    why = f"Not visible inside Flatpak {name}: its /usr is the runtime {wanted}, not this system's"
+    why = tr(
+        "Not visible inside Flatpak {name}: its /usr is the runtime {wanted}, not this system's",
+        name=name,
+        wanted=wanted,
+    )
     point = next((one for one in points if one.name == LAYER_POINT), None)
     if point is None:
         return {"": (why, "")}
@@ -348,9 +380,16 @@ def _absent(
     versions = list_of(point.keys.get("versions", ""))
     version = versions[0] if versions else point.keys.get("version", runtime.branch)
     offered = {
-        layer: (why, f"flatpak install {extension}//{version}")
+        layer: (
+            why,
+            tr("flatpak install {extension}//{version}", extension=extension, version=version),
+        )
         for layer, extension in _OFFERED.items()
         if extension not in here
     }
-    kind = f"only an extension {LAYER_POINT}.NAME of branch {version} can bring it"
+    kind = tr(
+        "only an extension {layer_point}.NAME of branch {version} can bring it",
+        layer_point=LAYER_POINT,
+        version=version,
+    )
     return MappingProxyType({**offered, "": (f"{why}; {kind}", "")})

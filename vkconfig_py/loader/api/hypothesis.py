@@ -5,6 +5,7 @@ Nothing is written to disk: changed files exist only in the host's overlay.
 
 from __future__ import annotations
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -109,7 +110,7 @@ def _program_note(hypothesis: Hypothesis, host: Host) -> str:
     from vkconfig_py.loader.files.program_files import find_executable
 
     error = find_executable(hypothesis.program, host).error
-    return f"{error}: what follows is for a program of that path" if error else ""
+    return tr("{error}: what follows is for a program of that path", error=error) if error else ""
 
 
 class Situation(NamedTuple):

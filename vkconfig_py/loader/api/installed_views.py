@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.flatpak_views import find_flatpaks, flatpak_lens
 from vkconfig_py.loader.api.lens import Lens, LensError, LensKind, find_lens, running_in
 from vkconfig_py.loader.api.snap_views import find_snaps, snap_lens
@@ -26,12 +27,12 @@ _KINDS: Final[Mapping[LensKind, tuple[_Find, _Make]]] = {
     LensKind.STEAM: (find_steam_runtimes, steam_lens),
 }
 TITLES: Final[Mapping[LensKind, str]] = {
-    LensKind.FLATPAK: "Flatpak app",
+    LensKind.FLATPAK: tr("Flatpak app"),
     LensKind.SNAP: "Snap",
-    LensKind.STEAM: "Steam runtime",
+    LensKind.STEAM: tr("Steam runtime"),
 }
-RUNNING = "a program of it runs: its own files and variables"
-AS_ROOT = "through sudo, with the variables that it leaves"
+RUNNING = tr("a program of it runs: its own files and variables")
+AS_ROOT = tr("through sudo, with the variables that it leaves")
 
 
 class NamedView(NamedTuple):

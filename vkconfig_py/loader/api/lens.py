@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.processes import ProcessFacts, read_environment, read_process
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
-LENS_GRAMMAR = "flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root"
+LENS_GRAMMAR = tr("flatpak:APP, snap:NAME, steam:RUNTIME, process:PID or root")
 _LARGEST = 4 << 20
 _MOST_NAMED = 8
 # Variables by which a program knows its container (flatpak-run(1), snap's environment).
@@ -98,11 +99,17 @@ def find_lens(text: str, proc: str = "/proc") -> Lens:
     """
     kind, _, name = text.partition(":")
     if kind not in tuple(LensKind) or (kind == LensKind.ROOT) == bool(name):
-        raise LensError(f"{text!r} is no view of this machine; there are {LENS_GRAMMAR}")
+        raise LensError(
+            tr(
+                "{text!r} is no view of this machine; there are {lens_grammar}",
+                text=text,
+                lens_grammar=LENS_GRAMMAR,
+            )
+        )
     if kind == LensKind.ROOT:
-        note = (
-            "As root through sudo: variables of your session are not passed on, and the home "
-            "folder is /root (sudoers: env_reset)."
+        note = tr(
+            "As root through sudo: variables of your session are not passed on, "
+            "and the home folder is /root (sudoers: env_reset)."
         )
         return Lens(LensKind.ROOT, "", "", None, note)
     if kind == LensKind.PROCESS:
@@ -112,9 +119,10 @@ def find_lens(text: str, proc: str = "/proc") -> Lens:
 
 def process_lens(facts: ProcessFacts) -> Lens:
     """Return the view of a process whose variables are shown."""
-    note = (
-        f"As process {facts.pid}, {facts.name}: files, rights and the variables that it was "
-        "started with."
+    note = tr(
+        "As process {pid}, {name}: files, rights and the variables that it was started with.",
+        pid=facts.pid,
+        name=facts.name,
     )
     environment = facts.environment or MappingProxyType({})
     return Lens(LensKind.PROCESS, str(facts.pid), facts.root, environment, note, facts)
@@ -123,9 +131,11 @@ def process_lens(facts: ProcessFacts) -> Lens:
 def _of_process(name: str, proc: str) -> Lens:
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
-        raise LensError(f"there is no process {name}")
+        raise LensError(tr("there is no process {name}", name=name))
     if not facts.is_shown:
-        raise LensError(f"/proc says nothing about process {name}; it belongs to another user")
+        raise LensError(
+            tr("/proc says nothing about process {name}; it belongs to another user", name=name)
+        )
     return process_lens(facts)
 
 
@@ -138,23 +148,30 @@ def _of_container(kind: LensKind, name: str, proc: str) -> Lens:
     running: dict[str, None] = {}
     for process, found, environment in _containers(kind, proc):
         if found == name:
-            note = (
-                f"As {_TITLES[kind]} “{name}”: files and variables are those of its process "
-                f"{process}."
+            note = tr(
+                "As {titles} “{name}”: files and variables are those of its process {process}.",
+                titles=_TITLES[kind],
+                name=name,
+                process=process,
             )
             return Lens(kind, name, f"{proc}/{process}/root", environment, note)
         running[found] = None
     known = ", ".join(list(running)[:_MOST_NAMED])
     raise LensError(
-        f"no program of {_TITLES[kind]} “{name}” runs here that you may look into; start it "
-        f"first{f' (running: {known})' if known else ''}"
+        tr(
+            "no program of {titles} “{name}” runs here that you may look into; "
+            "start it first{value}",
+            titles=_TITLES[kind],
+            name=name,
+            value=f" (running: {known})" if known else "",
+        )
     )
 
 
 _TITLES = {
-    LensKind.FLATPAK: "the Flatpak app",
-    LensKind.SNAP: "the snap",
-    LensKind.STEAM: "the Steam runtime",
+    LensKind.FLATPAK: tr("the Flatpak app"),
+    LensKind.SNAP: tr("the snap"),
+    LensKind.STEAM: tr("the Steam runtime"),
 }
 
 

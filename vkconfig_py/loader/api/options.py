@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.api.lens import Lens
 
 _VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
-GRAMMAR = f"""a what-if is a list of assumptions with commas between them (\\, for a comma in one):
-  loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
-  set=NAME=VALUE  unset=NAME  root=DIR  as={_VIEWS}
-"""
+GRAMMAR = tr(
+    "a what-if is a list of assumptions with commas between them (\\, for "
+    "a comma in one):\n  loader-version=V  loader=PATH  pointer-bits=32|64  "
+    "app-path=P  elevated[=no]\n  set=NAME=VALUE  unset=NAME  root=DIR  "
+    "as={views}\n",
+    views=_VIEWS,
+)
 
 
 class WhatIfError(ValueError):
@@ -55,24 +59,30 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
         epilog=epilog,
         # With a fixed width argparse does not import shutil to query the terminal.
         formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
-        description="Tell which Vulkan layers and drivers load on this machine, and why.",
+        description=tr("Tell which Vulkan layers and drivers load on this machine, and why."),
     )
     add = parser.add_argument
-    add("--json", action="store_true", help="print one JSON object")
-    add("--probe", action="store_true", help="open drivers and layers, in processes of their own")
+    add("--json", action="store_true", help=tr("print one JSON object"))
+    add(
+        "--probe",
+        action="store_true",
+        help=tr("open drivers and layers, in processes of their own"),
+    )
     add_program(parser)
     add_what_if(parser)
     add(
         "--platform",
         type=_platform,
         choices=tuple(Platform),
-        help="system of the machine that --root or --registry describes",
+        help=tr("system of the machine that --root or --registry describes"),
     )
     add(
         "--registry",
         metavar="FILE.reg",
-        help="report on the Windows machine of this export; --root has its drives "
-        "(folders named C, D, ...; without any it is drive C: itself)",
+        help=tr(
+            "report on the Windows machine of this export; --root has its drives "
+            "(folders named C, D, ...; without any it is drive C: itself)"
+        ),
     )
     add_device(parser)
     return parser
@@ -82,19 +92,21 @@ def _platform(text: str) -> Platform:
     try:
         return Platform(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(Platform)}") from None
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is none of {platform}", text=text, platform=", ".join(Platform))
+        ) from None
 
 
 def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
     """Add the options of the commands "probe" and "devices", which open libraries."""
     add = parser.add_argument
     if kind == "probe":
-        what = "driver, layer, or part of a name (default: all)"
+        what = tr("driver, layer, or part of a name (default: all)")
         add("name", nargs="?", metavar="NAME", help=what)
     else:
-        what = "limits, features, formats and the rest, too"
+        what = tr("limits, features, formats and the rest, too")
         add("--all", action="store_true", help=what)
-    add("--again", action="store_true", help="probe again what is known from earlier")
+    add("--again", action="store_true", help=tr("probe again what is known from earlier"))
     add_program(parser)
     add_what_if(parser)
 
@@ -102,17 +114,23 @@ def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
 def add_device(parser: argparse.ArgumentParser) -> None:
     """Add the options for a device without manifests, whose root is that of add_what_if."""
     group = parser.add_argument_group(
-        "a device (--platform android)",
-        "what it has is in --root DIR, a mounted image or folders that were pulled from it",
+        tr("a device (--platform android)"),
+        tr("what it has is in --root DIR, a mounted image or folders that were pulled from it"),
     )
     add = group.add_argument
-    add("--properties", metavar="FILE", help="output of getprop (default: build.prop below DIR)")
-    add("--settings", metavar="FILE", help="output of settings list global")
-    add("--package", metavar="NAME", help="application that the report is about")
-    add("--package-dump", metavar="FILE", help="output of dumpsys package NAME")
-    add("--debuggable", action="store_true", help="the application is debuggable")
-    add("--inject-layers", action="store_true", help="its manifest lets layers in")
-    add("--abi", metavar="ABI", help="ABI of the application (default: its own, or the device's)")
+    add(
+        "--properties", metavar="FILE", help=tr("output of getprop (default: build.prop below DIR)")
+    )
+    add("--settings", metavar="FILE", help=tr("output of settings list global"))
+    add("--package", metavar="NAME", help=tr("application that the report is about"))
+    add("--package-dump", metavar="FILE", help=tr("output of dumpsys package NAME"))
+    add("--debuggable", action="store_true", help=tr("the application is debuggable"))
+    add("--inject-layers", action="store_true", help=tr("its manifest lets layers in"))
+    add(
+        "--abi",
+        metavar="ABI",
+        help=tr("ABI of the application (default: its own, or the device's)"),
+    )
 
 
 _OF_DEVICES = (
@@ -132,8 +150,10 @@ def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
         if getattr(options, name):
             option = "--set" if name == "variables" else f"--{name.replace('_', '-')}"
             if is_device:
-                return f"{option} has no effect on a device without manifests"
-            return f"{option} is for a device without manifests: --platform says which"
+                return tr("{option} has no effect on a device without manifests", option=option)
+            return tr(
+                "{option} is for a device without manifests: --platform says which", option=option
+            )
     return ""
 
 
@@ -143,23 +163,23 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     add(
         "--app-path",
         metavar="P",
-        help="program as it is started, path or name (default: this process)",
+        help=tr("program as it is started, path or name (default: this process)"),
     )
-    add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
-    add("--loader", type=_library, metavar="PATH", help="as with this loader library")
+    add("--loader-version", type=_version, metavar="V", help=tr("behave as this loader version"))
+    add("--loader", type=_library, metavar="PATH", help=tr("as with this loader library"))
     # Decides library_arch of manifests and the dynamic linker's search.
-    add("--pointer-bits", type=_bits, metavar="32|64", help="word size of the program")
+    add("--pointer-bits", type=_bits, metavar="32|64", help=tr("word size of the program"))
     # secure_getenv hides variables where the kernel has set AT_SECURE.
-    add("--elevated", action="store_true", help="as a program with more rights than its user")
-    _add_variable(parser, "--set", "NAME=VALUE", _assignment, "with this variable set")
-    _add_variable(parser, "--unset", "NAME", _unset, "with this variable not set")
-    add("--root", type=_folder, metavar="DIR", help="folder that stands for /")
+    add("--elevated", action="store_true", help=tr("as a program with more rights than its user"))
+    _add_variable(parser, "--set", "NAME=VALUE", _assignment, tr("with this variable set"))
+    _add_variable(parser, "--unset", "NAME", _unset, tr("with this variable not set"))
+    add("--root", type=_folder, metavar="DIR", help=tr("folder that stands for /"))
     add(
         "--as",
         dest="lens",
         type=_lens,
         metavar=_VIEWS,
-        help="as a program of that container, that process, or one run by sudo sees it",
+        help=tr("as a program of that container, that process, or one run by sudo sees it"),
     )
 
 
@@ -175,22 +195,22 @@ def _add_variable(
 def add_program(parser: argparse.ArgumentParser) -> None:
     """Add the options for the program's VkInstanceCreateInfo."""
     add = parser.add_argument
-    add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
+    add("--app-name", default="", metavar="N", help=tr("name in VkApplicationInfo"))
     add(
         # VkApplicationInfo.apiVersion; none counts as 1.0.
         "--api-version",
         type=_api_version,
         metavar="A.B.C",
-        help="version the program asks for, with a variant V.A.B.C",
+        help=tr("version the program asks for, with a variant V.A.B.C"),
     )
-    add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
+    add("--enable-layer", action="append", default=[], metavar="L", help=tr("layer it asks for"))
     # ppEnabledLayerNames of vkCreateDevice.
     add(
         "--enable-device-layer",
         action="append",
         default=[],
         metavar="L",
-        help="layer it asks for its device, for loaders up to 1.0.12",
+        help=tr("layer it asks for its device, for loaders up to 1.0.12"),
     )
     add("--enable-extension", action="append", default=[], metavar="E", help="extension")
     # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
@@ -268,13 +288,13 @@ def _assume(hypothesis: Hypothesis, key: str, value: str, given: bool) -> Hypoth
             return hypothesis._replace(root=_folder(value) or None)
         case "as":
             return hypothesis._replace(lens=_lens(value))
-    known = "loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as"
-    raise WhatIfError(f"{key!r} is no assumption; there are {known}")
+    known = tr("loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as")
+    raise WhatIfError(tr("{key!r} is no assumption; there are {known}", key=key, known=known))
 
 
 def _yes(value: str) -> bool:
     if value.lower() not in ("yes", "no"):
-        raise argparse.ArgumentTypeError(f"elevated is yes or no, not {value!r}")
+        raise argparse.ArgumentTypeError(tr("elevated is yes or no, not {value!r}", value=value))
     return value.lower() == "yes"
 
 
@@ -297,31 +317,31 @@ def _number(text: str) -> int:
         # With base 0 flags may be written in hexadecimal.
         return int(text, 0)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a number", text=text)) from None
 
 
 def _bits(text: str) -> int:
     if text not in ("32", "64"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no word size; it is 32 or 64")
+        raise argparse.ArgumentTypeError(tr("{text!r} is no word size; it is 32 or 64", text=text))
     return int(text)
 
 
 def _assignment(text: str) -> tuple[str, str | None]:
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not NAME=VALUE", text=text))
     return name, value
 
 
 def _unset(text: str) -> tuple[str, str | None]:
     if not text or "=" in text:
-        raise argparse.ArgumentTypeError(f"{text!r} is not the name of a variable")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not the name of a variable", text=text))
     return text, None
 
 
 def _library(text: str) -> str:
     if not os.path.isfile(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no file")
+        raise argparse.ArgumentTypeError(tr("{text!r} is no file", text=text))
     return os.path.abspath(text)
 
 
@@ -337,5 +357,5 @@ def _lens(text: str) -> Lens:
 
 def _folder(text: str) -> str:
     if text and not os.path.isdir(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no folder")
+        raise argparse.ArgumentTypeError(tr("{text!r} is no folder", text=text))
     return os.path.abspath(text).rstrip("/") if text else ""

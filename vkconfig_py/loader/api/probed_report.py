@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import NO_UUID, DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -132,7 +133,7 @@ _SWITCHED_BY = {
     BY_META: Reason.META_COMPONENT,
     BY_SETTINGS: Reason.SETTINGS_FILE_ON,
 }
-_ITS_OWN = NoRemedy("what a library does when it is opened is its own matter")
+_ITS_OWN = NoRemedy(tr("what a library does when it is opened is its own matter"))
 _INSTANCE = "vkCreateInstance"
 
 
@@ -304,7 +305,7 @@ def _layers(
         # Its error goes up to the program; a driver's only leaves the driver out
         # (terminator_CreateInstance).
         if key in places and layer.name == answer.failed_in:
-            detail = f"{answer.create} from {_INSTANCE}"
+            detail = tr("{create} from {instance}", create=answer.create, instance=_INSTANCE)
             outcome, reason = Outcome.FAILS, Reason.CREATE_FAILS
             verdict = verdict._replace(outcome=outcome, reason=reason, detail=detail)
         elif key in places:
@@ -322,8 +323,13 @@ def _problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
             yield Problem(
                 Severity.ERROR,
                 Reason.CREATE_FAILS.value,
-                f"{layer.name}: its {_INSTANCE} returns {answer.create}",
-                "Programs that load this layer get no Vulkan instance.",
+                tr(
+                    "{name}: its {instance} returns {create}",
+                    name=layer.name,
+                    instance=_INSTANCE,
+                    create=answer.create,
+                ),
+                tr("Programs that load this layer get no Vulkan instance."),
                 layer.file,
                 remedy=layer.verdict.remedy,
                 detail=answer.create,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -40,7 +41,7 @@ class Release(NamedTuple):
         """Return the change in a line."""
         before, after = self.before or "–", self.after or "–"
         change = before if before == after else f"{before} → {after}"
-        rules = "; ".join(map(rule_text, self.gates)) or "several rules together"
+        rules = "; ".join(map(rule_text, self.gates)) or tr("several rules together")
         return f"{version_text(self.version)}: {change}: {rules}"
 
     def to_json(self) -> dict[str, Any]:
@@ -63,8 +64,12 @@ class Release(NamedTuple):
 def rule_text(gate: Gate) -> str:
     """Return a rule with the releases that have it."""
     span = gate.value
-    until = f" to {version_text(span.last)}" if span.last else ""
-    since = f"from {version_text(span.first)}" if until else f"since {version_text(span.first)}"
+    until = tr(" to {last}", last=version_text(span.last)) if span.last else ""
+    since = (
+        tr("from {first}", first=version_text(span.first))
+        if until
+        else tr("since {first}", first=version_text(span.first))
+    )
     return f"{since}{until}, {span.feature}"
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from vkconfig_py import __version__
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, Platform
@@ -29,7 +30,7 @@ from vkconfig_py.loader.rules.loader_report import (
 from vkconfig_py.loader.wire.jobs import DriverAnswer, Health, Stage, State, Timing
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 
-NOT_A_REPORT = "it is not a report; vkconfig-py report --json writes one"
+NOT_A_REPORT = tr("it is not a report; vkconfig-py report --json writes one")
 
 
 class SavedReportError(ValueError):
@@ -200,8 +201,13 @@ def read_report(raw: Any) -> SavedReport:
         engine = raw.get("engine")
         if isinstance(engine, str) and engine not in ("", __version__):
             raise SavedReportError(
-                f"vkconfig-py {engine:.40} wrote it, and this one, {__version__}, does not read "
-                f"all of it ({error})"
+                tr(
+                    "vkconfig-py {engine:.40} wrote it, and this one, {version}, does not "
+                    "read all of it ({error})",
+                    engine=engine,
+                    version=__version__,
+                    error=error,
+                )
             ) from error
         raise SavedReportError(f"{NOT_A_REPORT} ({error})") from error
 
@@ -210,7 +216,7 @@ def _devices(raw: Any) -> tuple[DeviceSummary, ...] | str | None:
     if raw is None or isinstance(raw, str):
         return raw
     if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
-        raise WireError("devices are no array of objects")
+        raise WireError(tr("devices are no array of objects"))
     # The number is a text in the document.
     parts = ({**one, "api_version": list(_numbers(str(one.get("api_version", ""))))} for one in raw)
     return tuple(decode(DeviceSummary, one) for one in parts)
@@ -288,7 +294,7 @@ def _numbers(text: str) -> tuple[int, int, int]:
     """Return the three last numbers of a version; four mean that a variant comes first."""
     parts = [int(part) for part in text.split(".")]
     if len(parts) not in (3, 4):
-        raise WireError(f"{text!r:.60} is no version")
+        raise WireError(tr("{text!r:.60} is no version", text=text))
     major, minor, patch = parts[-3:]
     return major, minor, patch
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
 from vkconfig_py.loader.api.view_places import Installation, mounts_of, names_in, read_text
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot
@@ -32,8 +33,8 @@ def find_snaps(there: Installation) -> Iterator[tuple[str, str]]:
         plugs = _plugs(snap)
         if not _USES_VULKAN.isdisjoint(plugs):
             provider = next((one for _target, one in _providers(plugs)), "")
-            told = f", graphics from {provider}" if provider else ""
-            yield name, f"on {snap.get('base', 'core')}{told}"
+            told = tr(", graphics from {provider}", provider=provider) if provider else ""
+            yield name, tr("on {value}{told}", value=snap.get("base", "core"), told=told)
 
 
 def snap_lens(name: str, there: Installation) -> Lens:
@@ -47,7 +48,13 @@ def snap_lens(name: str, there: Installation) -> Lens:
     snap = _read(here)
     if not snap:
         known = ", ".join(name for name, _note in find_snaps(there)) or "none"
-        raise LensError(f"no snap “{name}” is installed or runs here (installed: {known})")
+        raise LensError(
+            tr(
+                "no snap “{name}” is installed or runs here (installed: {known})",
+                name=name,
+                known=known,
+            )
+        )
     base = str(snap.get("base", "core"))
     inside = f"/snap/{name}/{_revision(here)}"
     providers = tuple(_providers(_plugs(snap)))
@@ -63,10 +70,19 @@ def snap_lens(name: str, there: Installation) -> Lens:
     targets = [_expanded(target, inside) for target, _one in providers]
     variables = _environment(name, snap, inside, targets, there)
     missing = [one for _target, one in providers if not os.path.isdir(f"{folder}/{one}/current")]
-    notes = [f"snap.yaml and its base {base}", *(f"{one} is not installed" for one in missing)]
-    notes.append("what its start wrappers set is unknown until it runs")
-    note = f"As the snap “{name}”: files and variables from {'; '.join(notes)}."
-    why = f"Not visible inside the snap {name}: its /usr is that of {base}, not this system's"
+    notes = [
+        tr("snap.yaml and its base {base}", base=base),
+        *(tr("{one} is not installed", one=one) for one in missing),
+    ]
+    notes.append(tr("what its start wrappers set is unknown until it runs"))
+    note = tr(
+        "As the snap “{name}”: files and variables from {notes}.", name=name, notes="; ".join(notes)
+    )
+    why = tr(
+        "Not visible inside the snap {name}: its /usr is that of {base}, not this system's",
+        name=name,
+        base=base,
+    )
     return Lens(
         LensKind.SNAP, name, MountedRoot(f"{folder}/{name}", mounts_of(table)),
         MappingProxyType(variables), note, absent=MappingProxyType({"": (why, "")}),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
 from vkconfig_py.loader.api.view_places import Installation, names_in
 from vkconfig_py.loader.files.steam_libraries import steam_libraries
@@ -31,7 +32,14 @@ def find_steam_runtimes(there: Installation) -> Iterator[tuple[str, str]]:
             if name.startswith(_FOLDER) and code not in seen:
                 seen.add(code)
                 version = _CODE_NAMES.get(code, "")
-                yield code, f"Steam Linux Runtime {version}, in {library}".replace(" ,", ",")
+                yield (
+                    code,
+                    tr(
+                        "Steam Linux Runtime {version}, in {library}",
+                        version=version,
+                        library=library,
+                    ).replace(" ,", ","),
+                )
 
 
 def steam_lens(name: str, there: Installation) -> Lens:
@@ -42,18 +50,26 @@ def steam_lens(name: str, there: Installation) -> Lens:
     """
     if name not in dict(find_steam_runtimes(there)):
         known = ", ".join(one for one, _note in find_steam_runtimes(there)) or "none"
-        raise LensError(f"no Steam runtime “{name}” is installed or runs here (installed: {known})")
+        raise LensError(
+            tr(
+                "no Steam runtime “{name}” is installed or runs here (installed: {known})",
+                name=name,
+                known=known,
+            )
+        )
     variables = {**there.environment, "container": "pressure-vessel"}
     if variables.get(_IMPORT) == "0":
-        told = f"{_IMPORT}=0 keeps the layers of this system out"
+        told = tr("{import_name}=0 keeps the layers of this system out", import_name=_IMPORT)
         variables |= {
             "VK_LAYER_PATH": f"{_NOWHERE}/explicit_layer.d",
             "VK_IMPLICIT_LAYER_PATH": f"{_NOWHERE}/implicit_layer.d",
         }
     else:
-        told = "pressure-vessel imports drivers and layers of this system, with their libraries"
-    note = (
-        f"As the Steam runtime “{name}”: {told}; which of two loaders is used, the newer one, and "
-        "which imports fail is unknown until a game runs."
+        told = tr("pressure-vessel imports drivers and layers of this system, with their libraries")
+    note = tr(
+        "As the Steam runtime “{name}”: {told}; which of two loaders is used, "
+        "the newer one, and which imports fail is unknown until a game runs.",
+        name=name,
+        told=told,
     )
     return Lens(LensKind.STEAM, name, "", MappingProxyType(variables), note)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 _BLANKS = " \t\n\v\f\r"
@@ -147,11 +148,11 @@ def parse_exact_version(text: str) -> Version:
     """
     parts = text.split(".")
     if not 1 <= len(parts) <= 4 or not all(x.isdecimal() and len(x) < 6 for x in parts):
-        raise VersionError(f"{text!r:.60} is not a version like 1.3.239")
+        raise VersionError(tr("{text!r:.60} is not a version like 1.3.239", text=text))
     numbers = [int(part) for part in parts] + [0, 0]
     version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
     if unpack_version(pack_version(*version)) != version:
-        raise VersionError(f"{text!r} does not fit into a version of Vulkan")
+        raise VersionError(tr("{text!r} does not fit into a version of Vulkan", text=text))
     return version
 
 

@@ -83,8 +83,8 @@ class Row(NamedTuple):
     def state(self) -> tuple[str, ...]:
         """Return what is compared, as texts."""
         verdict = self.verdict
-        place = f"place {self.position + 1}" if self.position >= 0 else ""
-        listed = "listed" if self.listed else "not listed"
+        place = tr("place {position}", position=self.position + 1) if self.position >= 0 else ""
+        listed = "listed" if self.listed else tr("not listed")
         return verdict.outcome.value, verdict.reason.value, verdict.detail, place, listed
 
 
@@ -222,10 +222,10 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
         ("vkCreateInstance", Kind.LOADER, "create", before.create, after.create),
         ("vkCreateDevice", Kind.LOADER, "create-device", before.create_device, after.create_device),
         ("device", Kind.LOADER, "device-chain", old_chain, new_chain),
-        ("settings file", Kind.SETTINGS, "settings-file", *files),
+        (tr("settings file"), Kind.SETTINGS, "settings-file", *files),
         ("program", Kind.PROCESS, "program", *program),
         ("rights", Kind.PROCESS, "rights", *rights),
-        ("word size", Kind.PROCESS, "word-size", *size),
+        (tr("word size"), Kind.PROCESS, "word-size", *size),
     )
     for subject, kind, what, old, new in sides:
         if old != new:

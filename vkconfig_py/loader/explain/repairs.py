@@ -47,7 +47,7 @@ _MOST_EDITS = 24
 # manifest has some thousand bytes.
 _MOST_READ = 1 << 19
 _LONGEST_STEM = 60
-_ABSENT = "No such file or directory"
+_ABSENT = tr("No such file or directory")
 _DEEPEST = 100
 
 

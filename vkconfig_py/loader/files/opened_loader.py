@@ -21,6 +21,7 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import (
@@ -131,7 +132,7 @@ def _is_shown(entry: Any) -> bool:
     )
 
 
-BESIDE = "beside the program"
+BESIDE = tr("beside the program")
 LAUNCH = "launch"
 _BEFORE_OWN = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
 
@@ -253,7 +254,7 @@ def find_opened(
     None if it is not a dynamically linked program. For Wine, `windows_bits` is the word size of the
     Windows program.
     """
-    question = ("loader of a program", host, path, memory, windows_bits)
+    question = (tr("loader of a program"), host, path, memory, windows_bits)
     known: OpenedLoader | None = cache.recall(question)
     if known is not None:
         return known

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 SIZE_LIMIT = 32 << 20
@@ -37,12 +38,12 @@ _LEFT_OVER = 3600.0  # seconds: no write takes this long
 # Files of our own are written on systems that have these; elsewhere they are never opened.
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _KINDS = (
-    (stat.S_ISLNK, "it is a symbolic link"),
-    (stat.S_ISDIR, "it is a folder"),
-    (stat.S_ISFIFO, "it is a named pipe"),
-    (stat.S_ISSOCK, "it is a socket"),
-    (stat.S_ISCHR, "it is a device"),
-    (stat.S_ISBLK, "it is a device"),
+    (stat.S_ISLNK, tr("it is a symbolic link")),
+    (stat.S_ISDIR, tr("it is a folder")),
+    (stat.S_ISFIFO, tr("it is a named pipe")),
+    (stat.S_ISSOCK, tr("it is a socket")),
+    (stat.S_ISCHR, tr("it is a device")),
+    (stat.S_ISBLK, tr("it is a device")),
 )
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
@@ -72,7 +73,7 @@ class NewerFormatError(DocumentError):
     """The document was written by a newer vkconfig-py, so it must not be overwritten."""
 
     def __init__(
-        self, sentence: str = '"format": it was written by a newer version of this program'
+        self, sentence: str = tr('"format": it was written by a newer version of this program')
     ) -> None:
         super().__init__(sentence)
 
@@ -87,17 +88,21 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
 
     # This costs several times as much as the parsing.
     if is_kept and _is_deep(content):
-        raise DocumentError(f"more than {DEEPEST} objects and lists stand within each other")
+        raise DocumentError(
+            tr("more than {deepest} objects and lists stand within each other", deepest=DEEPEST)
+        )
     try:
         document = json.loads(content)
     except json.JSONDecodeError as error:
-        raise DocumentError(f"line {error.lineno}: {error.msg}", error.lineno) from error
+        raise DocumentError(
+            tr("line {lineno}: {msg}", lineno=error.lineno, msg=error.msg), error.lineno
+        ) from error
     except (UnicodeDecodeError, RecursionError) as error:
-        raise DocumentError("it is not JSON text") from error
+        raise DocumentError(tr("it is not JSON text")) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
-        raise DocumentError("a number in it is too long") from error
+        raise DocumentError(tr("a number in it is too long")) from error
     if not isinstance(document, dict):
-        raise DocumentError("line 1: an object is expected", 1)
+        raise DocumentError(tr("line 1: an object is expected"), 1)
     return document
 
 
@@ -120,7 +125,7 @@ def check_format(document: dict[str, Any], newest: int) -> None:
     """
     found = document.get("format", 0)
     if not isinstance(found, int) or isinstance(found, bool):
-        raise DocumentError('"format" is no number')
+        raise DocumentError(tr('"format" is no number'))
     if found > newest:
         raise NewerFormatError
 
@@ -151,17 +156,23 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
         found = os.fstat(handle)
         _check_file(found, path)
         if found.st_size > limit:
-            raise DocumentError(f"it is larger than {limit >> 20} MB")
+            raise DocumentError(tr("it is larger than {limit} MB", limit=limit >> 20))
         return file.read(limit if first is None else first)
 
 
 def _check_file(found: os.stat_result, path: str) -> None:
     for is_kind, words in _KINDS:
         if is_kind(found.st_mode):
-            raise NotOursError(errno.EPERM, f"{words}, and only plain files are used here", path)
+            raise NotOursError(
+                errno.EPERM, tr("{words}, and only plain files are used here", words=words), path
+            )
     owner = owner_of(os.path.dirname(path))
     if found.st_uid not in (owner, 0):
-        reason = f"it belongs to {user_name(found.st_uid)}, not to {user_name(owner)}"
+        reason = tr(
+            "it belongs to {st_uid}, not to {owner}",
+            st_uid=user_name(found.st_uid),
+            owner=user_name(owner),
+        )
         raise NotOursError(errno.EPERM, reason, path)
 
 
@@ -214,7 +225,7 @@ def user_name(user: int) -> str:
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
-        return f"user {user}"
+        return tr("user {user}", user=user)
 
 
 @contextmanager
@@ -385,7 +396,7 @@ def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
         OSError: it cannot be opened or made.
     """
     if make and _IS_LOOKING.get():
-        raise OSError(errno.EROFS, "nothing is written by a dry run", folder)
+        raise OSError(errno.EROFS, tr("nothing is written by a dry run"), folder)
     owner = owner_of(folder)
     handle = _open_folder(folder, owner, make)
     try:
@@ -408,7 +419,11 @@ def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
 
 def _check_folder(found: os.stat_result, owner: int, folder: str) -> None:
     if found.st_uid != owner:
-        reason = f"the folder belongs to {user_name(found.st_uid)}, not to {user_name(owner)}"
+        reason = tr(
+            "the folder belongs to {st_uid}, not to {owner}",
+            st_uid=user_name(found.st_uid),
+            owner=user_name(owner),
+        )
         raise NotOursError(errno.EPERM, reason, folder)
 
 
@@ -427,7 +442,7 @@ def _open_folder(folder: str, owner: int, make: bool, mode: int = 0o700) -> int:
     try:
         return os.open(folder, _FOLDER)
     except NotADirectoryError as error:
-        raise NotOursError(errno.ENOTDIR, "it is not a folder", folder) from error
+        raise NotOursError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
     except FileNotFoundError:
         above, name = os.path.split(folder)
         if not make or not name:
@@ -445,7 +460,9 @@ def _open_folder(folder: str, owner: int, make: bool, mode: int = 0o700) -> int:
         try:
             handle = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=parent)
         except NotADirectoryError as error:
-            raise NotOursError(errno.ENOTDIR, "it is a link that leads nowhere", folder) from error
+            raise NotOursError(
+                errno.ENOTDIR, tr("it is a link that leads nowhere"), folder
+            ) from error
         if made and not os.geteuid() and owner == found.st_uid:
             os.fchown(handle, owner, found.st_gid)
         return handle

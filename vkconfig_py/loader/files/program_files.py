@@ -27,6 +27,7 @@ import struct
 from collections.abc import Iterator
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
@@ -72,7 +73,7 @@ def find_executable(path: str, host: Host) -> Executable:
         return Executable(path, path)
     found = _locate(path, host)
     if not found:
-        error = f"{path} is in none of the folders of PATH"
+        error = tr("{path} is in none of the folders of PATH", path=path)
         return Executable("", path, refused=Refused.NOT_FOUND, error=error)
     refused = _refusal(found, host)
     real = real_program(found, host)
@@ -113,15 +114,15 @@ def _refusal(path: str, host: Host) -> tuple[Refused, str] | None:
         inside = real_path(host.root, path)
         found = os.stat(inside)
     except PermissionError:
-        return Refused.NOT_FOUND, f"{path} is in a folder that you may not enter"
+        return Refused.NOT_FOUND, tr("{path} is in a folder that you may not enter", path=path)
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
-        return Refused.NOT_FOUND, f"{path} does not exist"
+        return Refused.NOT_FOUND, tr("{path} does not exist", path=path)
     if stat.S_ISDIR(found.st_mode):
-        return Refused.FOLDER, f"{path} is a folder"
+        return Refused.FOLDER, tr("{path} is a folder", path=path)
     if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o111:
-        return Refused.NOT_EXECUTABLE, f"{path} is not executable"
+        return Refused.NOT_EXECUTABLE, tr("{path} is not executable", path=path)
     if not os.access(inside, os.X_OK):
-        return Refused.NOT_EXECUTABLE, f"{path} is not executable for you"
+        return Refused.NOT_EXECUTABLE, tr("{path} is not executable for you", path=path)
     return None
 
 
@@ -163,11 +164,13 @@ _ALL = (1 << 64) - 1
 _MOST_NAMED = 3
 # linux/capability.h, by number
 _CAPABILITIES = (
-    "chown dac_override dac_read_search fowner fsetid kill setgid setuid setpcap linux_immutable "
-    "net_bind_service net_broadcast net_admin net_raw ipc_lock ipc_owner sys_module sys_rawio "
-    "sys_chroot sys_ptrace sys_pacct sys_admin sys_boot sys_nice sys_resource sys_time "
-    "sys_tty_config mknod lease audit_write audit_control setfcap mac_override mac_admin syslog "
-    "wake_alarm block_suspend audit_read perfmon bpf checkpoint_restore"
+    "chown dac_override dac_read_search fowner fsetid kill setgid setuid "
+    "setpcap linux_immutable net_bind_service net_broadcast net_admin "
+    "net_raw ipc_lock ipc_owner sys_module sys_rawio sys_chroot "
+    "sys_ptrace sys_pacct sys_admin sys_boot sys_nice sys_resource "
+    "sys_time sys_tty_config mknod lease audit_write audit_control "
+    "setfcap mac_override mac_admin syslog wake_alarm block_suspend "
+    "audit_read perfmon bpf checkpoint_restore"
 )
 
 
@@ -250,21 +253,25 @@ def find_elevation(real: str, host: Host) -> Elevation:
 
 def judge(file: FileRights, starter: Starter) -> Elevation:
     """Determine whether a start of this file with these credentials is elevated."""
-    said = " and ".join(_says(file)).replace(" and is ", " and ")
+    said = " and ".join(_says(file)).replace(tr(" and is "), " and ")
     if not said:
         return NOT_ELEVATED
     if not file.granting:
-        return Elevation(False, f"{said}, without effect: its file system is mounted nosuid")
+        return Elevation(
+            False, tr("{said}, without effect: its file system is mounted nosuid", said=said)
+        )
     by_ids = _changes_ids(file, starter)
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
     # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
     if by_capabilities or (by_ids and not starter.gains_nothing):
         return Elevation(True, said)
     if by_ids:
-        return Elevation(False, f"{said}, without effect: no_new_privs is set in this session")
+        return Elevation(
+            False, tr("{said}, without effect: no_new_privs is set in this session", said=said)
+        )
     if starter.user == 0:
-        return Elevation(False, f"{said}, without effect for root")
-    return Elevation(False, f"{said}, without effect for you")
+        return Elevation(False, tr("{said}, without effect for root", said=said))
+    return Elevation(False, tr("{said}, without effect for you", said=said))
 
 
 def _changes_ids(file: FileRights, starter: Starter) -> bool:
@@ -309,18 +316,18 @@ def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
 
 def _says(file: FileRights) -> Iterator[str]:
     if file.mode & stat.S_ISUID:
-        yield f"is setuid {_user_name(file.owner)}"
+        yield tr("is setuid {owner}", owner=_user_name(file.owner))
     if _is_setgid(file.mode):
-        yield f"is setgid {_group_name(file.group)}"
+        yield tr("is setgid {group}", group=_group_name(file.group))
     told = _parse(file.capabilities)
     if told is not None:
-        yield f"has file capabilities{_named(told[1] | told[2])}"
+        yield tr("has file capabilities{told}", told=_named(told[1] | told[2]))
 
 
 def _named(capabilities: int) -> str:
     numbers = [number for number in range(64) if capabilities >> number & 1]
     if len(numbers) > _MOST_NAMED:
-        return f" ({len(numbers)} of them)"
+        return tr(" ({numbers} of them)", numbers=len(numbers))
     known = dict(enumerate(_CAPABILITIES.split()))
     names = [f"cap_{known.get(number, number)}" for number in numbers]
     return f" ({', '.join(names)})" if names else ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
@@ -45,7 +46,7 @@ _COMMANDS = (
 )
 # Where libraries are plain files that the loader opens by itself.
 _FILES = (Linking.LD_SO, Linking.DYLD, Linking.LOAD_LIBRARY)
-_OTHER_BUILD = NoRemedy("install another build of the library")
+_OTHER_BUILD = NoRemedy(tr("install another build of the library"))
 
 
 def find_export_problems(context: LintContext) -> Iterator[Problem]:
@@ -72,8 +73,11 @@ def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
     elif not exported.issuperset(_OLD_DRIVER):
         yield problem(
             Code.DRIVER_WITHOUT_ENTRY_POINT,
-            f"{name}: its library exports no {_DRIVER}",
-            "The loader opens the library, finds no entry point and goes on without this driver.",
+            tr("{name}: its library exports no {driver}", name=name, driver=_DRIVER),
+            tr(
+                "The loader opens the library, finds no entry point and goes on "
+                "without this driver."
+            ),
             driver.file,
             context.line(driver.file, "ICD", "library_path"),
             (RemoveFile(driver.file),),
@@ -101,8 +105,12 @@ def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     if not missing and not exported.intersection(entries):
         yield problem(
             Code.LAYER_WITHOUT_ENTRY_POINT,
-            f"{layer.name}: its library exports neither {' nor '.join(entries)}",
-            "The loader opens the library, finds no entry point and leaves the layer out.",
+            tr(
+                "{name}: its library exports neither {entries}",
+                name=layer.name,
+                entries=" nor ".join(entries),
+            ),
+            tr("The loader opens the library, finds no entry point and leaves the layer out."),
             layer.file,
             context.line(layer.file, *context.place(layer, "library_path")),
             (_OTHER_BUILD,),
@@ -120,16 +128,16 @@ def _not_exported(
 ) -> Problem:
     section, command = place
     where: PathOfKeys = context.place(layer, section, command)
-    consequence = "The loader does not find it and goes on without the function."
+    consequence = tr("The loader does not find it and goes on without the function.")
     remedies: tuple[EditKey, ...] = ()
     # Without the entry the usual name is looked up.
     if section == "functions" and command in exported:
-        remedies = (EditKey(layer.file, where, REMOVED, "use the usual name"),)
+        remedies = (EditKey(layer.file, where, REMOVED, tr("use the usual name")),)
     elif section == "pre_instance_functions":
-        remedies = (EditKey(layer.file, where, REMOVED, "take the function out"),)
+        remedies = (EditKey(layer.file, where, REMOVED, tr("take the function out")),)
     return problem(
         Code.FUNCTION_NOT_EXPORTED,
-        f"{layer.name}: its library exports no {name}",
+        tr("{name}: its library exports no {name_2}", name=layer.name, name_2=name),
         consequence,
         layer.file,
         context.line(layer.file, *where),
@@ -147,9 +155,15 @@ def _named_commands(
     if commands and shares_names:
         yield problem(
             Code.VULKAN_NAMES_EXPORTED,
-            f"{name}: its library exports {commands[0]} under its Vulkan name",
-            "A program that opens this library before the loader may call it in the loader's"
-            " place.",
+            tr(
+                "{name}: its library exports {commands} under its Vulkan name",
+                name=name,
+                commands=commands[0],
+            ),
+            tr(
+                "A program that opens this library before the loader may call it in "
+                "the loader's place."
+            ),
             file,
             detail=library,
         )

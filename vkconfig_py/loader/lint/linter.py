@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
@@ -208,11 +209,11 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
     pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
     if len(pieces) > 1 and any(piece in names for piece in pieces):
         right = "colons" if wrong == "," else "commas"
-        return f"The parts are separated by {right}.", pieces
+        return tr("The parts are separated by {right}.", right=right), pieces
     if token != token.strip() and token.strip():
-        return "Blanks count: the loader does not cut them off.", [token.strip()]
+        return tr("Blanks count: the loader does not cut them off."), [token.strip()]
     meant = nearest(token, dict.fromkeys(names)) if "*" not in token else ""
-    return (f"{meant} was probably meant.", [meant]) if meant else ("", [])
+    return (tr("{meant} was probably meant.", meant=meant), [meant]) if meant else ("", [])
 
 
 _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
@@ -248,14 +249,29 @@ def _ending(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
 def _ends_other(
     file: str, verdict: Verdict, loader: LoaderProfile, context: LintContext
 ) -> Problem:
-    does = "crashes on it" if verdict.reason is Reason.CRASHES_ALL else "gives up"
-    where = f"Line {verdict.line}: {verdict.detail}. " if verdict.line else ""
+    does = tr("crashes on it") if verdict.reason is Reason.CRASHES_ALL else tr("gives up")
+    where = (
+        tr("Line {line}: {detail}. ", line=verdict.line, detail=verdict.detail)
+        if verdict.line
+        else ""
+    )
     which = f" ({loader.library})" if loader.library else ""
     return problem(
         Code.OTHER_LOADER_FAILS,
-        f"{base_name(file)} ends every program that uses the loader {loader.version_text}",
-        f"{where}The loader {loader.version_text}{which} {does} in every program; "
-        f"the loader {context.profile.version_text} goes on.",
+        tr(
+            "{file} ends every program that uses the loader {version_text}",
+            file=base_name(file),
+            version_text=loader.version_text,
+        ),
+        tr(
+            "{where}The loader {version_text}{which} {does} in every program; the "
+            "loader {version_text_2} goes on.",
+            where=where,
+            version_text=loader.version_text,
+            which=which,
+            does=does,
+            version_text_2=context.profile.version_text,
+        ),
         file,
         verdict.line,
         (RemoveFile(file),),
@@ -271,8 +287,8 @@ def who_gives_up(profile: LoaderProfile) -> str:
     gate = Gate.INVALID_JSON_SKIPPED
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
-        return f"Loaders before {first} give up on it in every program."
-    return f"Loaders from {first} on only pass over it."
+        return tr("Loaders before {first} give up on it in every program.", first=first)
+    return tr("Loaders from {first} on only pass over it.", first=first)
 
 
 # Unusable for every program on this loader, so removing them does no harm.
@@ -322,7 +338,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
         found = found._replace(consequence=f"{found.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
     if found.code in _REFUSED_METAS and _paths_act(found, context):
-        paths = "Its override_paths act all the same: no other explicit layer is found."
+        paths = tr("Its override_paths act all the same: no other explicit layer is found.")
         found = found._replace(consequence=f"{found.consequence} {paths}")
     if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
         title = found.title.replace(found.detail, base_name(found.detail))
@@ -346,7 +362,7 @@ def keep_used(found: Problem, context: LintContext) -> Problem:
     kept = [x for x in ways if not (isinstance(x, RemoveFile) and context.is_used(x.file))]
     if len(kept) == len(ways):
         return found
-    first = kept[0] if kept else NoRemedy("other layers of the file are in use")
+    first = kept[0] if kept else NoRemedy(tr("other layers of the file are in use"))
     return found._replace(remedy=first, more=tuple(kept[1:]))
 
 
@@ -369,7 +385,7 @@ def _safe(found: Problem, context: LintContext) -> Remedy:
         if isinstance(step, EditKey):
             edit = _safe_edit(step, found, context)
             if edit is None:
-                return NoRemedy("only whoever made the file knows what belongs there")
+                return NoRemedy(tr("only whoever made the file knows what belongs there"))
             kept.append(edit)
         elif not isinstance(step, InstallLibrary):  # a separate fault, reported separately
             kept.append(step)
@@ -389,7 +405,7 @@ def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey |
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         # Since 1.4.304 a number is not accepted as a string.
         text = repr(value)
-        return edit._replace(value=text, advice=f"write it as a text, “{text}”")
+        return edit._replace(value=text, advice=tr("write it as a text, “{text}”", text=text))
     if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:
         return edit._replace(value=_HARMLESS[edit.key])
     return None

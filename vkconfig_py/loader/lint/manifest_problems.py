@@ -7,6 +7,7 @@ Sources of the keys: LoaderLayerInterface, "Layer Manifest File Format"; LoaderD
 "Driver Manifest File Format"; loader.c, loader_read_layer_json.
 """
 
+# Long: every problem of one kind of file; sentences take a third of it.
 from __future__ import annotations
 
 import errno
@@ -15,6 +16,7 @@ import stat
 from collections.abc import Iterator
 from itertools import islice
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -133,15 +135,15 @@ def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
 def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
     """Yield duplicate keys, of which the loader uses the first."""
     paths = repeated_keys(root, any_case=context.dialect.new_json)
-    consequence = "The loader takes the first one; most other programs take the last."
+    consequence = tr("The loader takes the first one; most other programs take the last.")
     for path in islice(paths, MOST_REPEATED):
         key = str(path[-1])
-        title = f"{base_name(file)}: “{key}” stands there twice"
+        title = tr("{file}: “{key}” stands there twice", file=base_name(file), key=key)
         line = context.line(file, *path)
         yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
     more = sum(1 for _ in paths)
     if more:
-        title = f"{base_name(file)}: {more:,} more keys stand there twice"
+        title = tr("{file}: {more:,} more keys stand there twice", file=base_name(file), more=more)
         yield problem(Code.REPEATED_KEY, title, consequence, file)
 
 
@@ -175,9 +177,15 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
             return
     yield problem(
         Code.NESTED_DEEPLY,
-        f"{base_name(file)}: nested deeper than {NOTED_DEPTH} levels",
-        "The loader reads no key that stands so deep; repeated keys and lines are not looked "
-        "for there.",
+        tr(
+            "{file}: nested deeper than {noted_depth} levels",
+            file=base_name(file),
+            noted_depth=NOTED_DEPTH,
+        ),
+        tr(
+            "The loader reads no key that stands so deep; repeated keys and lines "
+            "are not looked for there."
+        ),
         file,
     )
 
@@ -219,20 +227,22 @@ def _misspelt(
     key, file = str(path[-1]), manifest.path
     line = context.line(file, *path)
     what = "driver" if manifest.kind is Kind.DRIVER else "layer"
-    where = f" on line {line}" if line else ""
-    fault = f"“{key}”{where} is not a key it knows"
+    where = tr(" on line {line}", line=line) if line else ""
+    fault = tr("“{key}”{where} is not a key it knows", key=key, where=where)
     if code is Code.WRONG_CASE_KEY:
-        fault = f"“{key}”{where} is another key to it: before 1.4.304 case matters"
+        fault = tr(
+            "“{key}”{where} is another key to it: before 1.4.304 case matters", key=key, where=where
+        )
     # A layer may have components instead of a library; an explicit layer needs no variable.
     needed = meant in _REQUIRED and (meant != "disable_environment" or manifest.implicit)
     consequence = (
-        f"The loader skips this {what} and says nothing. {fault}."
+        tr("The loader skips this {what} and says nothing. {fault}.", what=what, fault=fault)
         if needed
-        else f"The loader goes on without “{meant}”: {fault}."
+        else tr("The loader goes on without “{meant}”: {fault}.", meant=meant, fault=fault)
     )
     aside = (RemoveFile(file),) if needed else ()
     remedies = (RenameKey(file, path, meant), *aside)
-    title = f"{base_name(file)}: “{key}” instead of “{meant}”"
+    title = tr("{file}: “{key}” instead of “{meant}”", file=base_name(file), key=key, meant=meant)
     return problem(code, title, consequence, file, line, remedies, meant)
 
 
@@ -255,8 +265,8 @@ def _name(
     if not name.startswith("VK_LAYER_"):
         yield problem(
             Code.NAME_WITHOUT_PREFIX,
-            f"{name[:60]}: the name does not begin with VK_LAYER_",
-            "The loader warns and takes the layer all the same (policy LLP_LAYER_3).",
+            tr("{name}: the name does not begin with VK_LAYER_", name=name[:60]),
+            tr("The loader warns and takes the layer all the same (policy LLP_LAYER_3)."),
             file,
             context.line(file, *node.path, "name"),
         )
@@ -271,13 +281,15 @@ def _too_long(
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
     drops = context.dialect.new_json
-    does = "skips the layer" if drops else "cuts it off; loaders since 1.4.304 skip the layer"
+    does = (
+        tr("skips the layer") if drops else tr("cuts it off; loaders since 1.4.304 skip the layer")
+    )
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
-    edit = EditKey(file, path, cut, f"cut “{key}” to 200 bytes")
+    edit = EditKey(file, path, cut, tr("cut “{key}” to 200 bytes", key=key))
     return problem(
         Code.TEXT_TOO_LONG,
-        f"{base_name(file)}: “{key}” is {length} bytes long",
-        f"254 fit. The loader {does}.",
+        tr("{file}: “{key}” is {length} bytes long", file=base_name(file), key=key, length=length),
+        tr("254 fit. The loader {does}.", does=does),
         file,
         context.line(file, *path),
         # Programs know a layer by its name, so that cannot be cut.
@@ -291,14 +303,14 @@ def _no_switch(context: LintContext, manifest: ManifestFile, node: _Object, name
     # LLP_LAYER_9: the first member names the variable; its value is ignored.
     variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()
     variable = "".join(c if c.isascii() and c.isalnum() else "_" for c in variable)
-    advice = f"add “disable_environment” with {variable}"
+    advice = tr("add “disable_environment” with {variable}", variable=variable)
     edit = EditKey(file, (*node.path, "disable_environment"), {variable: "1"}, advice)
     target = file.replace("/implicit_layer.d/", "/explicit_layer.d/")
     elsewhere = (MoveFile(file, target),) if target != file else ()
     return problem(
         Code.NO_DISABLE_ENVIRONMENT,
-        f"{name or base_name(file)}: “disable_environment” is missing",
-        "The loader skips it: an implicit layer must name a variable that turns it off.",
+        tr("{name}: “disable_environment” is missing", name=name or base_name(file)),
+        tr("The loader skips it: an implicit layer must name a variable that turns it off."),
         file,
         context.line(file, *node.path),
         (edit, *elsewhere, RemoveFile(file)),
@@ -311,21 +323,21 @@ def _without_effect(
 ) -> Iterator[Problem]:
     reasons = {}
     if not is_override:
-        reasons = dict.fromkeys(_OF_OVERRIDES, "only the override has it")
+        reasons = dict.fromkeys(_OF_OVERRIDES, tr("only the override has it"))
     else:
-        reasons["expiration"] = "no loader looks at it: the file acts until it is removed"
+        reasons["expiration"] = tr("no loader looks at it: the file acts until it is removed")
     if not manifest.implicit:
-        reasons["pre_instance_functions"] = "only implicit layers have it"
+        reasons["pre_instance_functions"] = tr("only implicit layers have it")
     for key, why in reasons.items():
         if node.members.get(key) not in (None, [], {}):
             path = (*node.path, key)
             yield problem(
                 Code.KEY_WITHOUT_EFFECT,
-                f"{base_name(manifest.path)}: “{key}” has no effect",
-                f"The loader passes over it; {why}.",
+                tr("{path}: “{key}” has no effect", path=base_name(manifest.path), key=key),
+                tr("The loader passes over it; {why}.", why=why),
                 manifest.path,
                 context.line(manifest.path, *path),
-                (EditKey(manifest.path, path, REMOVED, f"take “{key}” out"),),
+                (EditKey(manifest.path, path, REMOVED, tr("take “{key}” out", key=key)),),
                 key,
             )
 
@@ -353,11 +365,19 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
     ignored = key == "pre_instance_functions"
     # From 1.0.1 on nothing may follow "layer", so the version of such a file must stay.
     safe = "layer" not in members or root[-1][0] == "layer"
-    edit = EditKey(manifest.path, ("file_format_version",), version, f"write {version}")
+    edit = EditKey(
+        manifest.path, ("file_format_version",), version, tr("write {version}", version=version)
+    )
     yield problem(
         Code.FILE_VERSION_TOO_OLD,
-        f"{base_name(manifest.path)}: “{key}” came with format {version}, the file says {text}",
-        "The loader passes over that key." if ignored else "The loader warns and takes it.",
+        tr(
+            "{path}: “{key}” came with format {version}, the file says {text}",
+            path=base_name(manifest.path),
+            key=key,
+            version=version,
+            text=text,
+        ),
+        tr("The loader passes over that key.") if ignored else tr("The loader warns and takes it."),
         manifest.path,
         context.line(manifest.path, "file_format_version"),
         (edit,) if safe else (),
@@ -415,20 +435,25 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
         return
     # fifo(7): loader_get_json opens the file, and that waits for a writer.
     if stat.S_ISFIFO(status.st_mode):
-        yield _hangs(path, "a pipe", "The loader waits for somebody to write to it")
+        yield _hangs(
+            path,
+            tr("{file} is a pipe", file=base_name(path)),
+            tr(
+                "The loader waits for somebody to write to it: every Vulkan program hangs at its "
+                "first call."
+            ),
+        )
     endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
     if endless and context.profile.version < _STATED_SIZE:
-        yield _hangs(path, "a device that never ends", "The loader reads it for ever")
+        yield _hangs(
+            path,
+            tr("{file} is a device that never ends", file=base_name(path)),
+            tr("The loader reads it for ever: every Vulkan program hangs at its first call."),
+        )
 
 
-def _hangs(path: str, what: str, does: str) -> Problem:
-    return problem(
-        Code.HANGS_ALL,
-        f"{base_name(path)} is {what}",
-        f"{does}: every Vulkan program hangs at its first call.",
-        path,
-        remedies=(RemoveFile(path),),
-    )
+def _hangs(path: str, title: str, consequence: str) -> Problem:
+    return problem(Code.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),))
 
 
 def _broken_link(path: str, real: str, error: OSError) -> Problem:
@@ -438,9 +463,12 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
     target = os.readlink(real)
     return problem(
         Code.LINK_LOOP if loops else Code.DANGLING_LINK,
-        f"{base_name(path)} is a link that leads "
-        + ("back to itself" if loops else f"nowhere: {target}"),
-        f"The loader cannot open it ({reason}) and goes on without it.",
+        tr("{path} is a link that leads back to itself", path=base_name(path))
+        if loops
+        else tr(
+            "{path} is a link that leads nowhere: {target}", path=base_name(path), target=target
+        ),
+        tr("The loader cannot open it ({reason}) and goes on without it.", reason=reason),
         path,
         remedies=(RemoveFile(path),),
     )
@@ -449,8 +477,8 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
 def _ignored_name(path: str) -> Problem:
     return problem(
         Code.FILE_NAME_IGNORED,
-        f"{base_name(path)} does not end in .json",
-        "The loader never looks at the file: the ending counts in small letters only.",
+        tr("{path} does not end in .json", path=base_name(path)),
+        tr("The loader never looks at the file: the ending counts in small letters only."),
         path,
         remedies=(MoveFile(path, path[: -len(".json")] + ".json"),),
     )
@@ -469,8 +497,12 @@ def _unsearched(context: LintContext) -> Iterator[Problem]:
                 )
                 yield problem(
                     Code.FOLDER_NEVER_SEARCHED,
-                    f"{name}: no loader searches this folder; {meant} was probably meant",
-                    f"Nothing in it is found ({len(manifests)} manifests).",
+                    tr(
+                        "{name}: no loader searches this folder; {meant} was probably meant",
+                        name=name,
+                        meant=meant,
+                    ),
+                    tr("Nothing in it is found ({manifests} manifests).", manifests=len(manifests)),
                     f"{parent}/{name}",
                     remedies=moves if len(manifests) == 1 else (),
                 )
@@ -487,8 +519,8 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
         if written == "":
             yield problem(
                 Code.LIBRARY_EMPTY,
-                f"{name}: “library_path” is empty",
-                "The loader takes the program itself for the library and finds no layer in it.",
+                tr("{name}: “library_path” is empty", name=name),
+                tr("The loader takes the program itself for the library and finds no layer in it."),
                 file,
                 context.line(file, "layer", "library_path"),
                 (RemoveFile(file),),
@@ -516,8 +548,13 @@ def _library(context: LintContext, name: str, file: str, library: str) -> Iterat
     if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
         yield problem(
             Code.LIBRARY_UNREADABLE,
-            f"{name}: {state.path} cannot be opened: {refusal}",
-            "The dynamic linker fails in the same way, so the library is not loaded.",
+            tr(
+                "{name}: {path} cannot be opened: {refusal}",
+                name=name,
+                path=state.path,
+                refusal=refusal,
+            ),
+            tr("The dynamic linker fails in the same way, so the library is not loaded."),
             file,
             detail=library,
         )
@@ -551,11 +588,11 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
         yield Problem(
             Severity.NOTE,
             Reason.DUPLICATE.value,
-            f"{layer.name} is there twice: this copy is not used",
+            tr("{name} is there twice: this copy is not used", name=layer.name),
             _who_gets_what(context.host.pointer_bits, here, other_bits, there),
             layer.file,
             detail=layer.verdict.detail,
-            remedy=NoRemedy("the other word size uses it") if for_others else gone,
+            remedy=NoRemedy(tr("the other word size uses it")) if for_others else gone,
         )
 
 
@@ -568,6 +605,14 @@ def _winner(report: LoaderReport, name: str) -> str:
 
 def _who_gets_what(bits: int, here: str, other_bits: int, there: str) -> str:
     if here == there:
-        return f"Programs of both word sizes use {here}: it is found first."
-    rest = f"{other_bits}-bit programs use {there}" if there else f"{other_bits}-bit ones have none"
-    return f"{bits}-bit programs use {here}, which is found first; {rest}."
+        return tr("Programs of both word sizes use {here}: it is found first.", here=here)
+    words = {"bits": bits, "here": here, "others": other_bits, "there": there}
+    if not there:
+        return tr(
+            "{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.",
+            **words,
+        )
+    return tr(
+        "{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.",
+        **words,
+    )

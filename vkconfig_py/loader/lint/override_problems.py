@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
@@ -46,10 +47,17 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     for file, checks in worst.items():
         yield problem(
             Code.META_MULTIPLIES,
-            f"{base_name(file)}: its meta-layers lead to one another {_about(checks)} times",
-            f"Every Vulkan program waits while loader {context.profile.version_text} checks each "
-            "component anew, and longer if it asks for one of them. Loaders since 1.4.304 refuse "
-            "meta-layers that reach another one twice.",
+            tr(
+                "{file}: its meta-layers lead to one another {checks} times",
+                file=base_name(file),
+                checks=_about(checks),
+            ),
+            tr(
+                "Every Vulkan program waits while loader {version_text} checks each "
+                "component anew, and longer if it asks for one of them. Loaders since "
+                "1.4.304 refuse meta-layers that reach another one twice.",
+                version_text=context.profile.version_text,
+            ),
             file,
             remedies=(RemoveFile(file),),
         )
@@ -74,7 +82,7 @@ def _checks(
 
 
 def _about(number: int) -> str:
-    return "millions of" if number > 1 << 21 else f"{number:,}"
+    return tr("millions of") if number > 1 << 21 else f"{number:,}"
 
 
 # Until this release components of a later override with non-matching keys are enabled, too.
@@ -105,7 +113,7 @@ def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile
     """Remedy that removes one override and keeps the others of its file."""
     if _alone(layer, context):
         return RemoveFile(layer.file)
-    return EditKey(layer.file, context.place(layer), REMOVED, "take this override out")
+    return EditKey(layer.file, context.place(layer), REMOVED, tr("take this override out"))
 
 
 def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
@@ -115,8 +123,11 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     if layer.app_keys and len(gone) == len(layer.app_keys):
         yield problem(
             Code.OVERRIDE_PROGRAM_GONE,
-            f"An override was left behind: {base_name(gone[0])} is gone",
-            f"It is for {', '.join(gone)} only, so it serves no program; its paths may still leak.",
+            tr("An override was left behind: {gone} is gone", gone=base_name(gone[0])),
+            tr(
+                "It is for {gone} only, so it serves no program; its paths may still leak.",
+                gone=", ".join(gone),
+            ),
             layer.file,
             line,
             (_without(layer, context),),
@@ -127,8 +138,8 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         if why:
             yield problem(
                 Code.OVERRIDE_KEY_NEVER_MATCHES,
-                f"The override for {base_name(key)} never acts: {why}",
-                "The loader compares the real path of the running program, byte for byte.",
+                tr("The override for {key} never acts: {why}", key=base_name(key), why=why),
+                tr("The loader compares the real path of the running program, byte for byte."),
                 layer.file,
                 line,
                 _better_key(context, key, layer, (*place, index)),
@@ -141,10 +152,10 @@ def _never_matches(context: LintContext, key: str) -> str:
     # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
     # it is the interpreter.
     if os.path.islink(real):
-        return "the path of the program is a link"
+        return tr("the path of the program is a link")
     try:
         with open(open_to_read(real), "rb") as file:
-            return "it is a script, and its interpreter runs" if file.read(2) == b"#!" else ""
+            return tr("it is a script, and its interpreter runs") if file.read(2) == b"#!" else ""
     except OSError:
         return ""
 
@@ -159,7 +170,7 @@ def _better_key(
         target = resolve_links(context.host.root, key)
     except OSError:  # symlink loop
         return ()
-    return (EditKey(layer.file, place, target, f"write {target}"),)
+    return (EditKey(layer.file, place, target, tr("write {target}", target=target)),)
 
 
 def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
@@ -173,21 +184,21 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         for path in filter(None, value.split(context.platform.separator)):
             if not context.is_there(path):
                 place = context.place(layer, "override_paths", index)
-                hides = "Explicit layers are searched in its other paths alone."
+                hides = tr("Explicit layers are searched in its other paths alone.")
                 # override_paths replace the whole search for explicit layers.
                 if len(layer.override_paths) == 1:
-                    hides = "No explicit layer is found by the programs it serves."
+                    hides = tr("No explicit layer is found by the programs it serves.")
                 # get_override_layer_override_paths runs before meta-layers are verified.
                 if broken:
-                    hides += " The override is not valid, and its paths act all the same."
+                    hides += tr(" The override is not valid, and its paths act all the same.")
                 yield problem(
                     Code.OVERRIDE_PATH_GONE,
-                    f"An override searches {path}, which is not there",
+                    tr("An override searches {path}, which is not there", path=path),
                     hides,
                     layer.file,
                     context.line(layer.file, *place),
                     (
-                        EditKey(layer.file, place, REMOVED, f"take {path} out"),
+                        EditKey(layer.file, place, REMOVED, tr("take {path} out", path=path)),
                         _without(layer, context),
                     ),
                     path,
@@ -206,23 +217,32 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
             index = layer.blacklisted_layers.index(name)
             yield problem(
                 Code.OVERRIDE_BLOCKS_OWN,
-                f"An override turns {name} on and blocks it",
-                "The layer is blocked; the rest of the override acts.",
+                tr("An override turns {name} on and blocks it", name=name),
+                tr("The layer is blocked; the rest of the override acts."),
                 layer.file,
                 context.line(layer.file, *place),
-                (EditKey(layer.file, (*place, index), REMOVED, f"do not block {name}"),),
+                (
+                    EditKey(
+                        layer.file, (*place, index), REMOVED, tr("do not block {name}", name=name)
+                    ),
+                ),
                 name,
             )
 
 
 def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
-    blocks = f"It blocks {len(layer.blacklisted_layers)} layers and turns on none"
+    blocks = tr(
+        "It blocks {blacklisted_layers} layers and turns on none",
+        blacklisted_layers=len(layer.blacklisted_layers),
+    )
     return problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
-        f"{base_name(layer.file)}: an override in a folder for explicit layers",
-        f"{blocks if layer.blacklisted_layers else 'It turns on no layer'}: "
-        "only implicit layers act by themselves.",
+        tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
+        tr(
+            "{blocks}: only implicit layers act by themselves.",
+            blocks=blocks if layer.blacklisted_layers else "It turns on no layer",
+        ),
         layer.file,
         remedies=(_without(layer, context),),
     )
@@ -234,8 +254,8 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
     for layer in general[1:]:
         yield problem(
             Code.OVERRIDE_SEVERAL,
-            "Several overrides are for every program",
-            f"The first one found wins, {general[0].file}; this one has no effect.",
+            tr("Several overrides are for every program"),
+            tr("The first one found wins, {file}; this one has no effect.", file=general[0].file),
             layer.file,
             remedies=(_without(layer, context),),
             detail=general[0].file,
@@ -252,11 +272,17 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
         return
     if all(layer.disable_environment == variable for layer in rest):
         return
-    blocks = f"its {len(first.blacklisted_layers)} blocked layers and its components"
+    blocks = tr(
+        "its {blacklisted_layers} blocked layers and its components",
+        blacklisted_layers=len(first.blacklisted_layers),
+    )
     yield problem(
         Code.OVERRIDE_DISABLED_ACTS,
-        f"{variable} turns an override off that still acts",
-        f"Another override is valid, so {blocks} count: the first of that name is looked up.",
+        tr("{variable} turns an override off that still acts", variable=variable),
+        tr(
+            "Another override is valid, so {blocks} count: the first of that name is looked up.",
+            blocks=blocks,
+        ),
         first.file,
         remedies=(_without(first, context),),
     )
@@ -275,21 +301,25 @@ def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator
 def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
     parts = []
     if context.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
-        parts.append("turns its layers on there too")
+        parts.append(tr("turns its layers on there too"))
     if layer.override_paths:
         # On every loader, newer ones too (get_override_layer_override_paths).
-        parts.append("may decide where they search explicit layers")
+        parts.append(tr("may decide where they search explicit layers"))
     names = ", ".join(base_name(key) for key in missing)
-    does = " and ".join(parts) or "stays in the list of layers of these programs"
+    does = " and ".join(parts) or tr("stays in the list of layers of these programs")
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
     place = context.place(layer, "app_keys")
     return problem(
         Code.OVERRIDE_LEAKS,
-        f"The override for {base_name(layer.app_keys[0])} leaks into {names}",
-        f"It comes after theirs and does not list them, so it {does}.",
+        tr(
+            "The override for {app_keys} leaks into {names}",
+            app_keys=base_name(layer.app_keys[0]),
+            names=names,
+        ),
+        tr("It comes after theirs and does not list them, so it {does}.", does=does),
         layer.file,
         context.line(layer.file, *place),
-        (EditKey(layer.file, place, keys, f"add {names} to its programs"),),
+        (EditKey(layer.file, place, keys, tr("add {names} to its programs", names=names)),),
         missing[0],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Problem
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.platforms.rules import ManifestType
@@ -19,9 +20,14 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
             if not entry.path.isascii():
                 yield problem(
                     Code.REGISTRY_NOT_ASCII,
-                    f"{entry.path} has characters that the loader may not be able to read",
-                    "It reads the registry in the code page of the system and opens files in "
-                    "UTF-8, so it finds the file only where both agree.",
+                    tr(
+                        "{path} has characters that the loader may not be able to read",
+                        path=entry.path,
+                    ),
+                    tr(
+                        "It reads the registry in the code page of the system and opens files "
+                        "in UTF-8, so it finds the file only where both agree."
+                    ),
                     entry.path,
                     detail=entry.place,
                 )
@@ -37,9 +43,11 @@ def _slashes(context: LintContext) -> Iterator[Problem]:
         if library and "/" in library and context.platform.paths.is_bare(library):
             yield problem(
                 Code.LIBRARY_PATH_SLASH,
-                f"{file} names its library with / instead of \\",
-                "On Windows that makes no path: the library is searched as a mere name, not beside "
-                "the manifest.",
+                tr("{file} names its library with / instead of \\", file=file),
+                tr(
+                    "On Windows that makes no path: the library is searched as a mere "
+                    "name, not beside the manifest."
+                ),
                 file,
                 detail=library,
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Subject, carried_out, find_verdict, tell_after
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -21,7 +22,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import SUCCESS
 
-GONE = "this problem is gone"
+GONE = tr("this problem is gone")
 _Fault = tuple[str, str, str]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -69,9 +70,16 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
         since = Gate.SETTINGS_FILE.value.first
         yield problem(
             Code.SETTINGS_FILE_NOT_READ,
-            f"The loader {context.profile.version_text} does not read {base_name(path)}",
-            "What it says has no effect. Loaders from "
-            f"{'.'.join(map(str, since))} on read it; before that an override has to do.",
+            tr(
+                "The loader {version_text} does not read {path}",
+                version_text=context.profile.version_text,
+                path=base_name(path),
+            ),
+            tr(
+                "What it says has no effect. Loaders from {str} on read it; before "
+                "that an override has to do.",
+                str=".".join(map(str, since)),
+            ),
             path,
             remedies=(ChangeProfile(since),),
         )
@@ -83,8 +91,8 @@ def _shadowed(context: LintContext) -> Iterator[Problem]:
         if path != context.settings.file and context.exists(path):
             yield problem(
                 Code.SETTINGS_FILE_SHADOWED,
-                "A second loader settings file is never read",
-                f"The loader takes the first one it finds, {context.settings.file}.",
+                tr("A second loader settings file is never read"),
+                tr("The loader takes the first one it finds, {file}.", file=context.settings.file),
                 path,
                 remedies=(RemoveFile(path),),
             )
@@ -110,8 +118,17 @@ def _misspelt(
         if meant:
             yield problem(
                 Code.MISSPELT_KEY,
-                f"{base_name(file)}: “{key}” instead of “{meant}”",
-                f"The loader does not know “{key}” and goes on as if “{meant}” were not there.",
+                tr(
+                    "{file}: “{key}” instead of “{meant}”",
+                    file=base_name(file),
+                    key=key,
+                    meant=meant,
+                ),
+                tr(
+                    "The loader does not know “{key}” and goes on as if “{meant}” were not there.",
+                    key=key,
+                    meant=meant,
+                ),
                 file,
                 context.line(file, *path, key),
                 (RenameKey(file, (*path, key), meant),),
@@ -133,12 +150,15 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
         if entry is None or _is_incomplete(entry):
             yield problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
-                "The loader settings file lists layers, and none of them counts",
-                f"Entry {index + 1} lacks “control”, “name” or “path”, so the loader drops the "
-                "whole list.",
+                tr("The loader settings file lists layers, and none of them counts"),
+                tr(
+                    "Entry {index} lacks “control”, “name” or “path”, so the loader drops "
+                    "the whole list.",
+                    index=index + 1,
+                ),
                 file,
                 context.line(file, *place),
-                (EditKey(file, place, REMOVED, f"take entry {index + 1} out"),),
+                (EditKey(file, place, REMOVED, tr("take entry {index} out", index=index + 1)),),
             )
             return
     for index, node in enumerate(nodes):
@@ -162,11 +182,11 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
         meant = nearest(control, tuple(Control)) or Control.AUTO.value
         yield problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
-            f"The loader settings file says “{control}” for {name}",
-            "The loader does not know that word and takes it for “auto”.",
+            tr("The loader settings file says “{control}” for {name}", control=control, name=name),
+            tr("The loader does not know that word and takes it for “auto”."),
             file,
             context.line(file, *place, "control"),
-            (EditKey(file, (*place, "control"), meant, f"write “{meant}”"),),
+            (EditKey(file, (*place, "control"), meant, tr("write “{meant}”", meant=meant)),),
             control,
         )
     # get_settings_layers opens no manifest for these.
@@ -176,24 +196,24 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
     if why:
         yield problem(
             Code.SETTINGS_ENTRY_DEAD,
-            f"The loader settings file lists {name}, and {why}",
-            "The entry has no effect, and the layer is hidden where it is installed elsewhere.",
+            tr("The loader settings file lists {name}, and {why}", name=name, why=why),
+            tr("The entry has no effect, and the layer is hidden where it is installed elsewhere."),
             file,
             context.line(file, *place),
-            (EditKey(file, place, REMOVED, "take the entry out"),),
+            (EditKey(file, place, REMOVED, tr("take the entry out")),),
             path,
         )
 
 
 def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
     if not context.exists(path):
-        return f"{path} does not exist"
+        return tr("{path} does not exist", path=path)
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
-        return f"{path} does not end in .json"
+        return tr("{path} does not end in .json", path=path)
     parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
     # get_settings_layers compares the name exactly, including case.
     names = [entry.name for entry in parsed.entries]
-    return "" if name in names else f"{path} holds no layer of that name"
+    return "" if name in names else tr("{path} holds no layer of that name", path=path)
 
 
 def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
@@ -211,13 +231,13 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
         last = index == len(nodes) - 1 and not is_json(named)
         yield problem(
             Code.SETTINGS_DRIVER_DEAD,
-            f"The loader settings file adds the driver {named}, which "
-            + ("is not there" if is_json(named) else "does not end in .json"),
-            "As the last entry it makes the loader find no driver at all."
+            tr("The loader settings file adds the driver {named}, which ", named=named)
+            + (tr("is not there") if is_json(named) else tr("does not end in .json")),
+            tr("As the last entry it makes the loader find no driver at all.")
             if last
-            else "The loader goes on without it.",
+            else tr("The loader goes on without it."),
             file,
             context.line(file, *path, index),
-            (EditKey(file, (*path, index), REMOVED, "take the entry out"),),
+            (EditKey(file, (*path, index), REMOVED, tr("take the entry out")),),
             named,
         )

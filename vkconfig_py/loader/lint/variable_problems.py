@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
 from vkconfig_py.loader.files.search_paths import (
     VARIABLES,
@@ -80,8 +81,8 @@ _IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NOUNS = {
     ManifestType.DRIVER: "driver",
-    ManifestType.EXPLICIT: "explicit layer",
-    ManifestType.IMPLICIT: "implicit layer",
+    ManifestType.EXPLICIT: tr("explicit layer"),
+    ManifestType.IMPLICIT: tr("implicit layer"),
 }
 
 
@@ -104,8 +105,11 @@ def _search(context: LintContext) -> Iterator[Problem]:
         if acting and not host.plain_env(acting):
             yield problem(
                 Code.VARIABLE_EMPTY,
-                f"{acting} is set, and empty",
-                f"An empty value replaces the whole search: no {_NOUNS[kind]} is found.",
+                tr("{acting} is set, and empty", acting=acting),
+                tr(
+                    "An empty value replaces the whole search: no {nouns} is found.",
+                    nouns=_NOUNS[kind],
+                ),
                 remedies=(UnsetVariable(acting),),
                 detail=acting,
             )
@@ -114,8 +118,8 @@ def _search(context: LintContext) -> Iterator[Problem]:
             value = host.plain_env(acting) or ""
             yield problem(
                 Code.VARIABLE_DEPRECATED,
-                f"{acting} is the old name of VK_DRIVER_FILES",
-                "It still acts. It stops acting as soon as VK_DRIVER_FILES is set.",
+                tr("{acting} is the old name of VK_DRIVER_FILES", acting=acting),
+                tr("It still acts. It stops acting as soon as VK_DRIVER_FILES is set."),
                 remedies=(
                     Together((SetVariable("VK_DRIVER_FILES", value), UnsetVariable(acting))),
                 ),
@@ -133,17 +137,17 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
             continue  # relative to the working directory of each program
         if context.is_there(part):
             continue
-        why = "is not there"
+        why = tr("is not there")
         home = context.host.plain_env("HOME") or ""
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
-            why = "begins with ~, which only a shell expands"
+            why = tr("begins with ~, which only a shell expands")
         rest = [better if p == part else p for p in parts if p and (p != part or better)]
         value = context.platform.separator.join(rest)
         yield problem(
             Code.SEARCH_PATH_GONE,
-            f"{name} names {part}, which {why}",
-            "The loader passes over it without a word.",
+            tr("{name} names {part}, which {why}", name=name, part=part, why=why),
+            tr("The loader passes over it without a word."),
             remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
             detail=part,
         )
@@ -164,8 +168,8 @@ def _unknown(context: LintContext) -> Iterator[Problem]:
         if meant:
             yield problem(
                 Code.VARIABLE_UNKNOWN,
-                f"{name} is set; {meant} was probably meant",
-                f"No loader reads {name}: it has no effect.",
+                tr("{name} is set; {meant} was probably meant", name=name, meant=meant),
+                tr("No loader reads {name}: it has no effect.", name=name),
                 remedies=(
                     Together((SetVariable(meant, value), UnsetVariable(name))),
                     UnsetVariable(name),
@@ -180,8 +184,11 @@ def _steam(context: LintContext) -> Iterator[Problem]:
     if context.host.plain_env(_IMPORT_LAYERS) == "0":
         yield problem(
             Code.STEAM_WITHOUT_LAYERS,
-            f"{_IMPORT_LAYERS}=0 keeps layers out of Steam's containers",
-            "Games that run in a Steam Linux Runtime find no layer of this system.",
+            tr(
+                "{import_layers}=0 keeps layers out of Steam's containers",
+                import_layers=_IMPORT_LAYERS,
+            ),
+            tr("Games that run in a Steam Linux Runtime find no layer of this system."),
             remedies=(UnsetVariable(_IMPORT_LAYERS),),
             detail=_IMPORT_LAYERS,
         )
@@ -193,9 +200,11 @@ def _steam(context: LintContext) -> Iterator[Problem]:
         remedy = SetVariable(_LIBRARY_PATH, value) if value else UnsetVariable(_LIBRARY_PATH)
         yield problem(
             Code.STEAM_LIBRARY_PATH,
-            f"{_LIBRARY_PATH} names folders of a Steam runtime",
-            "Drivers and layers of this system are linked with its older libraries, and may not"
-            " open.",
+            tr("{library_path} names folders of a Steam runtime", library_path=_LIBRARY_PATH),
+            tr(
+                "Drivers and layers of this system are linked with its older "
+                "libraries, and may not open."
+            ),
             remedies=(remedy,),
             detail=_LIBRARY_PATH,
         )
@@ -211,12 +220,22 @@ def _filters(context: LintContext) -> Iterator[Problem]:
         if filters.enable.match(name) and filters.forced_off(name, implicit):
             both.append(name)
     if both:
-        shown = ", ".join(both[:3]) + (f" and {len(both) - 3} more" if len(both) > 3 else "")
+        shown = ", ".join(both[:3]) + (
+            tr(" and {both} more", both=len(both) - 3) if len(both) > 3 else ""
+        )
         yield problem(
             Code.FILTERS_CONFLICT,
-            f"{ENABLE} and {DISABLE} both match {shown}",
-            f"{ENABLE} wins: what is matched by both is turned on, unless a loader settings file "
-            "lists it.",
+            tr(
+                "{enable} and {disable} both match {shown}",
+                enable=ENABLE,
+                disable=DISABLE,
+                shown=shown,
+            ),
+            tr(
+                "{enable} wins: what is matched by both is turned on, unless a loader "
+                "settings file lists it.",
+                enable=ENABLE,
+            ),
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
@@ -230,8 +249,13 @@ def _filters(context: LintContext) -> Iterator[Problem]:
     for name in lost:
         yield problem(
             Code.FILTERS_CONFLICT,
-            f"{INSTANCE_LAYERS} asks for {name}, and {DISABLE} hides it",
-            f"{DISABLE} wins: the layer is not even listed.",
+            tr(
+                "{instance_layers} asks for {name}, and {disable} hides it",
+                instance_layers=INSTANCE_LAYERS,
+                name=name,
+                disable=DISABLE,
+            ),
+            tr("{disable} wins: the layer is not even listed.", disable=DISABLE),
             remedies=(UnsetVariable(DISABLE),),
             detail=name,
         )
@@ -252,8 +276,8 @@ def _switches(context: LintContext) -> Iterator[Problem]:
         if len({_SIZE.sub("", layer) for layer in layers}) > 1:
             yield problem(
                 Code.LAYER_VARIABLE_SHARED,
-                f"{name} switches {' and '.join(layers[:3])} together",
-                "Several layers name the same variable: none of them can be switched alone.",
+                tr("{name} switches {layers} together", name=name, layers=" and ".join(layers[:3])),
+                tr("Several layers name the same variable: none of them can be switched alone."),
                 detail=name,
             )
 
@@ -269,11 +293,15 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):
-        does = "turns it off" if name == disable else "turns it on or off"
+        does = tr("turns it off") if name == disable else tr("turns it on or off")
         yield problem(
             Code.LAYER_VARIABLE_COMMON,
-            f"{layer.name} is switched by {name}, which is a variable of the system",
-            f"{name} is set in every session and {does}.",
+            tr(
+                "{name} is switched by {name_2}, which is a variable of the system",
+                name=layer.name,
+                name_2=name,
+            ),
+            tr("{name} is set in every session and {does}.", name=name, does=does),
             layer.file,
             _line(context, layer),
             detail=name,
@@ -285,8 +313,13 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     if off and on:
         yield problem(
             Code.ENABLED_AND_DISABLED,
-            f"{enable} turns {layer.name} on, and {disable} turns it off",
-            f"{disable} wins, whatever its value: the layer does not load.",
+            tr(
+                "{enable} turns {name} on, and {disable} turns it off",
+                enable=enable,
+                name=layer.name,
+                disable=disable,
+            ),
+            tr("{disable} wins, whatever its value: the layer does not load.", disable=disable),
             layer.file,
             line,
             (UnsetVariable(disable), UnsetVariable(enable)),
@@ -296,10 +329,15 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         name = disable if off else enable
         yield problem(
             Code.LAYER_VARIABLE_SET,
-            f"{name} is set: it turns {layer.name} {'off' if off else 'on'}",
-            "Its presence alone counts, even an empty value."
+            tr(
+                "{name} is set: it turns {name_2} {value}",
+                name=name,
+                name_2=layer.name,
+                value="off" if off else "on",
+            ),
+            tr("Its presence alone counts, even an empty value.")
             if off
-            else "The layer loads in every program with this variable.",
+            else tr("The layer loads in every program with this variable."),
             layer.file,
             line,
             (UnsetVariable(name),),

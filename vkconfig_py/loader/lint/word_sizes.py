@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import EditKey, Outcome, PathOfKeys, Problem, Together
 from vkconfig_py.loader.files.binaries import library_state
@@ -52,9 +53,12 @@ def _no_driver(context: LintContext, other: LoaderReport) -> Iterator[Problem]:
         bits = other.profile.pointer_bits
         yield problem(
             Code.NO_DRIVER_OTHER_SIZE,
-            f"No driver is for {bits}-bit programs",
-            f"A {bits}-bit loader is installed, and every program that uses it gets"
-            " VK_ERROR_INCOMPATIBLE_DRIVER.",
+            tr("No driver is for {bits}-bit programs", bits=bits),
+            tr(
+                "A {bits}-bit loader is installed, and every program that uses it "
+                "gets VK_ERROR_INCOMPATIBLE_DRIVER.",
+                bits=bits,
+            ),
             other.profile.library,
             detail=str(bits),
         )
@@ -76,15 +80,19 @@ def _mixed_layers(
                 layer.file,
                 context.place(layer, "library_arch"),
                 str(size),
-                f"say that it is for {size}-bit programs",
+                tr("say that it is for {size}-bit programs", size=size),
             )
             for layer, size in zip((first, second), sizes, strict=True)
         )
         told = problem(
             Code.WORD_SIZES_MIXED,
-            f"{name} is there for both word sizes, and no manifest says for which",
-            f"{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open"
-            " its library and do without the layer.",
+            tr("{name} is there for both word sizes, and no manifest says for which", name=name),
+            tr(
+                "{other_bits}-bit programs find the copy for {bits}-bit programs "
+                "first, cannot open its library and do without the layer.",
+                other_bits=other_bits,
+                bits=bits,
+            ),
             second.file,
             context.line(second.file, *context.place(second, "library_path")),
             (Together(edits),) if other.profile.has(Gate.LIBRARY_ARCH) else (),
@@ -141,11 +149,18 @@ def _tried(
     context: LintContext, name: str, file: str, place: PathOfKeys, other: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits
-    advice = f"say that it is for {bits}-bit programs"
+    advice = tr("say that it is for {bits}-bit programs", bits=bits)
     return problem(
         Code.WORD_SIZE_UNMARKED,
-        f"{name}: the manifest does not say that its library is for {bits}-bit programs",
-        f"{other.pointer_bits}-bit programs try to open it, and their loader reports an error.",
+        tr(
+            "{name}: the manifest does not say that its library is for {bits}-bit programs",
+            name=name,
+            bits=bits,
+        ),
+        tr(
+            "{pointer_bits}-bit programs try to open it, and their loader reports an error.",
+            pointer_bits=other.pointer_bits,
+        ),
         file,
         context.line(file, *place[:-1], "library_path"),
         (EditKey(file, place, str(bits), advice),) if other.has(Gate.LIBRARY_ARCH) else (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
@@ -35,12 +36,20 @@ class Description:
         except (OSError, ValueError) as refused:
             raise DescriptionError(f"{file}: {reason_of(refused)}") from refused
         if len(self._data) > _MOST_BYTES:
-            raise DescriptionError(f"{file}: larger than {_MOST_BYTES >> 20} MB, not read")
+            raise DescriptionError(
+                tr(
+                    "{file}: larger than {most_bytes} MB, not read",
+                    file=file,
+                    most_bytes=_MOST_BYTES >> 20,
+                )
+            )
         parsed = parse_json(self._data)
         if parsed.error:
-            raise DescriptionError(f"{file}: line {parsed.line}: {parsed.error}")
+            raise DescriptionError(
+                tr("{file}: line {line}: {error}", file=file, line=parsed.line, error=parsed.error)
+            )
         if not isinstance(parsed.value, Members):
-            raise DescriptionError(f"{file}: line 1: expected an object")
+            raise DescriptionError(tr("{file}: line 1: expected an object", file=file))
         self.root = parsed.value.first()
 
     def members(self, value: Any, path: PathOfKeys) -> dict[str, Any]:
@@ -102,4 +111,6 @@ class Description:
     def error(self, sentence: str, path: PathOfKeys) -> DescriptionError:
         """Return an error at the line of a member."""
         line = find_positions(self._data).line(*path)
-        return DescriptionError(f"{self.file}: line {line}: {sentence}")
+        return DescriptionError(
+            tr("{file}: line {line}: {sentence}", file=self.file, line=line, sentence=sentence)
+        )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import application_of
 from vkconfig_py.loader.api.report_json import report_to_json, stamp
 from vkconfig_py.loader.base.host import Platform
@@ -55,7 +56,9 @@ def inspect_machine(options: Namespace, rules: PlatformRules) -> MachineReport:
 def _inspect_system(options: Namespace) -> FuchsiaReport:
     misplaced = next((name for name in _OF_THIS_MACHINE if getattr(options, name)), "")
     if misplaced:
-        raise MachineError(f"--{misplaced.replace('_', '-')} has no effect on a Fuchsia system")
+        raise MachineError(
+            tr("--{value} has no effect on a Fuchsia system", value=misplaced.replace("_", "-"))
+        )
     # A component has the variables of its manifest, none of this process.
     variables = {name: value for name, value in options.variables or () if value is not None}
     version = options.loader_version

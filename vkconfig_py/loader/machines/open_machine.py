@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.base.host import Application, Host, Platform
@@ -59,10 +60,11 @@ _MACOS = "System/Library"
 # Programs that every system has: their headers name its processor.
 _PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
 _PATH = "/usr/local/bin:/usr/bin:/bin"
-WHAT_IS_OPENED = (
-    "Choose the folder that stands for / of a system (with etc or usr in it), a Fuchsia system, "
-    "folders that were pulled from an Android device, exports of a Windows registry (.reg), or a "
-    "report that “vkconfig-py report --json” wrote."
+WHAT_IS_OPENED = tr(
+    "Choose the folder that stands for / of a system (with etc or usr in "
+    "it), a Fuchsia system, folders that were pulled from an Android "
+    "device, exports of a Windows registry (.reg), or a report that "
+    "“vkconfig-py report --json” wrote."
 )
 
 
@@ -115,7 +117,7 @@ def open_machine(path: str) -> OpenedMachine:
         return _open_windows(find_exports(path), find_disk(path), path)
     found = find_root(path)
     report = _report(found.host)
-    what = f"a root folder with {rules_of(found.host.platform).label}"
+    what = tr("a root folder with {label}", label=rules_of(found.host.platform).label)
     return OpenedMachine(path, what, report, notes=found.notes)
 
 
@@ -130,7 +132,9 @@ def find_root(folder: str) -> RootFolder:
         return _root(folder, Platform.MACOS, "Users")
     if any(os.path.isdir(os.path.join(folder, name)) for name in _UNIX):
         return _root(folder, Platform.LINUX, "home")
-    raise OpenMachineError(f"{folder} is no machine. {WHAT_IS_OPENED}")
+    raise OpenMachineError(
+        tr("{folder} is no machine. {what_is_opened}", folder=folder, what_is_opened=WHAT_IS_OPENED)
+    )
 
 
 def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
@@ -144,7 +148,10 @@ def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
         machine=machine,
         root=folder.rstrip("/") or "/",
     )
-    note = f"Assumed: a program of the user with the home folder {home}, and no variables set."
+    note = tr(
+        "Assumed: a program of the user with the home folder {home}, and no variables set.",
+        home=home,
+    )
     return RootFolder(host, (note,))
 
 
@@ -209,7 +216,11 @@ def _open_described(folder: str) -> OpenedMachine:
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     report = _report(found.host, found.application, found.profile)
-    what = f"{rules_of(found.host.platform).label}, described by {MACHINE_FILE}"
+    what = tr(
+        "{label}, described by {machine_file}",
+        label=rules_of(found.host.platform).label,
+        machine_file=MACHINE_FILE,
+    )
     return OpenedMachine(found.name, what, report, notes=export_notes(found.problems))
 
 
@@ -218,7 +229,11 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
         found = open_windows(files, disk)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    what = "Windows, as its registry and files say" if disk else "Windows, as its registry says"
+    what = (
+        tr("Windows, as its registry and files say")
+        if disk
+        else tr("Windows, as its registry says")
+    )
     return OpenedMachine(path, what, _report(found.host), notes=found.notes)
 
 
@@ -228,7 +243,7 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     notes = tuple(system_notes(found))
-    return OpenedMachine(folder, "a Fuchsia system", found.client, machine_json(found), notes)
+    return OpenedMachine(folder, tr("a Fuchsia system"), found.client, machine_json(found), notes)
 
 
 def _open_android(folder: str) -> OpenedMachine:
@@ -238,8 +253,8 @@ def _open_android(folder: str) -> OpenedMachine:
         raise OpenMachineError(f"{error}") from error
     document = device_json(found)
     report, taken = read_report(document)
-    notes = tuple(f"This holds unless {one}." for one in found.unless)
-    return OpenedMachine(taken.machine or folder, "an Android device", report, document, notes)
+    notes = tuple(tr("This holds unless {one}.", one=one) for one in found.unless)
+    return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
 
 
 def _open_file(path: str) -> OpenedMachine:
@@ -248,16 +263,32 @@ def _open_file(path: str) -> OpenedMachine:
         return _open_windows((path,), os.path.dirname(path) if os.path.isdir(beside) else "", path)
     try:
         if os.path.getsize(path) > SIZE_LIMIT:
-            raise OpenMachineError(f"{path} is larger than {SIZE_LIMIT >> 20} MB: it is no report.")
+            raise OpenMachineError(
+                tr(
+                    "{path} is larger than {size_limit} MB: it is no report.",
+                    path=path,
+                    size_limit=SIZE_LIMIT >> 20,
+                )
+            )
         data = read_whole(path)[1]
     except OSError as error:
-        raise OpenMachineError(f"{path} cannot be read: {error.strerror}") from error
+        raise OpenMachineError(
+            tr("{path} cannot be read: {strerror}", path=path, strerror=error.strerror)
+        ) from error
     try:
         document = parse_object(data)
     except DocumentError as error:
         if data.lstrip()[:1] != b"{":
-            raise OpenMachineError(f"{path} is no machine. {WHAT_IS_OPENED}") from error
-        raise OpenMachineError(f"{path} is not a report: {error}") from error
+            raise OpenMachineError(
+                tr(
+                    "{path} is no machine. {what_is_opened}",
+                    path=path,
+                    what_is_opened=WHAT_IS_OPENED,
+                )
+            ) from error
+        raise OpenMachineError(
+            tr("{path} is not a report: {error}", path=path, error=error)
+        ) from error
     return saved_machine(document, path)
 
 
@@ -270,7 +301,13 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
     try:
         report, taken = read_report(document)
     except SavedReportError as error:
-        raise OpenMachineError(f"{origin} cannot be shown: {error}") from error
-    when = f" of {taken.time.replace('T', ' ').removesuffix('Z')} UTC" if taken.time else ""
-    by = f" by vkconfig-py {taken.engine}" if taken.engine else ""
+        raise OpenMachineError(
+            tr("{origin} cannot be shown: {error}", origin=origin, error=error)
+        ) from error
+    when = (
+        tr(" of {value} UTC", value=taken.time.replace("T", " ").removesuffix("Z"))
+        if taken.time
+        else ""
+    )
+    by = tr(" by vkconfig-py {engine}", engine=taken.engine) if taken.engine else ""
     return OpenedMachine(taken.machine or origin, f"a report{when}{by}", report, document)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform, environment_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.windows_facts import (
@@ -39,7 +40,9 @@ from vkconfig_py.loader.platforms.windows_search import (
 )
 
 SUFFIX = ".reg"
-_MACHINE = r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
+_MACHINE = tr(
+    "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
+)
 _USER = r"HKEY_CURRENT_USER\Environment"
 _SYSTEM_ROOT = r"C:\Windows"
 _VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
@@ -47,10 +50,11 @@ _MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
 _REFERENCE = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
 MOST_EXPORTS = 16
-HOW_TO_EXPORT = (
-    r"On that machine: reg export HKLM\SOFTWARE\Khronos khronos.reg, and reg export "
-    r"HKLM\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318} "
-    "display.reg."
+HOW_TO_EXPORT = tr(
+    "On that machine: reg export HKLM\\SOFTWARE\\Khronos khronos.reg, and "
+    "reg export "
+    "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}"
+    " display.reg."
 )
 
 
@@ -177,23 +181,36 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
 
 def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
     if not files:
-        yield f"Its registry is not here, so nothing is registered. {HOW_TO_EXPORT}"
+        yield tr(
+            "Its registry is not here, so nothing is registered. {how_to_export}",
+            how_to_export=HOW_TO_EXPORT,
+        )
     elif not root:
         yield (
-            "Only its registry is here: what the files that it names say is unknown. Copies of "
-            "them in a folder named C beside the export are read."
+            tr(
+                "Only its registry is here: what the files that it names say is "
+                "unknown. Copies of them in a folder named C beside the export are "
+                "read."
+            )
         )
     if files and exports.registry.values(_MACHINE) is None:
-        yield "Assumed: a program without variables, since the export has none."
+        yield tr("Assumed: a program without variables, since the export has none.")
     if len(files) > MOST_EXPORTS:
         left = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
-        yield f"Only {MOST_EXPORTS} exports are read. Not read: {left}."
+        yield tr(
+            "Only {most_exports} exports are read. Not read: {left}.",
+            most_exports=MOST_EXPORTS,
+            left=left,
+        )
     yield from export_notes(exports.problems)
 
 
 def export_notes(problems: Iterable[tuple[str, RegProblem]]) -> tuple[str, ...]:
     """Return what could not be read of exports, as sentences with file and line."""
-    return tuple(f"{file}, line {one.line}: {one.text}" for file, one in problems)
+    return tuple(
+        tr("{file}, line {line}: {text}", file=file, line=one.line, text=one.text)
+        for file, one in problems
+    )
 
 
 def environment_in(registry: Registry) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
 from vkconfig_py.loader.platforms.registry_changes import (
@@ -61,7 +62,7 @@ class RegFileError(ValueError):
     """A file is no registry export, or a registry cannot be written as one."""
 
     def __init__(self, path: str, line: int, reason: str) -> None:
-        super().__init__(f"{path}, line {line}: {reason}")
+        super().__init__(tr("{path}, line {line}: {reason}", path=path, line=line, reason=reason))
         self.path = path
         self.line = line
         self.reason = reason
@@ -98,7 +99,7 @@ def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
         RegFileError: it is no export, or too large.
     """
     if len(data) > LARGEST:
-        raise RegFileError(path, 1, f"it is larger than {LARGEST >> 20} MB")
+        raise RegFileError(path, 1, tr("it is larger than {largest} MB", largest=LARGEST >> 20))
     text, encoding, problems = _decode(data, ansi)
     reading = _Reading(text, path, ansi)
     registry = reading.read()
@@ -111,7 +112,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
         # Names in a registry are any sequence of 16-bit units.
         text = data[: len(data) - odd].decode("utf-16-le", "surrogatepass").removeprefix("\ufeff")
         if odd:
-            last = RegProblem(_line_at(text, len(text)), "The file ends inside a character.")
+            last = RegProblem(_line_at(text, len(text)), tr("The file ends inside a character."))
             return text, "utf-16-le", (last,)
         return text, "utf-16-le", ()
     if data.startswith(b"\xef\xbb\xbf"):
@@ -127,7 +128,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
     text = data.decode(ansi, "replace")
     assumed = RegProblem(
         _line_at(data[:first].decode("ascii"), first),
-        f"The file does not name its code page; {ansi} is assumed.",
+        tr("The file does not name its code page; {ansi} is assumed.", ansi=ansi),
     )
     return text, ansi, (assumed,)
 
@@ -167,7 +168,10 @@ class _Reading:
             if change is not None:
                 self._tree.make(change)
             if self._tree.size > _LARGEST_REGISTRY:
-                rest = f"It holds more than {_LARGEST_REGISTRY >> 20} MB; the rest is not read."
+                rest = tr(
+                    "It holds more than {largest_registry} MB; the rest is not read.",
+                    largest_registry=_LARGEST_REGISTRY >> 20,
+                )
                 self._problems.append(RegProblem(number, rest))
                 break
         _map_control_set(self._tree)
@@ -176,7 +180,10 @@ class _Reading:
     def problems(self) -> Iterator[RegProblem]:
         yield from self._problems
         if self._unlisted:
-            yield RegProblem(self._number, f"{self._unlisted} more lines could not be read.")
+            yield RegProblem(
+                self._number,
+                tr("{unlisted} more lines could not be read.", unlisted=self._unlisted),
+            )
 
     def _add_problem(self, number: int, text: str) -> None:
         if len(self._problems) < _MOST_PROBLEMS:
@@ -203,7 +210,7 @@ class _Reading:
             line = self._take()
         header = (line or "")[:80].rstrip()
         if header not in (_VERSION_5, _VERSION_4):
-            reason = f"it is no registry export: “{_VERSION_5}” is expected"
+            reason = tr("it is no registry export: “{version_5}” is expected", version_5=_VERSION_5)
             raise RegFileError(self._path, max(self._number, 1), reason)
         self._is_old = header == _VERSION_4
 
@@ -211,34 +218,38 @@ class _Reading:
         if not line.rstrip() or line.startswith(";"):
             return None
         if len(line) > _LONGEST_LINE:
-            raise _SkippedLineError(f"The line has more than {_LONGEST_LINE} characters.")
+            raise _SkippedLineError(
+                tr("The line has more than {longest_line} characters.", longest_line=_LONGEST_LINE)
+            )
         if line.startswith("["):
             return self._read_key(line)
         if not line.startswith(('"', "@")):
-            raise _SkippedLineError("The line is neither a key nor a value.")
+            raise _SkippedLineError(tr("The line is neither a key nor a value."))
         name, data = _split_value(line)
         # Its continuation lines are read even if the value has no key.
         change = self._read_data(name, data)
         if self._key is None:
-            raise _SkippedLineError("The value belongs to no key.")
+            raise _SkippedLineError(tr("The value belongs to no key."))
         return change
 
     def _read_key(self, line: str) -> RegistryChange:
         self._key = None
         end = line.rfind("]")
         if end < 0:
-            raise _SkippedLineError("The key has no closing bracket.")
+            raise _SkippedLineError(tr("The key has no closing bracket."))
         path = line[1:end]
         is_deleted = path.startswith("-")
         # Backslashes at the end and doubled ones name no key; files written by hand have them.
         path = _SLASHES.sub(r"\\", path.removeprefix("-").rstrip("\\"))
         names = path.split("\\", _DEEPEST + 1)
         if names[0].lower() not in _ROOTS:
-            raise _SkippedLineError("The key begins with no root such as HKEY_LOCAL_MACHINE.")
+            raise _SkippedLineError(tr("The key begins with no root such as HKEY_LOCAL_MACHINE."))
         if len(names) > _DEEPEST:
-            raise _SkippedLineError(f"The key has more than {_DEEPEST} levels.")
+            raise _SkippedLineError(tr("The key has more than {deepest} levels.", deepest=_DEEPEST))
         if not all(0 < len(name) <= _LONGEST_KEY for name in names):
-            raise _SkippedLineError(f"Names of keys have 1 to {_LONGEST_KEY} characters.")
+            raise _SkippedLineError(
+                tr("Names of keys have 1 to {longest_key} characters.", longest_key=_LONGEST_KEY)
+            )
         if is_deleted:
             return DeleteKey(path)
         self._key = path
@@ -257,7 +268,7 @@ class _Reading:
             return _set(key, name, ValueKind.DWORD, int(found[1], 16).to_bytes(4, "little"))
         found = _HEX.match(data)
         if found is None:
-            raise _SkippedLineError("The data is neither a string, nor dword, nor hex.")
+            raise _SkippedLineError(tr("The data is neither a string, nor dword, nor hex."))
         kind = ValueKind.BINARY if found[1] is None else int(found[1], 16)
         content = self._read_bytes(data[found.end() :])
         if self._is_old and kind in _STRINGS:
@@ -278,11 +289,13 @@ class _Reading:
             except _SkippedLineError as skipped:
                 reason = reason or str(skipped)
             if len(content) > _LARGEST_VALUE:
-                reason = f"The value has more than {_LARGEST_VALUE} bytes."
+                reason = tr(
+                    "The value has more than {largest_value} bytes.", largest_value=_LARGEST_VALUE
+                )
                 content.clear()
             following = self._take_continuation() if continues else None
             if continues and following is None and self._held is not None:
-                reason = reason or "The line after the backslash does not continue the value."
+                reason = reason or tr("The line after the backslash does not continue the value.")
         if reason:
             raise _SkippedLineError(reason)
         return bytes(content)
@@ -315,9 +328,14 @@ def _split_value(line: str) -> tuple[str, str]:
     name, rest = ("", line[1:]) if line.startswith("@") else _read_quoted(line)
     rest = rest.lstrip(" \t")
     if not rest.startswith("="):
-        raise _SkippedLineError("The name of the value is not followed by an equals sign.")
+        raise _SkippedLineError(tr("The name of the value is not followed by an equals sign."))
     if len(name) > _LONGEST_NAME:
-        raise _SkippedLineError(f"The name of the value has more than {_LONGEST_NAME} characters.")
+        raise _SkippedLineError(
+            tr(
+                "The name of the value has more than {longest_name} characters.",
+                longest_name=_LONGEST_NAME,
+            )
+        )
     return name, rest[1:].strip(" \t")
 
 
@@ -325,7 +343,7 @@ def _read_quoted(line: str) -> tuple[str, str]:
     """Return the string at the start of a line, and what follows it."""
     found = _QUOTED.match(line)
     if found is None:
-        raise _SkippedLineError("The string has no closing quotation mark.")
+        raise _SkippedLineError(tr("The string has no closing quotation mark."))
     # Other escapes stay as they are: people write paths with single backslashes.
     return _ESCAPE.sub(r"\1", found[1]), line[found.end() :]
 
@@ -333,16 +351,16 @@ def _read_quoted(line: str) -> tuple[str, str]:
 def _end(rest: str) -> None:
     rest = rest.lstrip(" \t")
     if rest and not rest.startswith(";"):
-        raise _SkippedLineError("Something follows the data of the value.")
+        raise _SkippedLineError(tr("Something follows the data of the value."))
 
 
 def _hex_bytes(text: str) -> bytes:
     if text.endswith("\\"):
         text = text[:-1].rstrip(" \t")
         if text and not text.endswith(","):
-            raise _SkippedLineError("A comma is missing before the backslash.")
+            raise _SkippedLineError(tr("A comma is missing before the backslash."))
     if not _HEX_BYTES.fullmatch(text):
-        raise _SkippedLineError("The data is no list of bytes in hexadecimal.")
+        raise _SkippedLineError(tr("The data is no list of bytes in hexadecimal."))
     try:
         # As regedit writes it: two digits and a comma for each byte.
         if text[2::3].strip(",") == "":
@@ -443,5 +461,7 @@ def _quoted(text: str) -> str:
 
 def _checked(name: str) -> str:
     if _UNQUOTABLE.search(name):
-        raise ValueError(f"{name!r} cannot be the name of a key or value in a registry file")
+        raise ValueError(
+            tr("{name!r} cannot be the name of a key or value in a registry file", name=name)
+        )
     return name

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind, WindowsFacts
@@ -367,7 +368,7 @@ def text_of(data: bytes) -> str:
 def kind_name(kind: int) -> str:
     """Return the type of a value as Windows names it."""
     known = {int(x) for x in ValueKind}
-    return f"REG_{ValueKind(kind).name}" if kind in known else f"type {kind}"
+    return f"REG_{ValueKind(kind).name}" if kind in known else tr("type {kind}", kind=kind)
 
 
 def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:

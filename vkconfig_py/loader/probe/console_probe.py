@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import TextIO
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, Progress, Wanted, probe
@@ -93,7 +94,11 @@ class ProgressLine:
     def show(self, progress: Progress) -> None:
         if self._terminal is None:
             return
-        text = f"Probing {min(progress.done + 1, progress.total)} of {progress.total}"
+        text = tr(
+            "Probing {done} of {total}",
+            done=min(progress.done + 1, progress.total),
+            total=progress.total,
+        )
         if progress.about:
             text += f": {progress.about}"
         shown = "".join(char if char.isprintable() else "?" for char in text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
@@ -94,17 +95,26 @@ def why_not(report: LoaderReport) -> str:
 
     host = report.host
     if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
-        return "Libraries are opened on Linux only."
+        return tr("Libraries are opened on Linux only.")
     if host.root:
-        return "The inspected system is not this one, so its libraries are not opened."
+        return tr("The inspected system is not this one, so its libraries are not opened.")
     if host.pointer_bits != struct.calcsize("P") * 8:
         from vkconfig_py.loader.probe.reference_client import find_helper, what_to_install
 
         bits = host.pointer_bits
         helper = find_helper(host)
-        asked = f"Verify asks their loader through {helper}." if helper else what_to_install(host)
+        asked = (
+            tr("Verify asks their loader through {helper}.", helper=helper)
+            if helper
+            else what_to_install(host)
+        )
         own = struct.calcsize("P") * 8
-        return f"{bits}-bit libraries cannot be opened by this {own}-bit program. {asked}"
+        return tr(
+            "{bits}-bit libraries cannot be opened by this {own}-bit program. {asked}",
+            bits=bits,
+            own=own,
+            asked=asked,
+        )
     return ""
 
 
@@ -193,7 +203,7 @@ class _Probe:
         by_subject = {one.subject: one for one in found if one is not None}
         layers = tuple(x for x in found if x is not None and x.subject is Subject.LAYER)
         if ground is None and None not in drivers:
-            nobody = Health(State.NOT_PROBED, detail="no driver has a device")
+            nobody = Health(State.NOT_PROBED, detail=tr("no driver has a device"))
             layers = tuple(Probed(Subject.LAYER, x.manifest, x.name, nobody) for x in self._layers)
         return ProbeResults(
             drivers=tuple(one for one in drivers if one is not None),

@@ -17,6 +17,7 @@ import signal
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import decode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -28,11 +29,13 @@ from vkconfig_py.loader.probe.protocol import Question, Reply, question_to_json
 from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
-_PREFIX = "[Vulkan Loader] "
+_PREFIX = tr("[Vulkan Loader] ")
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")
-_INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
-_SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
-_PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
+_INSTANCE_STACK = tr("vkCreateInstance layer callstack setup to:")
+_SEARCH_OF_1_2 = tr(
+    "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
+)
+_PLACES = (tr("In following locations:"), tr("In following folders:"))  # the latter up to 1.3.231
 
 _REFERENCE = "vkconfig_py.loader.probe.reference_child"
 _BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
@@ -221,7 +224,9 @@ def _ask(
         working_directory=working_directory,
     )
     if isinstance(outcome, Answered) and "refused" in outcome.value:
-        return Crashed(outcome.value["refused"], f"open {question.library}", outcome.output)
+        return Crashed(
+            outcome.value["refused"], tr("open {library}", library=question.library), outcome.output
+        )
     return outcome
 
 
@@ -238,10 +243,13 @@ def find_helper(host: Host) -> str:
 def what_to_install(host: Host) -> str:
     """Sentence that says how programs of this word size can be asked."""
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
-    text = f"Install a {bits}-bit Vulkan loader and vulkaninfo"
+    text = tr("Install a {bits}-bit Vulkan loader and vulkaninfo", bits=bits)
     if bits == 32 and architecture:
-        text += f" (Debian: libvulkan1:{architecture} vulkan-tools:{architecture})"
-    return f"{text}; then it can be asked."
+        text += tr(
+            " (Debian: libvulkan1:{architecture} vulkan-tools:{architecture})",
+            architecture=architecture,
+        )
+    return tr("{text}; then it can be asked.", text=text)
 
 
 def ask_through(
@@ -268,7 +276,7 @@ def ask_through(
     if not isinstance(outcome, Answered):
         return outcome
     if "refused" in outcome.value:
-        return Crashed(outcome.value["refused"], f"run {helper}", outcome.output)
+        return Crashed(outcome.value["refused"], tr("run {helper}", helper=helper), outcome.output)
     code = outcome.value["code"]
     # os.waitstatus_to_exitcode: minus the number of a signal.
     if code < 0:
@@ -278,7 +286,9 @@ def ask_through(
     stack = None if failed else parse_callstack(outcome.output)
     result = f"VK_{failed[1]}" if failed else _LOADED
     if not failed and code and stack is None:
-        return Crashed(f"{helper} ended with {code}", "", outcome.output)
+        return Crashed(
+            tr("{helper} ended with {code}", helper=helper, code=code), "", outcome.output
+        )
     reply = Reply(profile.version, (), result, imitated=helper == host.executable)
     return ReferenceAnswer(reply, stack, outcome.output)
 

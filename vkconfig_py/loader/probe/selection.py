@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.probe_run import Wanted
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -30,10 +31,10 @@ def select_named(name: str, report: LoaderReport) -> Wanted:
         meant_drivers = {file for file in drivers if fits(name, file)}
         if meant_drivers and meant_layers:
             both = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
-            raise SelectionError(f"“{name}” is ambiguous: {both}")
+            raise SelectionError(tr("“{name}” is ambiguous: {both}", name=name, both=both))
         if meant_drivers or meant_layers:
             return Wanted(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
-    raise SelectionError(f"There is no driver or layer named “{name}”")
+    raise SelectionError(tr("There is no driver or layer named “{name}”", name=name))
 
 
 def _is(name: str, *known: str) -> bool:

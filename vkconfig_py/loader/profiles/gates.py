@@ -4,10 +4,12 @@ Each entry names the first release with this behaviour, from the history of Vulk
 `profile.has(Gate.X)` and never compare versions.
 """
 
+# Long: one table: what each release changed.
 from __future__ import annotations
 
 from enum import Enum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 
@@ -37,494 +39,623 @@ class Gate(Enum):
     # after 1.0.12 is not known: no loader up to 1.1.95 is.
     DEVICE_LAYERS = Span(
         (1, 0, 3),
-        "layers are for the instance, for devices or for both, and a device has a chain of its own,"
-        " from VK_DEVICE_LAYERS and vkCreateDevice",
+        tr(
+            "layers are for the instance, for devices or for both, and a device "
+            "has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
+        ),
         (1, 0, 12),
     )
     # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
     FIXED_FOLDERS = Span(
         (1, 0, 3),
-        "manifests are searched in /etc, /usr/share and ~/.local/share, whatever XDG variables say",
+        tr(
+            "manifests are searched in /etc, /usr/share and ~/.local/share, "
+            "whatever XDG variables say"
+        ),
         (1, 0, 12),
     )
     # loader_get_registry_files.
     MACHINE_KEYS_ONLY = Span(
         (1, 0, 3),
-        "of the registry of Windows the keys of the machine are read: no device's, no user's, no"
-        " adapter is asked for",
+        tr(
+            "of the registry of Windows the keys of the machine are read: no "
+            "device's, no user's, no adapter is asked for"
+        ),
         (1, 0, 12),
     )
     # loader_get_fullpath; its caller in 1.0.3 gives it the wrong list.
     DRIVER_NAMES_SEARCHED = Span(
         (1, 0, 3),
-        "a file name in VK_ICD_FILENAMES is looked for in the folders of drivers (documented; the"
-        " source of 1.0.3 looks beside the process, as later ones do)",
+        tr(
+            "a file name in VK_ICD_FILENAMES is looked for in the folders of "
+            "drivers (documented; the source of 1.0.3 looks beside the process, "
+            "as later ones do)"
+        ),
         (1, 0, 12),
     )
     # loader_layer_scan.
-    EXPLICIT_FIRST = Span((1, 0, 3), "explicit layers are found before implicit ones", (1, 0, 12))
+    EXPLICIT_FIRST = Span(
+        (1, 0, 3), tr("explicit layers are found before implicit ones"), (1, 0, 12)
+    )
     # loader_add_layer_properties.
     LAYER_NODES_ONLY = Span(
         (1, 0, 3),
-        'every file version may have several "layer" nodes, and "layers" is not read',
+        tr('every file version may have several "layer" nodes, and "layers" is not read'),
         (1, 0, 12),
     )
     LIBRARY_REQUIRED = Span(
-        (1, 0, 3), "every layer has a library: there are no meta-layers, no override", (1, 0, 12)
+        (1, 0, 3),
+        tr("every layer has a library: there are no meta-layers, no override"),
+        (1, 0, 12),
     )
-    INVALID_FILES_SKIPPED = Span((1, 0, 3), "an invalid JSON file is skipped", (1, 0, 12))
+    INVALID_FILES_SKIPPED = Span((1, 0, 3), tr("an invalid JSON file is skipped"), (1, 0, 12))
     # loader_icd_scan.
     FORMAT_VERSION_ENDS_DRIVERS = Span(
         (1, 0, 3),
-        "a driver manifest without file_format_version ends the search for drivers",
+        tr("a driver manifest without file_format_version ends the search for drivers"),
         (1, 0, 12),
     )
     # loader_add_layer_implicit.
     VERSIONS_UNCOMPARED = Span(
-        (1, 0, 3), "an implicit layer is kept, whatever version the application has", (1, 0, 12)
+        (1, 0, 3), tr("an implicit layer is kept, whatever version the application has"), (1, 0, 12)
     )
     # loader_validate_instance_extensions.
     EXTENSIONS_AS_OFFERED = Span(
-        (1, 0, 3), "an extension passes if a driver or layer offers it", (1, 0, 12)
+        (1, 0, 3), tr("an extension passes if a driver or layer offers it"), (1, 0, 12)
     )
     # wsi_add_instance_extensions, debug_report_add_instance_extensions.
     SURFACES_OFFERED = Span(
         (1, 0, 3),
-        "the loader itself offers the extensions of surfaces, and VK_EXT_debug_report in version 1",
+        tr(
+            "the loader itself offers the extensions of surfaces, and "
+            "VK_EXT_debug_report in version 1"
+        ),
         (1, 0, 12),
     )
     # loader_add_layer_property_meta.
     VALIDATION_AS_A_WHOLE = Span(
         (1, 0, 3),
-        "VK_LAYER_LUNARG_standard_validation is listed where its eight layers are, and means them",
+        tr(
+            "VK_LAYER_LUNARG_standard_validation is listed where its eight layers "
+            "are, and means them"
+        ),
         (1, 0, 12),
     )
     # loader_remove_layers_in_blacklist.
-    BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
+    BLACKLIST = Span((1, 1, 106), tr("the override's blacklisted_layers are removed"))
     # loaderAddLegacyStandardValidationLayer.
     STANDARD_VALIDATION = Span(
         (1, 1, 96),
-        "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
-        " (seen up to 1.1.126, not in 1.2.141)",
+        tr(
+            "VK_LAYER_LUNARG_standard_validation is listed without a manifest if "
+            "there is any layer (seen up to 1.1.126, not in 1.2.141)"
+        ),
         (1, 2, 130),
     )
-    DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
+    DEBUG_UTILS_2 = Span(
+        (1, 2, 141), tr("VK_EXT_debug_utils is offered in its version 2 (before: 1)")
+    )
     # loader.c, vkEnumerateInstanceExtensionProperties.
     QUERY_NEEDS_DRIVER_SCAN = Span(
         (1, 0, 3),
-        "a scan for drivers that ends with an error is one of"
-        " vkEnumerateInstanceExtensionProperties, too (seen up to 1.2.141, not in 1.2.170)",
+        tr(
+            "a scan for drivers that ends with an error is one of "
+            "vkEnumerateInstanceExtensionProperties, too (seen up to 1.2.141, not "
+            "in 1.2.170)"
+        ),
         (1, 2, 141),
     )
     # loader.c, ReadDataFilesInRegistry; loader_windows.c, windows_read_data_files_in_registry.
     REGISTRY_MAY_BE_EMPTY = Span(
         (1, 3, 204),
-        "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone (Windows;"
-        " seen in 1.3.217; in 1.1.126 VK_ERROR_INITIALIZATION_FAILED of every call)",
+        tr(
+            "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of "
+            "vkCreateInstance alone (Windows; seen in 1.3.217; in 1.1.126 "
+            "VK_ERROR_INITIALIZATION_FAILED of every call)"
+        ),
     )
     # loaderGetRegistryFiles, later windows_get_registry_files.
     REGISTRY_BUFFER_RESET = Span(
         (1, 3, 204),
-        "a registry value of less than four bytes leaves room for the next one (Windows; seen in"
-        " 1.3.217; in 1.1.126 it ends the search of its key)",
+        tr(
+            "a registry value of less than four bytes leaves room for the next "
+            "one (Windows; seen in 1.3.217; in 1.1.126 it ends the search of its "
+            "key)"
+        ),
     )
     # loader_windows.c, windows_get_app_package_manifest_path (pull request 970, of 30 June 2022).
     # Builds of the branch needed its header appmodel.h on 6 July; the release number became
     # 1.3.220 on 7 July (pull request 972).
     APP_PACKAGE = Span(
-        (1, 3, 220), "the compatibility pack of Microsoft's store is searched (Windows)"
+        (1, 3, 220), tr("the compatibility pack of Microsoft's store is searched (Windows)")
     )
     # loader_windows.c, windows_get_registry_files (pull request 1034).
     LAYERS_OF_ONE_NAME = Span(
         (1, 3, 232),
-        "of registered layers with one file name all are listed (Windows; before, the first one)",
+        tr(
+            "of registered layers with one file name all are listed (Windows; "
+            "before, the first one)"
+        ),
     )
     # remove_all_non_valid_override_layers.
     APP_KEYS = Span(
-        (1, 2, 141), "the override's app_keys choose programs (before: every override stays)"
+        (1, 2, 141), tr("the override's app_keys choose programs (before: every override stays)")
     )
     # loaderReadLayerJson, the older name of loader_read_layer_json.
     PLACE_TAKEN_FIRST = Span(
         (1, 1, 96),
-        "a layer has its place in the list before it is read to its end: what is malformed stays"
-        " there, without its name or without its switches (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "a layer has its place in the list before it is read to its end: what "
+            "is malformed stays there, without its name or without its switches "
+            "(seen up to 1.2.170, not in 1.3.211)"
+        ),
         (1, 2, 170),
     )
     VERSION_FUNCTION_ENDS = Span(
         (1, 1, 96),
-        "an implicit layer that names vkEnumerateInstanceVersion under pre_instance_functions ends"
-        " the search (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "an implicit layer that names vkEnumerateInstanceVersion under "
+            "pre_instance_functions ends the search (seen up to 1.2.170, not in "
+            "1.3.211)"
+        ),
         (1, 2, 170),
     )
     NAMES_ONCE = Span(
         (1, 0, 3),
-        "a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)",
+        tr("a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)"),
         (1, 2, 141),
     )
     APPLICATION_MOVES = Span(
         (1, 2, 142),
-        "a layer that the program names moves there, wherever it was written before"
-        " (seen in 1.2.170, not in 1.2.141 and 1.3.211)",
+        tr(
+            "a layer that the program names moves there, wherever it was written "
+            "before (seen in 1.2.170, not in 1.2.141 and 1.3.211)"
+        ),
         (1, 2, 170),
     )
     DRIVERS_NEEDED_LAST = Span(
         (1, 0, 3),
-        "extensions and libraries of layers come before the question for a driver, and a library"
-        " that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "extensions and libraries of layers come before the question for a "
+            "driver, and a library that does not open fails nothing (seen up to "
+            "1.2.170, not in 1.3.211)"
+        ),
         (1, 2, 170),
     )
     # layerJsonSupportsMultipleLayers.
     NODES_IN_1_0_1 = Span(
         (1, 1, 96),
-        'file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'
-        " (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            'file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 '
+            "may not (seen up to 1.2.170, not in 1.3.211)"
+        ),
         (1, 2, 170),
     )
     THREE_PARTS = Span(
         (1, 0, 3),
-        "a version has three parts: what follows does not count, and a variant is part of the major"
-        " number (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "a version has three parts: what follows does not count, and a "
+            "variant is part of the major number (seen up to 1.2.170, not in "
+            "1.3.211)"
+        ),
         (1, 2, 170),
     )
     FAILURE_ENDS_SEARCH = Span(
         (1, 1, 96),
-        "an implicit manifest whose last layer is malformed ends the search"
-        " (seen up to 1.1.126, not in 1.2.141)",
+        tr(
+            "an implicit manifest whose last layer is malformed ends the search "
+            "(seen up to 1.1.126, not in 1.2.141)"
+        ),
         (1, 1, 126),
     )
     EMPTY_IS_INVALID_JSON = Span(
         (1, 0, 3),
-        "an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder"
-        " in its place (seen up to 1.1.126, for folders in memory, not in 1.2.141)",
+        tr(
+            "an empty manifest counts as invalid JSON, not as an unreadable file, "
+            "and so does a folder in its place (seen up to 1.1.126, for folders "
+            "in memory, not in 1.2.141)"
+        ),
         (1, 1, 126),
     )
     DRIVER_SEARCH_ENDS = Span(
         (1, 1, 96),
-        "an invalid driver manifest behind a valid one ends the search for drivers, and fails"
-        " nothing (seen up to 1.2.141, not in 1.2.170)",
+        tr(
+            "an invalid driver manifest behind a valid one ends the search for "
+            "drivers, and fails nothing (seen up to 1.2.141, not in 1.2.170)"
+        ),
         (1, 2, 141),
     )
     READ_AS_IMPLICIT = Span(
         (1, 1, 122),
-        "calls before vkCreateInstance read explicit manifests as implicit ones: a switch without"
-        " a text is a crash (seen from 1.1.126 to 1.2.170, not in 1.1.121 and 1.3.211)",
+        tr(
+            "calls before vkCreateInstance read explicit manifests as implicit "
+            "ones: a switch without a text is a crash (seen from 1.1.126 to "
+            "1.2.170, not in 1.1.121 and 1.3.211)"
+        ),
         (1, 2, 170),
     )
     ROOT_IS_OBJECT = Span(
         (1, 1, 127),
-        "a layer manifest that is no object is refused (before: a crash if it is an array; seen in"
-        " 1.2.141, not in 1.1.126)",
+        tr(
+            "a layer manifest that is no object is refused (before: a crash if it "
+            "is an array; seen in 1.2.141, not in 1.1.126)"
+        ),
     )
     PATHS_ONCE = Span(
         (1, 1, 127),
-        "a path is searched once (before: as often as it is named; seen in 1.2.141, not in"
-        " 1.1.126)",
+        tr(
+            "a path is searched once (before: as often as it is named; seen in "
+            "1.2.141, not in 1.1.126)"
+        ),
     )
     DIRECTFB_BUILT_OUT = Span(
         (1, 2, 142),
-        "VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built (seen in"
-        " 1.2.170, not in 1.2.141)",
+        tr(
+            "VK_EXT_directfb_surface of a layer is passed over, as Linux loaders "
+            "are built (seen in 1.2.170, not in 1.2.141)"
+        ),
     )
     PROGRAM_PATH_1023 = Span(
         (1, 2, 171),
-        "a program whose path has more than 1,023 bytes matches no app_keys (seen in 1.3.211, not "
-        "in 1.2.170)",
+        tr(
+            "a program whose path has more than 1,023 bytes matches no app_keys "
+            "(seen in 1.3.211, not in 1.2.170)"
+        ),
         (1, 3, 250),
     )
     QNX_BUILT_OUT = Span(
         (1, 2, 171),
-        "VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built (seen in"
-        " 1.3.211, not in 1.2.170)",
+        tr(
+            "VK_QNX_screen_surface of a layer is passed over, as Linux loaders "
+            "are built (seen in 1.3.211, not in 1.2.170)"
+        ),
     )
     ENTRIES_BY_KIND = Span(
         (1, 0, 3),
-        "places are folders whatever their names, and VK_ICD_FILENAMES names files alone"
-        " (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "places are folders whatever their names, and VK_ICD_FILENAMES names "
+            "files alone (seen up to 1.2.170, not in 1.3.211)"
+        ),
         (1, 2, 170),
     )
     EMPTY_DATA_HOME = Span(
         (1, 1, 96),
-        "an empty XDG_DATA_HOME counts, so that nothing of a home is searched"
-        " (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "an empty XDG_DATA_HOME counts, so that nothing of a home is searched "
+            "(seen up to 1.2.170, not in 1.3.211)"
+        ),
         (1, 2, 170),
     )
     OVERRIDE_PATHS_END_IN_SLASH = Span(
         (1, 1, 96),
-        "override_paths are searched with a slash at their end"
-        " (seen up to 1.2.170, not in 1.3.211)",
+        tr(
+            "override_paths are searched with a slash at their end (seen up to "
+            "1.2.170, not in 1.3.211)"
+        ),
         (1, 2, 170),
     )
-    XDG_CONFIG_HOME = Span((1, 2, 191), "XDG_CONFIG_HOME and ~/.config are searched")
+    XDG_CONFIG_HOME = Span((1, 2, 191), tr("XDG_CONFIG_HOME and ~/.config are searched"))
     DATA_HOME_FIRST = Span(
-        (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
+        (1, 2, 191), tr("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)")
     )
     # loader_linux.c, compare_devices.
     SORTED_DEVICES = Span(
         (1, 3, 204),
-        "devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT",
+        tr("devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT"),
     )
     # loader_read_layer_json, loader_parse_icd_manifest.
-    VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
+    VARIANT_REFUSED = Span((1, 3, 205), tr("a non-zero API variant drops driver or layer"))
     DEBUG_REPORT_10 = Span(
-        (1, 3, 207), "VK_EXT_debug_report is offered in its version 10 (before: 9)"
+        (1, 3, 207), tr("VK_EXT_debug_report is offered in its version 10 (before: 9)")
     )
-    PORTABILITY_ENUMERATION = Span((1, 3, 207), "the loader offers VK_KHR_portability_enumeration")
-    ADD_VARIABLES = Span((1, 3, 207), "VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH")
+    PORTABILITY_ENUMERATION = Span(
+        (1, 3, 207), tr("the loader offers VK_KHR_portability_enumeration")
+    )
+    ADD_VARIABLES = Span((1, 3, 207), tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH"))
     NEWER_COMPONENTS = Span(
-        (1, 3, 211), "a component may have a higher API version than its meta-layer"
+        (1, 3, 211), tr("a component may have a higher API version than its meta-layer")
     )
     COMPONENT_PATCH = Span(
         (1, 3, 211),
-        "a component's patch version must not be below its meta-layer's either (seen up to 1.3.219,"
-        " not in 1.3.224)",
+        tr(
+            "a component's patch version must not be below its meta-layer's "
+            "either (seen up to 1.3.219, not in 1.3.224)"
+        ),
         (1, 3, 223),
     )
     # loader_parse_icd_manifest.
-    PORTABILITY = Span((1, 3, 212), "is_portability_driver hides a driver")
+    PORTABILITY = Span((1, 3, 212), tr("is_portability_driver hides a driver"))
     # loader_read_layer_json, loader_parse_icd_manifest.
-    LIBRARY_ARCH = Span((1, 3, 219), "library_arch drops driver or layer")
-    DRIVER_VERSION_REQUIRED = Span((1, 3, 227), "a driver without api_version is dropped")
+    LIBRARY_ARCH = Span((1, 3, 219), tr("library_arch drops driver or layer"))
+    DRIVER_VERSION_REQUIRED = Span((1, 3, 227), tr("a driver without api_version is dropped"))
     DIGIT_LIBRARY_CRASHES = Span(
-        (1, 3, 227), "a driver whose library_path is one digit is a crash", (1, 3, 250)
+        (1, 3, 227), tr("a driver whose library_path is one digit is a crash"), (1, 3, 250)
     )
     # loader_add_implicit_layer; since then only a warning.
-    ANY_API_VERSION = Span((1, 3, 228), "an implicit layer older than the application is kept")
+    ANY_API_VERSION = Span((1, 3, 228), tr("an implicit layer older than the application is kept"))
     # loader_environment.c, parse_generic_filter_environment_var.
-    FILTERS = Span((1, 3, 234), "VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
+    FILTERS = Span(
+        (1, 3, 234), tr("VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
+    )
     INVALID_JSON_FAILS = Span(
-        (1, 3, 234), "an invalid layer manifest makes calls fail (before: it ends the search)"
+        (1, 3, 234), tr("an invalid layer manifest makes calls fail (before: it ends the search)")
     )
     ENVIRONMENT_IN_ONE_PASS = Span(
         (1, 3, 234),
-        "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
+        tr("layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
         (1, 3, 246),
     )
     # loader_scanned_icd_add.
     INTERFACE_7 = Span(
-        (1, 3, 240), "a driver may answer everything through vk_icdGetInstanceProcAddr"
+        (1, 3, 240), tr("a driver may answer everything through vk_icdGetInstanceProcAddr")
     )
     # loader_scan_for_direct_drivers.
-    DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
-    FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
+    DIRECT_DRIVERS = Span((1, 3, 241), tr("the loader offers VK_LUNARG_direct_driver_loading"))
+    FIRST_PLACE = Span(
+        (1, 3, 247), tr("a name written twice keeps its first place (before: its last)")
+    )
     # loader_add_meta_layer.
     DOUBLE_COMPONENTS = Span(
         (1, 3, 247),
-        "explicit components of a meta-layer are written twice, the last place wins",
+        tr("explicit components of a meta-layer are written twice, the last place wins"),
         (1, 3, 250),
     )
     # loader_add_environment_layers.
     ORDERED_INSTANCE_LAYERS = Span(
-        (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"
+        (1, 3, 247), tr("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer")
     )
     # get_override_layer_override_paths.
     FIRST_OVERRIDE_PATHS = Span(
-        (1, 3, 251), "of several overrides the first one's override_paths count (before: the last)"
+        (1, 3, 251),
+        tr("of several overrides the first one's override_paths count (before: the last)"),
     )
     LAST_FILE_DECIDES = Span(
         (1, 3, 234),
-        "calls before vkCreateInstance fail if the last explicit manifest that they read is empty"
-        " or cannot be read",
+        tr(
+            "calls before vkCreateInstance fail if the last explicit manifest "
+            "that they read is empty or cannot be read"
+        ),
         (1, 3, 250),
     )
     ANY_OVERRIDE_ACTS = Span(
         (1, 1, 106),
-        "an override with a library of its own blocks layers as one with components does",
+        tr("an override with a library of its own blocks layers as one with components does"),
         (1, 3, 250),
     )
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
     SLOTS_REUSED = Span(
         (1, 2, 141),
-        "a layer is written over what a removed override left in memory: lists are freed twice",
+        tr("a layer is written over what a removed override left in memory: lists are freed twice"),
         (1, 3, 250),
     )
     EMPTY_PATHS_DROPPED = Span(
-        (1, 4, 357), "empty entries of a search variable hide no second mention of a path"
+        (1, 4, 357), tr("empty entries of a search variable hide no second mention of a path")
     )
     VALUES_PRINTED_WHOLE = Span(
-        (1, 3, 251), "what should be a text is printed whole (before: without its first and last)"
+        (1, 3, 251),
+        tr("what should be a text is printed whole (before: without its first and last)"),
     )
     LONG_LIBRARY_PATHS = Span(
-        (1, 3, 251), "the path of a library may be longer than 1023 bytes (before: cut off there)"
+        (1, 3, 251),
+        tr("the path of a library may be longer than 1023 bytes (before: cut off there)"),
     )
     PROGRAM_PATH_1024 = Span(
         (1, 3, 251),
-        "a program whose path has more than 1,024 bytes matches no app_keys",
+        tr("a program whose path has more than 1,024 bytes matches no app_keys"),
         (1, 4, 356),
     )
     PROGRAM_PATH_UNKNOWN = Span(
         (1, 4, 357),
-        "a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do"
-        " (seen in 1.4.357, not in 1.4.349)",
+        tr(
+            "a program whose path has more than 1,023 bytes is unknown, so that "
+            "any app_keys will do (seen in 1.4.357, not in 1.4.349)"
+        ),
     )
     # settings.c, get_loader_settings.
-    SETTINGS_FILE = Span((1, 3, 251), "vk_loader_settings.json is read")
+    SETTINGS_FILE = Span((1, 3, 251), tr("vk_loader_settings.json is read"))
     SETTINGS_OWN_FOLDER = Span(
-        (1, 3, 253), "vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"
+        (1, 3, 253), tr("vk_loader_settings.json lies in loader_settings.d (before: in settings.d)")
     )
     MAINTENANCE5 = Span(
         (1, 3, 260),
-        "with VK_KHR_maintenance5 a device has no core functions newer than the application",
+        tr("with VK_KHR_maintenance5 a device has no core functions newer than the application"),
     )
     # loader_environment.c, parse_layer_environment_var_filters.
-    LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
+    LAYERS_ALLOW = Span((1, 3, 262), tr("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"))
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = Span(
-        (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"
+        (1, 3, 268), tr("an invalid JSON file is skipped (before: the call fails)")
     )
     SETTINGS_MALFORMED_SAFE = Span(
-        (1, 3, 268), "a malformed list of layers in the settings file is safe (before: a crash)"
+        (1, 3, 268), tr("a malformed list of layers in the settings file is safe (before: a crash)")
     )
     # setup_loader_term_phys_devs.
     DRIVER_ERRORS_SKIPPED = Span(
         (1, 3, 279),
-        "a driver that fails to name its devices is passed over (before: the call fails with its"
-        " error; seen in 1.3.285, not in 1.3.278)",
+        tr(
+            "a driver that fails to name its devices is passed over (before: the "
+            "call fails with its error; seen in 1.3.285, not in 1.3.278)"
+        ),
     )
-    EMPTY_DRIVERS_UNLOADED = Span((1, 3, 284), "a driver without devices is unloaded")
-    IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
+    EMPTY_DRIVERS_UNLOADED = Span((1, 3, 284), tr("a driver without devices is unloaded"))
+    IMPLICIT_LAYER_PATH = Span(
+        (1, 3, 296), tr("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
+    )
     # settings.c, enable_correct_layers_from_settings.
     ON_BEATS_FILTERS = Span(
-        (1, 3, 302), "the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"
+        (1, 3, 302), tr("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE")
     )
     SETTINGS_SCAN_FILTERED = Span(
-        (1, 3, 302), "before an instance the settings file's layers count by their variables alone"
+        (1, 3, 302),
+        tr("before an instance the settings file's layers count by their variables alone"),
     )
     # settings.c, check_if_layer_is_in_list.
     PLACEHOLDERS_NOT_LISTED = Span(
-        (1, 3, 302), "off entries take no layer's place in lists, and are compared without a crash"
+        (1, 3, 302),
+        tr("off entries take no layer's place in lists, and are compared without a crash"),
     )
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = Span(
-        (1, 3, 302), "a name is looked for in an array without harm (before: a crash)"
+        (1, 3, 302), tr("a name is looked for in an array without harm (before: a crash)")
     )
     EMPTY_MANIFEST_NOTICED = Span(
         (1, 3, 302),
-        "an entry of the settings file whose manifest yields no layer leaves the others alone",
+        tr("an entry of the settings file whose manifest yields no layer leaves the others alone"),
     )
-    FIRST_SECTION = Span((1, 4, 304), "the first section for a program counts (before: the last)")
+    FIRST_SECTION = Span(
+        (1, 4, 304), tr("the first section for a program counts (before: the last)")
+    )
     OFF_BEFORE_THE_SAME = Span(
-        (1, 4, 326), "an off entry before one of the same name is safe (before: a crash)"
+        (1, 4, 326), tr("an off entry before one of the same name is safe (before: a crash)")
     )
     # update_meta_layer_extensions_from_component_layers.
     META_MERGED_IN_ORDER = Span(
-        (1, 3, 251), "of an inner meta-layer further down the list no extension comes up"
+        (1, 3, 251), tr("of an inner meta-layer further down the list no extension comes up")
     )
     # verify_meta_layer_component_layers.
     META_VISITED = Span(
-        (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"
+        (1, 4, 304),
+        tr("meta-layers that lead back to themselves are refused (before: stack overflow)"),
     )
     # cJSON 1.7.18; before it a release of 2013.
     NEW_JSON = Span(
-        (1, 4, 304), "JSON keys ignore case, names too long drop the layer, a BOM is accepted"
+        (1, 4, 304), tr("JSON keys ignore case, names too long drop the layer, a BOM is accepted")
     )
     # settings.c, get_loader_settings.
-    SETTINGS_WALK_ON = Span((1, 4, 304), 'root members after "settings" count as further sections')
+    SETTINGS_WALK_ON = Span(
+        (1, 4, 304), tr('root members after "settings" count as further sections')
+    )
     EVERY_SECTION_IN_FORCE = Span(
         (1, 4, 304),
-        "every section of the settings file is in force, also an empty one",
+        tr("every section of the settings file is in force, also an empty one"),
         (1, 4, 322),
     )
     # is_linux_sort_enabled, terminator_CreateInstance.
     SORTED_FOR_1_1 = Span(
         (1, 4, 314),
-        "for a program of 1.1 devices are sorted, whatever the drivers (seen in 1.4.315, not in"
-        " 1.4.313)",
+        tr(
+            "for a program of 1.1 devices are sorted, whatever the drivers (seen "
+            "in 1.4.315, not in 1.4.313)"
+        ),
     )
-    SETTINGS_BY_CONTENT = Span((1, 4, 323), "what a section holds decides whether it is in force")
+    SETTINGS_BY_CONTENT = Span(
+        (1, 4, 323), tr("what a section holds decides whether it is in force")
+    )
     # settings.c, parse_additional_drivers, parse_device_configuration.
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323),
-        "additional_drivers, additional_drivers_use_exclusively and device_configurations of the"
-        " settings file (seen in 1.4.324, not in 1.4.315)",
+        tr(
+            "additional_drivers, additional_drivers_use_exclusively and "
+            "device_configurations of the settings file (seen in 1.4.324, not in "
+            "1.4.315)"
+        ),
     )
     SECTION_HIDES_LAYERS = Span(
-        (1, 4, 304), "a section in force without layers hides all layers", (1, 4, 335)
+        (1, 4, 304), tr("a section in force without layers hides all layers"), (1, 4, 335)
     )
     EMPTY_LISTS_IGNORED = Span(
         (1, 4, 323),
-        "an empty list of layers or device configurations puts no section in force",
+        tr("an empty list of layers or device configurations puts no section in force"),
         (1, 4, 335),
     )
     # settings.c, get_unix_settings_path.
     SETTINGS_XDG_DIRS = Span(
-        (1, 4, 324), "the settings file is looked for in XDG folders (before: in three places)"
+        (1, 4, 324), tr("the settings file is looked for in XDG folders (before: in three places)")
     )
     DRIVER_ARCH_PREFIX = Span(
-        (1, 4, 324), "of a driver's library_arch two letters count (before: the whole text)"
+        (1, 4, 324), tr("of a driver's library_arch two letters count (before: the whole text)")
     )
     LAST_DEVICE_DECIDES = Span(
         (1, 4, 325),
-        "a malformed device configuration counts as one of zeros behind the others, unless it is"
-        " the last one, which decides for all (seen from 1.4.326 to 1.4.357)",
+        tr(
+            "a malformed device configuration counts as one of zeros behind the "
+            "others, unless it is the last one, which decides for all (seen from "
+            "1.4.326 to 1.4.357)"
+        ),
         (1, 4, 357),
     )
     # loader_apply_settings_device_configurations.
     NO_DEVICE_FAILS = Span(
         (1, 4, 325),
-        "if no configured device is there, the query fails (before: it succeeds with none; seen in"
-        " 1.4.326, not in 1.4.324)",
+        tr(
+            "if no configured device is there, the query fails (before: it "
+            "succeeds with none; seen in 1.4.326, not in 1.4.324)"
+        ),
     )
     DEVICE_DRIVER_REQUIRED = Span(
-        (1, 4, 329), "a device configuration must name driverUUID and driverVersion"
+        (1, 4, 329), tr("a device configuration must name driverUUID and driverVersion")
     )
     MALFORMED_DEVICES_KEPT = Span(
-        (1, 4, 336), "malformed device configurations leave the section in force"
+        (1, 4, 336), tr("malformed device configurations leave the section in force")
     )
     # loader_filter_enumerated_physical_device.
     ID_FILTERS = Span(
         (1, 4, 326),
-        "VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER",
+        tr("VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER"),
     )
     # loader_environment.c, parse_id_filter_environment_var.
     SIXTEEN_IDS = Span(
         (1, 4, 326),
-        "of a filter for identifiers 16 ranges count (seen up to 1.4.360, not in 1.4.364)",
+        tr("of a filter for identifiers 16 ranges count (seen up to 1.4.360, not in 1.4.364)"),
         (1, 4, 360),
     )
     # loader_add_implicit_layers: strstr on the whole value.
-    INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
+    INSTANCE_LAYERS_PLACE = Span((1, 4, 326), tr("VK_INSTANCE_LAYERS places implicit layers too"))
     TYPE_OPTIONAL = Span(
         (1, 4, 304),
-        "a layer without a type is listed by its name, as an implicit one",
+        tr("a layer without a type is listed by its name, as an implicit one"),
         (1, 4, 332),
     )
     SETTINGS_SLASH_TWICE = Span(
-        (1, 4, 336), "the path of the settings file is written with a slash twice"
+        (1, 4, 336), tr("the path of the settings file is written with a slash twice")
     )
     # loader_scan_for_layers.
-    DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
+    DUPLICATES_REMOVED = Span((1, 4, 340), tr("a second layer of the same name leaves the list"))
     SETTINGS_SEVERAL_LAYERS = Span(
-        (1, 4, 347), "several layers of one manifest in the settings file"
+        (1, 4, 347), tr("several layers of one manifest in the settings file")
     )
     HALF_READ_LAYERS = Span(
         (1, 4, 304),
-        "a layer without api_version or implementation_version is listed as far as it was read",
+        tr("a layer without api_version or implementation_version is listed as far as it was read"),
         (1, 4, 356),
     )
     # trampoline.c, vkCreateInstance.
-    REQUESTS_LOGGED = Span((1, 4, 354), "the log tells what a program passes to vkCreateInstance")
-    MALFORMED_DEVICES_SKIPPED = Span((1, 4, 358), "a malformed device configuration is passed over")
+    REQUESTS_LOGGED = Span(
+        (1, 4, 354), tr("the log tells what a program passes to vkCreateInstance")
+    )
+    MALFORMED_DEVICES_SKIPPED = Span(
+        (1, 4, 358), tr("a malformed device configuration is passed over")
+    )
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = Span(
-        (1, 4, 359), "VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"
+        (1, 4, 359),
+        tr("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
     )
-    SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
+    SHORT_GLOBS = Span((1, 4, 359), tr("** and patterns of two characters match"))
     # settings.c, get_settings_layers.
-    SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")
+    SETTINGS_PATH_JSON = Span(
+        (1, 4, 360), tr("a layer path of the settings file must end in .json")
+    )
     FILES_ONCE = Span(
-        (1, 4, 361), "a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)"
+        (1, 4, 361), tr("a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)")
     )
     DRIVER_ID_THROUGH_LAYERS = Span(
         (1, 4, 361),
-        "VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone; seen in"
-        " 1.4.364, not in 1.4.360)",
+        tr(
+            "VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the "
+            "driver alone; seen in 1.4.364, not in 1.4.360)"
+        ),
     )
     FAILED_LAYERS_UNLISTED = Span(
         (1, 4, 361),
-        "a layer that could not be loaded is not among the layers of a device (seen in 1.4.364,"
-        " not in 1.4.360)",
+        tr(
+            "a layer that could not be loaded is not among the layers of a device "
+            "(seen in 1.4.364, not in 1.4.360)"
+        ),
     )
     CONFIGURED_GROUPS = Span(
         (1, 4, 361),
-        "device configurations choose among device groups too (seen in 1.4.364, not in 1.4.360)",
+        tr(
+            "device configurations choose among device groups too (seen in 1.4.364, not in 1.4.360)"
+        ),
     )

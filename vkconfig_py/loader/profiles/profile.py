@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import strtoul
@@ -76,14 +77,20 @@ class LoaderProfile(NamedTuple):
     @property
     def title(self) -> str:
         """Return the loader's name for people; 0.0.0 is a version that no file tells."""
-        return f"Loader {self.version_text}" if any(self.version) else "Loader of unknown version"
+        return (
+            tr("Loader {version_text}", version_text=self.version_text)
+            if any(self.version)
+            else tr("Loader of unknown version")
+        )
 
 
 NEWEST = LoaderProfile((1, 4, 364))
 
 
 OLDEST = (1, 1, 96)
-_KNOWN = f"known are 1.0.3 to 1.0.12 and 1.1.96 to {NEWEST.version_text}"
+_KNOWN = tr(
+    "known are 1.0.3 to 1.0.12 and 1.1.96 to {version_text}", version_text=NEWEST.version_text
+)
 # First and last patch of each series. The number continues across minor versions: 1.1 ended with
 # 1.1.130. Loaders between those of 2016 and 1.1.96 were not examined.
 _PATCHES = {
@@ -113,17 +120,26 @@ def parse_loader_version(text: str) -> tuple[int, int, int]:
         return _YEARS[text]
     parts = text.split(".")
     if not 2 <= len(parts) <= 3 or not all(x.isdecimal() and len(x) < 6 for x in parts):
-        raise LoaderVersionError(f"{text!r} is not a version like 1.3.239, {_KNOWN}")
+        raise LoaderVersionError(
+            tr("{text!r} is not a version like 1.3.239, {known}", text=text, known=_KNOWN)
+        )
     major, minor = int(parts[0]), int(parts[1])
     patches = _PATCHES.get((major, minor))
     if patches is None:
-        raise LoaderVersionError(f"there is no loader {text}, {_KNOWN}")
+        raise LoaderVersionError(tr("there is no loader {text}, {known}", text=text, known=_KNOWN))
     first, last = patches
     patch = int(parts[2]) if len(parts) == 3 else last
     if not first <= patch <= last:
         raise LoaderVersionError(
-            f"there is no loader {text}: those of {major}.{minor} that are known run from "
-            f"{major}.{minor}.{first} to {major}.{minor}.{last}"
+            tr(
+                "there is no loader {text}: those of {major}.{minor} that are known "
+                "run from {major}.{minor}.{first} to {major}.{minor}.{last}",
+                text=text,
+                major=major,
+                minor=minor,
+                first=first,
+                last=last,
+            )
         )
     return major, minor, patch
 

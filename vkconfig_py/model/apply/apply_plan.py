@@ -24,6 +24,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.journal import (
@@ -87,8 +88,8 @@ from vkconfig_py.model.plan.plan import (
 # Measured on ext4: about half of the names came first beside two other manifests.
 SPARE_NAMES = 24
 NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
-CHANGED = "Another program changed {} meanwhile; it was left as it is."
-WHAT_STANDS = "To list what is applied now: vkconfig-py overrides"
+CHANGED = tr("Another program changed {} meanwhile; it was left as it is.")
+WHAT_STANDS = tr("To list what is applied now: vkconfig-py overrides")
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
@@ -198,7 +199,12 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
         return kept_state(paths, slot.original), ""
     except OSError as error:
         return ABSENT, (
-            f"The previous {slot.path} cannot be restored: {error.strerror}: {error.filename}."
+            tr(
+                "The previous {path} cannot be restored: {strerror}: {filename}.",
+                path=slot.path,
+                strerror=error.strerror,
+                filename=error.filename,
+            )
         )
 
 
@@ -294,7 +300,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
         with locked(paths):
             record, why = read_record(paths)
             if why:
-                return f"The lease could not be changed: {why}"
+                return tr("The lease could not be changed: {why}", why=why)
             applied = tuple(
                 one._replace(lease=leases.get(one.configuration.key, one.lease))
                 for one in record.in_force()
@@ -304,21 +310,21 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
             following = None if record.following is None else applied
             save_record(paths, record._replace(applied=applied, following=following))
     except OSError as error:
-        return error_sentence("The lease could not be changed", "", error)
+        return error_sentence(tr("The lease could not be changed"), "", error)
     return ""
 
 
 def why_not_applied(plan: Plan) -> str:
     """Reason why applying this plan would be refused, or ""; does not read the files."""
     if plan.registry:
-        return "the files are for Windows, which this machine does not run"
+        return tr("the files are for Windows, which this machine does not run")
     return why_not_writable(plan)
 
 
 def why_not_writable(plan: Plan) -> str:
     """Reason why the plan has no effect wherever its files are copied to, or ""."""
     blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
-    return blocking or ("" if plan.files else "there is nothing to write")
+    return blocking or ("" if plan.files else tr("there is nothing to write"))
 
 
 def apply_plan(
@@ -335,8 +341,8 @@ def apply_plan(
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
     if applied and (why := why_not_applied(plan)):
-        return ApplyResult(error=f"Nothing was applied: {why}.")
-    doing = "Nothing was applied" if applied else "Not everything could be withdrawn"
+        return ApplyResult(error=tr("Nothing was applied: {why}.", why=why))
+    doing = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
     try:
         with locked(paths):
             record, note = read_record(paths)
@@ -512,7 +518,7 @@ def _commit(
     try:
         save_record(paths, done)
     except OSError as error:  # the record written before knows everything that matters
-        notes.append(error_sentence("The record could not be completed", "", error))
+        notes.append(error_sentence(tr("The record could not be completed"), "", error))
     prune(paths, {slot.original.get("content", "") for slot in slots})
     placed = (slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file)
     return ApplyResult(path=next(placed, ""), note=" ".join(filter(None, notes)))
@@ -544,6 +550,10 @@ def _put(write: _Write) -> tuple[str, str]:
         return place, ""
     side = "before" if write.planned.position is Position.FIRST else "after"
     return place, (
-        f"{place} is not read {side} the other manifests of its folder: no name of those tried "
-        "is listed there by this file system."
+        tr(
+            "{place} is not read {side} the other manifests of its folder: no "
+            "name of those tried is listed there by this file system.",
+            place=place,
+            side=side,
+        )
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -12,8 +13,10 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import PartKind, find_parts
 from vkconfig_py.model.text.wording import join_words, version_text
 
-UNOPENED = "Whether a driver fits is known only once it is opened: a probe tells why it does not."
-EARLIER = "Devices are known from an earlier probe: a new one brings them up to date."
+UNOPENED = tr(
+    "Whether a driver fits is known only once it is opened: a probe tells why it does not."
+)
+EARLIER = tr("Devices are known from an earlier probe: a new one brings them up to date.")
 
 
 class Difference(NamedTuple):
@@ -58,11 +61,19 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
         drivers = tuple(part.name for part in parts if part.is_loaded)
         for part in parts:
             if part.is_predicted and not part.is_loaded:
-                text = f"The {loader_name(report)} does not keep the driver {part.name}."
+                text = tr(
+                    "The {report} does not keep the driver {name}.",
+                    report=loader_name(report),
+                    name=part.name,
+                )
                 differences.append(Difference(text, "" if report.probed else UNOPENED))
             elif not part.is_predicted:
-                text = f"The {loader_name(report)} also opens the driver {part.name}"
-                differences.append(Difference(f"{text}, which was not predicted."))
+                text = tr(
+                    "The {report} also opens the driver {name}",
+                    report=loader_name(report),
+                    name=part.name,
+                )
+                differences.append(Difference(tr("{text}, which was not predicted.", text=text)))
     if asked_devices:
         differences.extend(_devices(report, reply))
     return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
@@ -74,9 +85,16 @@ def _devices(report: LoaderReport, reply: Reply) -> Iterator[Difference]:
         return
     names = tuple(device.name for device in wanted)
     if isinstance(got, str):
-        yield Difference(f"The {loader_name(report)} lists no devices: {got}.")
+        yield Difference(
+            tr("The {report} lists no devices: {got}.", report=loader_name(report), got=got)
+        )
     elif names != got:
-        said = join_words(got) or "no device"
+        said = join_words(got) or tr("no device")
         predicted = join_words(names) or "none"
-        text = f"The {loader_name(report)} lists {said}; predicted: {predicted}."
+        text = tr(
+            "The {report} lists {said}; predicted: {predicted}.",
+            report=loader_name(report),
+            said=said,
+            predicted=predicted,
+        )
         yield Difference(text, EARLIER)

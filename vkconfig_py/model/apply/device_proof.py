@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer
 from vkconfig_py.loader.profiles.profile import Gate
@@ -53,7 +54,11 @@ class DeviceProof(NamedTuple):
     def text(self) -> str:
         """The sentence, with the time."""
         said = self.sentence.removesuffix(".")
-        return f"{said} (asked {when_text(self.when)})." if self.checked else self.sentence
+        return (
+            tr("{said} (asked {when}).", said=said, when=when_text(self.when))
+            if self.checked
+            else self.sentence
+        )
 
 
 def prove_devices(
@@ -74,7 +79,11 @@ def prove_devices(
     devices = answer.reply.devices
     if answer.reply.create != SUCCESS or isinstance(devices, str):
         result = devices if isinstance(devices, str) else answer.reply.create
-        text = f"Programs get no device: {loader_name(report)} returns {result}."
+        text = tr(
+            "Programs get no device: {report} returns {result}.",
+            report=loader_name(report),
+            result=result,
+        )
         return DeviceProof(False, text, when=time.time())
     return _compare(report, plan.wanted, devices, answer.reply.identities, choice)
 
@@ -95,15 +104,20 @@ def _compare(
     if choice.mode is DeviceMode.FIRST:  # behind these any order is right
         first = len(choice.devices)
         right = uuids[:first] == list(identities[:first]) and sorted(uuids) == sorted(identities)
-    names = join_words(got) or "no device"
+    names = join_words(got) or tr("no device")
     if right:
         what = f"{names} only" if choice.mode is DeviceMode.LISTED else f"{got[0]} first"
-        text = f"Proved: programs get {what}."
+        text = tr("Proved: programs get {what}.", what=what)
         if len(got) > 1:
-            text = f"Proved: programs get {names}, in this order."
+            text = tr("Proved: programs get {names}, in this order.", names=names)
         return DeviceProof(True, text, tuple(got), when=time.time())
-    chosen = join_words([one.name for one in wanted]) or "no device"
-    text = f"It differs: with {loader_name(report)} programs get {names}, and {chosen} was chosen."
+    chosen = join_words([one.name for one in wanted]) or tr("no device")
+    text = tr(
+        "It differs: with {report} programs get {names}, and {chosen} was chosen.",
+        report=loader_name(report),
+        names=names,
+        chosen=chosen,
+    )
     return DeviceProof(False, text, tuple(got), when=time.time())
 
 
@@ -119,7 +133,7 @@ def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | s
 def _beside(report: LoaderReport, path: str, temporary: Path) -> Mapping[str, str] | str:
     """What applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
-    later = f"{path} is not written yet; this can be proved once it is applied."
+    later = tr("{path} is not written yet; this can be proved once it is applied.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
     others = (is_there(Path(place)) for place in settings_places(host, report.profile))
     if file is None or not report.profile.has(Gate.SETTINGS_XDG_DIRS) or any(others):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
@@ -74,19 +75,24 @@ class RunningVkConfig(NamedTuple):
     @property
     def title(self) -> str:
         """One line without a full stop."""
-        number = f" (process {self.process})" if self.process else ""
-        return f"VkConfig is running{number}"
+        number = tr(" (process {process})", process=self.process) if self.process else ""
+        return tr("VkConfig is running{number}", number=number)
 
     @property
     def sentence(self) -> str:
         """One sentence on what VkConfig does to the files of vkconfig-py."""
         names = [posixpath.basename(path) for path in self.files]
         verb = "acts" if len(names) == 1 else "act"
-        now = f"Its {join_words(names)} {verb} on every program now. " if names else ""
-        return (
-            f"{now}It writes vk_loader_settings.json and vk_layer_settings.txt anew with every "
-            "change and deletes them when it ends, also what this program wrote there. Quit it "
-            "before you apply something here."
+        now = (
+            tr("Its {names} {verb} on every program now. ", names=join_words(names), verb=verb)
+            if names
+            else ""
+        )
+        return tr(
+            "{now}It writes vk_loader_settings.json and vk_layer_settings.txt "
+            "anew with every change and deletes them when it ends, also what this "
+            "program wrote there. Quit it before you apply something here.",
+            now=now,
         )
 
 
@@ -154,17 +160,17 @@ def _is_vkconfig(process: Path) -> bool:
     return name in _PROCESSES
 
 
-UNKNOWN_OWNER = "An unknown program"
-SOMEBODY = "Somebody else"  # a hand may have written it as well
-READ_FIRST = "is read by the layers of every program before any other settings file"
+UNKNOWN_OWNER = tr("An unknown program")
+SOMEBODY = tr("Somebody else")  # a hand may have written it as well
+READ_FIRST = tr("is read by the layers of every program before any other settings file")
 _REMOVED = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _SIZE_LIMIT = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
 _OWNERS = (
     ("VkConfig 2", b"LunarG Override Layer"),
-    ("A ReShade installer", b"reshade"),
-    ("A ReShade installer", b"ReShade"),
+    (tr("A ReShade installer"), b"reshade"),
+    (tr("A ReShade installer"), b"ReShade"),
 )
 # VkConfig 3 names itself and its version in a comment (generate_layers_settings_file.cpp);
 # VkConfig 2 begins with an empty line and the name of a layer (override.cpp).
@@ -261,11 +267,11 @@ def remove_override(path: str, paths: StatePaths) -> str:
         with locked(paths):
             state = capture_file(path)
             if state.kind is FileKind.ABSENT:
-                return f"Nothing was removed: {path}: there is no such file."
+                return tr("Nothing was removed: {path}: there is no such file.", path=path)
             file, rest = _without_ours(path, state, paths)
             journaled_write(paths, _REMOVED, file, _owner(state.content), rest)
     except OSError as error:
-        return error_sentence("Nothing was removed", path, error)
+        return error_sentence(tr("Nothing was removed"), path, error)
     return ""
 
 
@@ -290,9 +296,9 @@ def restore_override(path: str, paths: StatePaths) -> str:
         taken_away = (entry.action.what or entry.what) in (_REMOVED, *TAKEN_AWAY)
         if entry.file in (path, os.path.realpath(path)) and taken_away:
             if not holds_after(entry):
-                return f"Nothing was restored: {path}: another file stands there now."
+                return tr("Nothing was restored: {path}: another file stands there now.", path=path)
             return restore(entry, paths)
-    return f"Nothing was restored: the journal knows no removed {path}."
+    return tr("Nothing was restored: the journal knows no removed {path}.", path=path)
 
 
 def _override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
@@ -368,8 +374,8 @@ def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
     # A refused override still changes where explicit layers are searched (loader.c,
     # loader_scan_for_layers reads its paths before it is verified).
     if any(one.manifest and one.manifest.override_paths for one in layers):
-        return f"is not used ({why}), but still hides the explicit layers of the system"
-    return f"is not used: {why}"
+        return tr("is not used ({why}), but still hides the explicit layers of the system", why=why)
+    return tr("is not used: {why}", why=why)
 
 
 def _acting(manifests: Sequence[LayerManifest]) -> str:
@@ -377,31 +383,35 @@ def _acting(manifests: Sequence[LayerManifest]) -> str:
     off = {name for one in manifests for name in one.blacklisted_layers}
     parts = list(_parts(len(on), len(off)))
     if any(one.override_paths for one in manifests):
-        parts.append("replaces the folders in which explicit layers are searched")
-    text = join_words(parts) or "changes nothing"
+        parts.append(tr("replaces the folders in which explicit layers are searched"))
+    text = join_words(parts) or tr("changes nothing")
     names = dict.fromkeys(Path(key).name for one in manifests for key in one.app_keys)
     limited = all(one.app_keys for one in manifests)
-    return f"{text}, for {join_words(list(names))} only" if limited else text
+    return (
+        tr("{text}, for {names} only", text=text, names=join_words(list(names)))
+        if limited
+        else text
+    )
 
 
 def _parts(on: int, off: int) -> Iterator[str]:
     if on:
-        yield f"turns on {count_of(on, 'layer')}"
+        yield tr("turns on {on}", on=count_of(on, "layer"))
     if off:
-        yield f"blocks {off}" if on else f"blocks {count_of(off, 'layer')}"
+        yield tr("blocks {off}", off=off) if on else tr("blocks {off}", off=count_of(off, "layer"))
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     reasons = [layer.verdict.reason for layer in report.found]
     parts = list(_parts(reasons.count(Reason.SETTINGS_FILE_ON), _off(reasons)))
     if Reason.SETTINGS_FILE_HIDES in reasons:
-        parts.append("hides every layer that it does not list")
+        parts.append(tr("hides every layer that it does not list"))
     found, ours = _stat(file, report), find_ours(_content(file, report))
     return FoundOverride(
         path=file,
         owner=PROGRAM if ours.places else _settings_owner(file, report),
         since=found.st_mtime if found else 0.0,
-        effect=join_words(parts) or "changes no layer",
+        effect=join_words(parts) or tr("changes no layer"),
         sections=ours.places if ours.is_part else (),
     )
 
@@ -413,9 +423,12 @@ def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         found = _stat(place, report)
         if found is None:
             continue
-        why = "nothing in it can be used for this program"
+        why = tr("nothing in it can be used for this program")
         if not report.profile.has(Gate.SETTINGS_FILE):
-            why = f"loader {report.profile.version_text} does not read it, newer ones do"
+            why = tr(
+                "loader {version_text} does not read it, newer ones do",
+                version_text=report.profile.version_text,
+            )
         file, ours = posixpath.normpath(place), find_ours(_content(place, report))
         yield FoundOverride(
             path=file,
@@ -423,7 +436,7 @@ def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
             since=found.st_mtime,
             valid=False,
             reason=why,
-            effect=f"is not used: {why}",
+            effect=tr("is not used: {why}", why=why),
             sections=ours.places if ours.is_part else (),
         )
         return

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
@@ -55,7 +56,7 @@ JOURNAL_FORMAT = 1
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
 APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
-LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
+LEASE_ENDED = tr("lease ended")  # withdrawn because its lease had ended
 TAKEN_AWAY = (WITHDREW, LEASE_ENDED)
 
 
@@ -197,7 +198,7 @@ def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
     )
     # A copy is named by its digest, so one that was changed is not put back for the original.
     if content_name(state) != kept["content"]:
-        raise OSError(None, "the kept copy was changed", str(blob))
+        raise OSError(None, tr("the kept copy was changed"), str(blob))
     return state
 
 
@@ -507,7 +508,7 @@ def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
         return ""
     content = read_file(str(_contents(paths) / kept["content"]), CONTENT_LIMIT, SHOWN_BYTES)
     text = content.decode("utf-8", "backslashreplace")
-    return f"symbolic link to {text}" if kept["kind"] == FileKind.LINK.value else text
+    return tr("symbolic link to {text}", text=text) if kept["kind"] == FileKind.LINK.value else text
 
 
 def folder_time(file: str) -> int | None:

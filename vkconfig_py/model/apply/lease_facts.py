@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS
 from vkconfig_py.model.files.paths import StatePaths
@@ -28,7 +29,7 @@ from vkconfig_py.model.plan.leases import (
 )
 
 LOGIN_FILE = "login"
-NO_LOGIN_FOLDER = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
+NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so a logout would not be noticed")
 # sd_uid_get_state(3) reads STATE= of this file. Closing: logged out, but processes of the user are
 # still here, among them perhaps our guard; lingering: without a login, services run.
 _LOGIND = Path("/run/systemd/users")
@@ -152,7 +153,7 @@ def make_lease(term: Term, paths: StatePaths, now: Moment) -> Lease:
         case WhileProcessRuns(pid):
             mark = mark_process(pid) if pid else this_process()
             if not mark.started:
-                raise LeaseError(f"no process {pid} is running")
+                raise LeaseError(tr("no process {pid} is running", pid=pid))
             return WhileRunning(mark, process_name(pid) if pid else "")
         case UntilLoggedOut():
             return UntilLogout(_make_login_mark(paths), now.boot)
@@ -168,7 +169,9 @@ def _make_login_mark(paths: StatePaths) -> str:
         own_files.write_file(str(paths.runtime / LOGIN_FILE), mark.encode("ascii"))
     except OSError as error:
         where = paths.runtime / LOGIN_FILE
-        raise LeaseError(f"{where} cannot be written: {error.strerror}") from error
+        raise LeaseError(
+            tr("{where} cannot be written: {strerror}", where=where, strerror=error.strerror)
+        ) from error
     return mark
 
 
@@ -177,5 +180,5 @@ def why_no_logout(paths: StatePaths) -> str:
     if not paths.ends_with_login:
         return NO_LOGIN_FOLDER
     if _logind_state() in _LOGGED_OUT:
-        return "you are not logged in to a session, so there is no logout to wait for"
+        return tr("you are not logged in to a session, so there is no logout to wait for")
     return ""

@@ -24,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.own_process import child_command, own_command
 from vkconfig_py.loader.files.own_files import open_lock
 from vkconfig_py.model.apply.journal import changing
@@ -52,9 +53,9 @@ NAME = "vkconfig-guard"  # as ps and top show it: 15 bytes at most
 PERIOD = 30.0
 _NICE = 10
 _ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-NOT_GUARDED = (
-    "No guard could be started ({}), so a lease that has ended may stay until vkconfig-py runs "
-    "the next time."
+NOT_GUARDED = tr(
+    "No guard could be started ({}), so a lease that has ended may stay "
+    "until vkconfig-py runs the next time."
 )
 
 
@@ -94,7 +95,11 @@ def start_guard(paths: StatePaths) -> str:
         )
     except OSError as error:
         return NOT_GUARDED.format(error.strerror or error)
-    return NOT_GUARDED.format(f"status {done.returncode}") if done.returncode else ""
+    return (
+        NOT_GUARDED.format(tr("status {returncode}", returncode=done.returncode))
+        if done.returncode
+        else ""
+    )
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.plan.leases import (
     Lease,
@@ -33,8 +34,12 @@ def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
     """Ends in 12:41, at 15:42; only how long in the last minute, or `is_brief`."""
     left = lease.seconds_left(now)
     if left <= LAST_MINUTE or is_brief:
-        return f"Ends in {countdown_text(left)}"
-    return f"Ends in {countdown_text(left)}, at {clock_text(now.wall + left, now.wall)}"
+        return tr("Ends in {left}", left=countdown_text(left))
+    return tr(
+        "Ends in {left}, at {wall}",
+        left=countdown_text(left),
+        wall=clock_text(now.wall + left, now.wall),
+    )
 
 
 def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
@@ -44,29 +49,33 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
     """
     match lease:
         case UntilWithdrawn():
-            return "Stays until you withdraw it"
+            return tr("Stays until you withdraw it")
         case UntilTime():
             return left_text(lease, now)
         case UntilLogout():
-            return "Withdrawn when you log out"
+            return tr("Withdrawn when you log out")
         case WhileRunning(process, name):
-            who = f"{name} (process {process.pid}) ends" if name else "its window closes"
-            return f"Withdrawn when {'this window closes' if is_own else who}"
+            who = (
+                tr("{name} (process {pid}) ends", name=name, pid=process.pid)
+                if name
+                else tr("its window closes")
+            )
+            return tr("Withdrawn when {value}", value="this window closes" if is_own else who)
 
 
 def until_text(lease: Lease, now: Moment) -> str:
     """Until when, as a part of a sentence."""
     match lease:
         case UntilWithdrawn():
-            return "until you withdraw it"
+            return tr("until you withdraw it")
         case UntilTime():
-            return f"until {clock_text(now.wall + lease.seconds_left(now), now.wall)}"
+            return tr("until {wall}", wall=clock_text(now.wall + lease.seconds_left(now), now.wall))
         case UntilLogout():
-            return "until you log out"
+            return tr("until you log out")
         case WhileRunning(process, name):
             if not name:
-                return f"until the window of process {process.pid} closes"
-            return f"until {name} (process {process.pid}) ends"
+                return tr("until the window of process {pid} closes", pid=process.pid)
+            return tr("until {name} (process {pid}) ends", name=name, pid=process.pid)
 
 
 def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
@@ -86,5 +95,5 @@ def guard_sentence(leases: Iterable[Lease], guard: int) -> str:
     if not any(map(needs_guard, leases)):
         return ""
     if guard:
-        return f"A guard ends it (process {guard}); it runs for that alone."
-    return "No guard runs: it ends as soon as vkconfig-py runs after that."
+        return tr("A guard ends it (process {guard}); it runs for that alone.", guard=guard)
+    return tr("No guard runs: it ends as soon as vkconfig-py runs after that.")

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -68,9 +69,11 @@ class BannerAction(NamedTuple):
     tip: str = ""
 
 
-WITHDRAW = BannerAction(BannerCommand.WITHDRAW, "Withdraw now")
-EXTEND = BannerAction(BannerCommand.EXTEND, "Extend", f"Ends {duration_text(EXTENSION)} later")
-APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, "Apply again")
+WITHDRAW = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
+EXTEND = BannerAction(
+    BannerCommand.EXTEND, "Extend", tr("Ends {extension} later", extension=duration_text(EXTENSION))
+)
+APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
 SHOW = BannerAction(BannerCommand.SHOW, "Show")
 REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")
 
@@ -117,9 +120,9 @@ def program_names(programs: Sequence[str]) -> str:
     """Programs that something applies to: "vkcube only", "every program", ..."""
     names = [PurePath(program).name for program in programs]
     if not names:
-        return "every program"
+        return tr("every program")
     head, last = names[:-1], names[-1]
-    return (f"{', '.join(head)} and {last}" if head else last) + " only"
+    return (tr("{head} and {last}", head=", ".join(head), last=last) if head else last) + " only"
 
 
 def age_text(then: float, now: float) -> str:
@@ -127,7 +130,7 @@ def age_text(then: float, now: float) -> str:
     days = int(max(0.0, now - then) // _DAY)
     if not days:
         return "today"
-    return "1 day ago" if days == 1 else f"{days} days ago"
+    return tr("1 day ago") if days == 1 else tr("{days} days ago", days=days)
 
 
 def banner(
@@ -167,7 +170,7 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
     actions = (APPLY_AGAIN,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
-        lead="Applied to this system:",
+        lead=tr("Applied to this system:"),
         text=text,
         actions=(*actions, EXTEND, WITHDRAW) if is_timed else (*actions, WITHDRAW),
         timed=shown if is_timed else None,
@@ -178,7 +181,7 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
 
 
 def _other_applied(one: Applied) -> str:
-    return f"“{one.configuration.name}” is applied"
+    return tr("“{name}” is applied", name=one.configuration.name)
 
 
 def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
@@ -186,69 +189,80 @@ def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
     for_all = not all(one.programs for one in applied)
     named = [program for one in applied for program in one.programs]
     whom = program_names(() if for_all else tuple(dict.fromkeys(named))).removesuffix(" only")
-    why = "vkconfig-py ended unexpectedly; what it applied"
+    why = tr("vkconfig-py ended unexpectedly; what it applied")
     if not all(isinstance(one.lease, WhileRunning) for one in applied):
-        why = "The lease has ended; what was applied"
+        why = tr("The lease has ended; what was applied")
     return Banner(
         kind=BannerKind.STALE,
-        text=f"{why} {age} still affects {whom}.",
+        text=tr("{why} {age} still affects {whom}.", why=why, age=age, whom=whom),
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
-        title="still applied",
+        title=tr("still applied"),
     )
 
 
 def _foreign(override: FoundOverride, now: float) -> Banner:
     when = clock_text(override.since, now)
-    what = f"{override.owner} applied an override on {when}"
+    what = tr("{owner} applied an override on {when}", owner=override.owner, when=when)
     if override.layer_settings:
-        what = f"A layer settings file has been here since {when}"
+        what = tr("A layer settings file has been here since {when}", when=when)
     return Banner(
         kind=BannerKind.FOREIGN,
-        text=f"{what}. It {override.effect}.",
+        text=tr("{what}. It {effect}.", what=what, effect=override.effect),
         actions=(SHOW, REMOVE),
         path=override.path,
-        title="layer settings found" if override.layer_settings else "override found",
+        title=tr("layer settings found") if override.layer_settings else tr("override found"),
     )
 
 
 def _stale(override: FoundOverride, now: float) -> Banner:
     age = age_text(override.since, now)
-    what = f"A settings file of {override.owner} was"
+    what = tr("A settings file of {owner} was", owner=override.owner)
     if override.sections:
-        what = f"A part of {PurePath(override.path).name} was"
+        what = tr("A part of {name} was", name=PurePath(override.path).name)
     elif not override.layer_settings:
-        what = f"An override of {override.owner} was"
-    by = f" by {override.owner}" if override.sections else ""
+        what = tr("An override of {owner} was", owner=override.owner)
+    by = tr(" by {owner}", owner=override.owner) if override.sections else ""
     return Banner(
         kind=BannerKind.STALE,
-        text=f"{what} left behind{by} {age}; {_why_stale(override)}.",
+        text=tr(
+            "{what} left behind{by} {age}; {override}.",
+            what=what,
+            by=by,
+            age=age,
+            override=_why_stale(override),
+        ),
         actions=(SHOW, REMOVE),
         path=override.path,
         is_part=bool(override.sections),
-        title="left behind",
+        title=tr("left behind"),
     )
 
 
 def _why_stale(override: FoundOverride) -> str:
     if override.is_orphan:
-        return f"VkConfig is not running. It {override.effect}"
+        return tr("VkConfig is not running. It {effect}", effect=override.effect)
     if override.owner == PROGRAM:
-        return "the record of it is lost"
-    return "the programs that it is for are gone"
+        return tr("the record of it is lost")
+    return tr("the programs that it is for are gone")
 
 
 def _applied_text(one: Applied, now: float) -> str:
     name, programs = one.configuration.name, program_names(one.programs)
-    return f"“{name}”, for {programs}, since {clock_text(one.since, now)}"
+    return tr(
+        "“{name}”, for {programs}, since {since}",
+        name=name,
+        programs=programs,
+        since=clock_text(one.since, now),
+    )
 
 
 def _and_more(number: int) -> str:
-    return f", and {number} more" if number else ""
+    return tr(", and {number} more", number=number) if number else ""
 
 
-_CHANGED = "You changed it after applying it."
-_FOLDERS_CHANGED = "Your folders with layers changed after applying it."
+_CHANGED = tr("You changed it after applying it.")
+_FOLDERS_CHANGED = tr("Your folders with layers changed after applying it.")
 
 
 def _what_changed(one: Applied, workspace: Workspace) -> str:
@@ -278,10 +292,12 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
     """
     notices = [_unreadable(problem) for problem in (*problems, *_state_problems(paths))]
     if paths.note:
-        title = "No folder of your own was found"
+        title = tr("No folder of your own was found")
         notices.append(Problem(Severity.WARNING, NO_HOME, title, paths.note))
     if paths.as_root:
-        notices.append(Problem(Severity.NOTE, AS_ROOT, "This program runs as root", paths.as_root))
+        notices.append(
+            Problem(Severity.NOTE, AS_ROOT, tr("This program runs as root"), paths.as_root)
+        )
     for folder in dict.fromkeys((paths.configurations, paths.state)):
         notices += _not_writable(folder)
     return tuple(notices)
@@ -326,7 +342,7 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
             Severity.WARNING,
             FOREIGN,
             _title(one),
-            f"It {one.effect}.",
+            tr("It {effect}.", effect=one.effect),
             one.path,
             remedy=_remedy(one),
         )
@@ -337,20 +353,23 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
 
 def _remedy(one: FoundOverride) -> Remedy:
     """Remedy that removes the file; in a foreign file it removes only vkconfig-py's sections."""
-    advice = "take out this entry"
+    advice = tr("take out this entry")
     edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
     return Together(tuple(edits)) if edits else RemoveFile(one.path)
 
 
 def _title(one: FoundOverride) -> str:
     if one.sections:
-        return f"Sections of {one.owner} were left behind in another program's settings file"
+        return tr(
+            "Sections of {owner} were left behind in another program's settings file",
+            owner=one.owner,
+        )
     if one.stale:
-        what = "A settings file" if one.layer_settings else "An override"
-        return f"{what} of {one.owner} was left behind"
+        what = tr("A settings file") if one.layer_settings else tr("An override")
+        return tr("{what} of {owner} was left behind", what=what, owner=one.owner)
     if one.layer_settings:
-        return "A layer settings file here applies to every program"
-    return f"{one.owner} applied an override"
+        return tr("A layer settings file here applies to every program")
+    return tr("{owner} applied an override", owner=one.owner)
 
 
 def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
@@ -372,9 +391,14 @@ def _unreadable(problem: DocumentProblem) -> Problem:
     return Problem(
         Severity.WARNING,
         UNREADABLE,
-        f"{name} could not be read",
-        f"{problem.sentence}. It stays where it is: a plain file that is damaged is kept as "
-        f"{name}.bad when its place is needed, anything else is never replaced.",
+        tr("{name} could not be read", name=name),
+        tr(
+            "{sentence}. It stays where it is: a plain file that is damaged is "
+            "kept as {name}.bad when its place is needed, anything else is never "
+            "replaced.",
+            sentence=problem.sentence,
+            name=name,
+        ),
         problem.path,
         problem.line,
     )
@@ -384,21 +408,27 @@ def _not_writable(folder: Path) -> list[Problem]:
     existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
     what = ""
     if not is_folder(existing):
-        what = "is not a folder"
+        what = tr("is not a folder")
     elif not os.access(existing, os.W_OK | os.X_OK):
-        what = "cannot be written to"
+        what = tr("cannot be written to")
     elif existing == folder and existing.stat().st_uid != owner_of(str(folder)):
         whose, owner = existing.stat().st_uid, owner_of(str(folder))
-        what = f"belongs to {user_name(whose)}, not to {user_name(owner)}"
+        what = tr(
+            "belongs to {whose}, not to {owner}", whose=user_name(whose), owner=user_name(owner)
+        )
     if not what:
         return []
     return [
         Problem(
             Severity.WARNING,
             NOT_WRITABLE,
-            "Changes cannot be saved",
-            f"{existing} {what}. You can look, try and launch; "
-            "edits are lost when you close the window.",
+            tr("Changes cannot be saved"),
+            tr(
+                "{existing} {what}. You can look, try and launch; edits are lost when "
+                "you close the window.",
+                existing=existing,
+                what=what,
+            ),
             str(existing),
         )
     ]

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, get_args
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     RECORD_FILE,
@@ -146,12 +147,12 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
     except (FileNotFoundError, NotADirectoryError):
         return Record(), ""
     except OSError as error:
-        why = f"could not be read: {error.strerror or error}"
+        why = tr("could not be read: {strerror}", strerror=error.strerror or error)
     except NewerFormatError:
-        why = "was written by a newer version of this program"
+        why = tr("was written by a newer version of this program")
     except DocumentError:
-        why = "is damaged"
-    return Record(), f"{file} {why}, so it cannot be told what is applied."
+        why = tr("is damaged")
+    return Record(), tr("{file} {why}, so it cannot be told what is applied.", file=file, why=why)
 
 
 def save_record(paths: StatePaths, record: Record) -> None:
@@ -284,7 +285,7 @@ _CODEC = Codec(
 
 def _check_path(path: str, place: str) -> None:
     if not path.startswith("/") or "\0" in path:
-        raise DocumentError(f"{place}: an absolute path is expected")
+        raise DocumentError(tr("{place}: an absolute path is expected", place=place))
 
 
 def check_kept(kept: Object, place: str) -> None:
@@ -298,7 +299,7 @@ def check_kept(kept: Object, place: str) -> None:
     name = as_text(kept.get("content"), f"{place}.content")
     # It becomes a part of a path: nothing may lead out of the journal.
     if "/" in name or name in ("", ".", ".."):
-        raise DocumentError(f"{place}.content: a file name is expected")
+        raise DocumentError(tr("{place}.content: a file name is expected", place=place))
     as_time(kept.get("mtime_ns"), f"{place}.mtime_ns")
     for number, most in (("mode", 0o7777), ("uid", _MOST_USERS), ("gid", _MOST_USERS)):
         _as_integer_to(most, kept.get(number), f"{place}.{number}")
@@ -312,5 +313,5 @@ def as_time(value: object, place: str) -> int:
 def _as_integer_to(most: int, value: object, place: str) -> int:
     number = as_integer(value, place)
     if not -most <= number <= most:
-        raise DocumentError(f"{place}: {number} is out of range")
+        raise DocumentError(tr("{place}: {number} is out of range", place=place, number=number))
     return number

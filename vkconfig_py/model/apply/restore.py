@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import DocumentError, make_shared_folder
 from vkconfig_py.model.apply.journal import (
@@ -196,7 +197,7 @@ def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
                 _check_unchanged((entry,), paths)
                 put_all_back((entry,), paths)
     except OSError as error:
-        return error_sentence("Nothing was restored", entry.file, error)
+        return error_sentence(tr("Nothing was restored"), entry.file, error)
     return ""
 
 
@@ -217,7 +218,7 @@ def restore_span(
         with locked(paths):
             _restore(entries, paths, term, who, with_record=is_whole)
     except OSError as error:
-        return error_sentence("Nothing was restored", "", error)
+        return error_sentence(tr("Nothing was restored"), "", error)
     return ""
 
 
@@ -268,7 +269,7 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
         place = str(document.get("place", file))
         # A kill between the entry and its write leaves what was there before.
         if not (_is_as_kept(place, document["after"]) or _is_as_kept(file, document["before"])):
-            raise OSError(None, "another program changed it since; it was left as it is", file)
+            raise OSError(None, tr("another program changed it since; it was left as it is"), file)
 
 
 def left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
@@ -388,9 +389,15 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
         document = entry_document(paths, entry.key)
         return _Return(entry, kept_state(paths, document["before"]), document)
     except DocumentError as error:
-        raise OSError(None, f"its entry cannot be read: {error.sentence}", entry.file) from error
+        raise OSError(
+            None, tr("its entry cannot be read: {sentence}", sentence=error.sentence), entry.file
+        ) from error
     except OSError as error:
-        why = f"the previous content is lost: {error.strerror or error}: {error.filename}"
+        why = tr(
+            "the previous content is lost: {strerror}: {filename}",
+            strerror=error.strerror or error,
+            filename=error.filename,
+        )
         raise OSError(error.errno, why, entry.file) from error
 
 

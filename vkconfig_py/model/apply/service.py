@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -181,7 +182,7 @@ class ApplyService:
             try:
                 stack.enter_context(self._backend.changing(self._paths))
             except OSError as error:
-                doing, reason = "Nothing was changed", error.strerror or error
+                doing, reason = tr("Nothing was changed"), error.strerror or error
                 told = error_sentence(doing, "", error) if error.filename else f"{doing}: {reason}."
                 busy = refusal(told)
             yield busy
@@ -202,8 +203,14 @@ class ApplyService:
                 return one
         _, damage = read_record(self._paths)
         if damage:
-            return refusal(f"Not everything could be withdrawn: {damage} {WHAT_STANDS}")
-        return ApplyOutcome(f"“{name}” is not applied")
+            return refusal(
+                tr(
+                    "Not everything could be withdrawn: {damage} {what_stands}",
+                    damage=damage,
+                    what_stands=WHAT_STANDS,
+                )
+            )
+        return ApplyOutcome(tr("“{name}” is not applied", name=name))
 
     def apply(
         self, question: Question, programs: Sequence[str], term: Term = STAYS
@@ -211,7 +218,12 @@ class ApplyService:
         """Apply the question's configuration to programs, or to every program with ()."""
         matched = match_programs(programs, question.host, self._backend.describe)
         if matched.refused is not None:
-            return refusal(f"Nothing was applied: {matched.refused.why_unmatched}.")
+            return refusal(
+                tr(
+                    "Nothing was applied: {why_unmatched}.",
+                    why_unmatched=matched.refused.why_unmatched,
+                )
+            )
         view = question.view._replace(programs=matched.programs)
         question = with_in_force(question._replace(view=view), self.in_force())
         return self.write(question, self._backend.plan_applied(question, self._cache), term)
@@ -224,7 +236,7 @@ class ApplyService:
         try:
             lease = self._backend.make_lease(term, self._paths)
         except LeaseError as error:
-            return refusal(f"Nothing was applied: {error}.")
+            return refusal(tr("Nothing was applied: {error}.", error=error))
         applied = with_applied(
             question.applied,
             question.configuration,
@@ -272,10 +284,12 @@ class ApplyService:
         """Add seconds to what is left until the deadline of an applied configuration."""
         one = next((one for one in self.in_force().applied if one.configuration.key == key), None)
         if one is None:
-            return refusal("Nothing was extended: it is not applied any more.")
+            return refusal(tr("Nothing was extended: it is not applied any more."))
         if not isinstance(one.lease, UntilTime):
             name = one.configuration.name
-            return refusal(f"“{name}” has no end that could be later: apply it again for a time.")
+            return refusal(
+                tr("“{name}” has no end that could be later: apply it again for a time.", name=name)
+            )
         lease = extended(one.lease, seconds, self._backend.moment())
         return self._change_leases({key: lease})
 
@@ -336,7 +350,7 @@ class ApplyService:
 def ended_sentence(outcome: ApplyOutcome) -> str:
     """What ending leases did, for users who gave no command; "" if nothing had ended."""
     names = join_words([f"“{one.configuration.name}”" for one in outcome.withdrawn])
-    ended = f"The lease of {names} has ended: withdrawn." if names else ""
+    ended = tr("The lease of {names} has ended: withdrawn.", names=names) if names else ""
     return f"{ended} {outcome.sentence}".strip()
 
 

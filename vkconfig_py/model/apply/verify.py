@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
@@ -62,7 +63,10 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         # changing what the loader does. A file among others would be scanned differently there, so
         # such a plan is refused.
         if file is None or folder is None or not _is_named(host, folder):
-            return f"{path} is not written yet; the real loader can be asked once it is applied."
+            return tr(
+                "{path} is not written yet; the real loader can be asked once it is applied.",
+                path=path,
+            )
         folders.setdefault(folder, str(temporary / str(len(folders))))
         files.append((path, file.content))
     copy = PrivateCopy(
@@ -117,11 +121,13 @@ def _moved(entry: str, folders: Mapping[str, str]) -> str:
 
 
 SUCCESS = "VK_SUCCESS"
-NO_RIGHTS = "This platform does not let us imitate an elevated program; nothing was checked."
-THROUGH = "Asked through {}, which opens this loader; it asks for no layers of its own."
-DEFECT = "This is a defect of vkconfig-py."
-CHANGED = "Files have changed since the prediction was made: a new look gives what the loader does."
-NO_PATH = "Checked without the program's path: this platform does not let us imitate it."
+NO_RIGHTS = tr("This platform does not let us imitate an elevated program; nothing was checked.")
+THROUGH = tr("Asked through {}, which opens this loader; it asks for no layers of its own.")
+DEFECT = tr("This is a defect of vkconfig-py.")
+CHANGED = tr(
+    "Files have changed since the prediction was made: a new look gives what the loader does."
+)
+NO_PATH = tr("Checked without the program's path: this platform does not let us imitate it.")
 
 
 class Verification(NamedTuple):
@@ -217,9 +223,12 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
 def obstacle(report: LoaderReport) -> str:
     """Why no real loader can be run here; "" if one can."""
     if not report.profile.library:
-        return "No Vulkan loader is installed here, so there is nothing to compare with."
+        return tr("No Vulkan loader is installed here, so there is nothing to compare with.")
     if report.host.root:
-        return f"The machine below {report.host.root} is not the running one; its loader is not."
+        return tr(
+            "The machine below {root} is not the running one; its loader is not.",
+            root=report.host.root,
+        )
     return _obstacle_of_width(report) if _is_other_width(report) else ""
 
 
@@ -230,17 +239,32 @@ def _is_other_width(report: LoaderReport) -> bool:
 def _obstacle_of_width(report: LoaderReport) -> str:
     """Why a loader of the other word size cannot be run; "" if a helper program for it exists."""
     bits, host = report.profile.pointer_bits, report.host
-    here = f"The {bits}-bit loader cannot be opened by this {OWN_BITS}-bit program"
+    here = tr(
+        "The {bits}-bit loader cannot be opened by this {own_bits}-bit program",
+        bits=bits,
+        own_bits=OWN_BITS,
+    )
     helper = find_helper(host)
     if not helper:
-        return f"{here}, and there is no {bits}-bit vulkaninfo to ask it. {what_to_install(host)}"
+        return tr(
+            "{here}, and there is no {bits}-bit vulkaninfo to ask it. {host}",
+            here=here,
+            bits=bits,
+            host=what_to_install(host),
+        )
     if _hides(report):
-        return f"{here}, and {helper} is no elevated program; the prediction was not checked."
+        return tr(
+            "{here}, and {helper} is no elevated program; the prediction was not checked.",
+            here=here,
+            helper=helper,
+        )
     by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
     if by_path and helper != host.executable:
-        return (
-            f"{here}, and what applies here depends on the path of the program, which {helper} has"
-            " not; the prediction was not checked."
+        return tr(
+            "{here}, and what applies here depends on the path of the program, "
+            "which {helper} has not; the prediction was not checked.",
+            here=here,
+            helper=helper,
         )
     return ""
 
@@ -283,19 +307,34 @@ def _question(report: LoaderReport, *, devices: bool) -> Question:
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
-    during = f" during {failure.during}" if failure.during else ""
+    during = tr(" during {during}", during=failure.during) if failure.during else ""
     if isinstance(failure, TimedOut):
-        return f"The {loader_name(report)} did not answer within {failure.seconds:g} s{during}."
+        return tr(
+            "The {report} did not answer within {seconds:g} s{during}.",
+            report=loader_name(report),
+            seconds=failure.seconds,
+            during=during,
+        )
     if isinstance(failure, Overran):
-        return (
-            f"The {loader_name(report)}, or a library it opened, used {failure.how}{during} "
-            "and was ended."
+        return tr(
+            "The {report}, or a library it opened, used {how}{during} and was ended.",
+            report=loader_name(report),
+            how=failure.how,
+            during=during,
         )
     if failure.how.startswith("SIG"):
-        return (
-            f"The {loader_name(report)}, or a library it opened, crashed ({failure.how}){during}."
+        return tr(
+            "The {report}, or a library it opened, crashed ({how}){during}.",
+            report=loader_name(report),
+            how=failure.how,
+            during=during,
         )
-    return f"The {loader_name(report)} could not be asked{during}: {failure.how}."
+    return tr(
+        "The {report} could not be asked{during}: {how}.",
+        report=loader_name(report),
+        during=during,
+        how=failure.how,
+    )
 
 
 def _compare(
@@ -306,9 +345,10 @@ def _compare(
     stack = answer.callstack or () if result == SUCCESS else ()
     found: list[Difference] = []
     if silent:
-        text = (
-            f"The {loader_name(report)} logged no call stack (a loader settings file can turn its "
-            "log off), so only the result could be compared."
+        text = tr(
+            "The {report} logged no call stack (a loader settings file can turn "
+            "its log off), so only the result could be compared.",
+            report=loader_name(report),
         )
         found.append(Difference(text))
     elif text := _first_difference(report, result, stack, copy):
@@ -354,7 +394,12 @@ def _first_difference(
 ) -> str:
     loader = loader_name(report)
     if result != report.create:
-        return f"The {loader} returned {result} instead of {report.create}."
+        return tr(
+            "The {loader} returned {result} instead of {create}.",
+            loader=loader,
+            result=result,
+            create=report.create,
+        )
     for place, (wanted, real) in enumerate(zip_longest(report.callstack, stack), 1):
         text = _difference_at(place, loader, wanted, real, copy)
         if text:
@@ -370,14 +415,36 @@ def _difference_at(
     copy: PrivateCopy,
 ) -> str:
     if wanted is None and real is not None:
-        return f"The {loader} also loads {real.name}, at place {place}, which was not predicted."
+        return tr(
+            "The {loader} also loads {name}, at place {place}, which was not predicted.",
+            loader=loader,
+            name=real.name,
+            place=place,
+        )
     if wanted is None:
         return ""
     if real is None:
-        return f"The {loader} does not load {wanted.manifest.name}, predicted at place {place}."
+        return tr(
+            "The {loader} does not load {name}, predicted at place {place}.",
+            loader=loader,
+            name=wanted.manifest.name,
+            place=place,
+        )
     if wanted.manifest.name != real.name:
-        return f"At place {place} the {loader} has {real.name} instead of {wanted.manifest.name}."
+        return tr(
+            "At place {place} the {loader} has {name} instead of {name_2}.",
+            place=place,
+            loader=loader,
+            name=real.name,
+            name_2=wanted.manifest.name,
+        )
     manifest = copy.original(real.manifest)
     if manifest != wanted.manifest.file:
-        return f"The {loader} takes {real.name} from {manifest} instead of {wanted.manifest.file}."
+        return tr(
+            "The {loader} takes {name} from {manifest} instead of {file}.",
+            loader=loader,
+            name=real.name,
+            manifest=manifest,
+            file=wanted.manifest.file,
+        )
     return ""

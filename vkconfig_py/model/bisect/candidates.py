@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import assert_never
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.platforms.rules import base_name
@@ -133,11 +134,16 @@ def describe(one: Candidate) -> str:
         case Kind.LAYER:
             return one.name
         case Kind.SETTING:
-            return f"the setting {one.setting} = {one.value} of {one.name}"
+            return tr(
+                "the setting {setting} = {value} of {name}",
+                setting=one.setting,
+                value=one.value,
+                name=one.name,
+            )
         case Kind.VARIABLE:
-            return f"the variable {one.name}={one.value}"
+            return tr("the variable {name}={value}", name=one.name, value=one.value)
         case Kind.DRIVER:
-            return f"the driver {one.name}"
+            return tr("the driver {name}", name=one.name)
 
 
 def short_description(one: Candidate) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.candidates import (
@@ -21,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.leases import NO_PROCESS, ProcessMark
 from vkconfig_py.model.plan.plan import Limit, Question
 
-NOT_LEFT_OUT = "this loader keeps it in the chain"
+NOT_LEFT_OUT = tr("this loader keeps it in the chain")
 
 
 class Tried(NamedTuple):

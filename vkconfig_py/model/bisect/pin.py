@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.bisect.candidates import Candidate, short_description, without
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import program_name
@@ -21,7 +22,9 @@ def keep_off_for_program(
     `program` is its real path, which the loader compares. The rest is as in the configuration that
     the program failed with.
     """
-    name = free_name(workspace, f"Without {_names(off)} for {program_name(one)}")
+    name = free_name(
+        workspace, tr("Without {off} for {one}", off=_names(off), one=program_name(one))
+    )
     base = workspace.find(one.configuration.key) or Configuration.new(name)
     started = without(one.configuration, off)
     new = without(base, off)._replace(
@@ -33,7 +36,7 @@ def keep_off_for_program(
         environment=started.environment,
         programs=(ProgramEntry(program),),
     )
-    return Changed(workspace.with_new(new), f"New “{name}”")
+    return Changed(workspace.with_new(new), tr("New “{name}”", name=name))
 
 
 def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Candidate]) -> bool:
@@ -51,7 +54,7 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Change
     known = workspace.find(key)
     if known is None:
         return None
-    return edit(workspace, without(known, off), f"Keep off {_names(off)}")
+    return edit(workspace, without(known, off), tr("Keep off {off}", off=_names(off)))
 
 
 def _names(off: Sequence[Candidate]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -33,7 +34,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.launch_processes import marked_processes, signal_all
 
 FORMAT = 1
-NOT_SAVED = "The search cannot be continued later"
+NOT_SAVED = tr("The search cannot be continued later")
 
 
 class SavedSearch(NamedTuple):
@@ -68,11 +69,11 @@ def read_saved(paths: StatePaths) -> SavedSearch:
     except (FileNotFoundError, NotADirectoryError):
         return SavedSearch()
     except NewerFormatError:
-        why = "was written by a newer version of this program"
+        why = tr("was written by a newer version of this program")
     except DocumentError as error:
-        why = f"is damaged: {error.sentence}"
+        why = tr("is damaged: {sentence}", sentence=error.sentence)
     except OSError as error:
-        why = f"could not be read: {error.strerror or error}"
+        why = tr("could not be read: {strerror}", strerror=error.strerror or error)
     return SavedSearch(error=f"{file} {why}.")
 
 
@@ -93,7 +94,7 @@ def forget(paths: StatePaths) -> str:
     try:
         remove_file(str(file))
     except OSError as error:
-        return error_sentence("The search was not forgotten", str(file), error)
+        return error_sentence(tr("The search was not forgotten"), str(file), error)
     return ""
 
 

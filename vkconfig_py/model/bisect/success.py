@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.run_program import Ended
 
@@ -61,25 +62,36 @@ def judge(test: SuccessTest, seen: Observation) -> Verdict | None:
     if test.asks:
         return None
     if test.text and seen.has_text is test.text_fails:
-        found = "was printed" if seen.has_text else "was not printed"
+        found = tr("was printed") if seen.has_text else tr("was not printed")
         return Verdict(True, f"“{test.text}” {found}")
     if ended is None:
-        return Verdict(not test.still_running_passes, f"still running after {test.seconds:g} s")
-    return Verdict(ended.code != test.exit_status, f"exit {ended.code}")
+        return Verdict(
+            not test.still_running_passes,
+            tr("still running after {seconds:g} s", seconds=test.seconds),
+        )
+    return Verdict(ended.code != test.exit_status, tr("exit {code}", code=ended.code))
 
 
 def answered(*, works: bool) -> Verdict:
-    return Verdict(not works, "you said so")
+    return Verdict(not works, tr("you said so"))
 
 
 def describe_test(test: SuccessTest) -> str:
     """The test as a sentence."""
     if test.asks:
-        return "After each run you say whether it worked. A run that a signal ends has failed."
-    works = [f"it exits with {test.exit_status}"]
+        return tr("After each run you say whether it worked. A run that a signal ends has failed.")
+    works = [tr("it exits with {exit_status}", exit_status=test.exit_status)]
     if test.seconds:
         then = "works" if test.still_running_passes else "fails"
-        works.append(f"one that still runs after {test.seconds:g} s {then}")
+        works.append(
+            tr("one that still runs after {seconds:g} s {then}", seconds=test.seconds, then=then)
+        )
     if test.text:
-        works.append(f"“{test.text}” must {'not ' if test.text_fails else ''}be in its output")
-    return f"A run works if {'; '.join(works)}."
+        works.append(
+            tr(
+                "“{text}” must {value}be in its output",
+                text=test.text,
+                value="not " if test.text_fails else "",
+            )
+        )
+    return tr("A run works if {works}.", works="; ".join(works))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation
@@ -25,7 +26,7 @@ from vkconfig_py.model.launch.seen_instances import InstanceReader
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import join_words
 
-NO_LOADER = "No Vulkan loader said anything: the program may not use Vulkan."
+NO_LOADER = tr("No Vulkan loader said anything: the program may not use Vulkan.")
 _MOST_CHAINS = 8  # of one run: a program may create instances without end
 
 
@@ -139,7 +140,11 @@ def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[s
         *(k.candidate.name for k in one.kept),
     }
     own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
-    notes = [f"The program turns on {join_words([*own])} itself: trials keep it."] if own else []
+    notes = (
+        [tr("The program turns on {value} itself: trials keep it.", value=join_words([*own]))]
+        if own
+        else []
+    )
     for chain in seen.chains:
         predicted, found = compare_chains(run.predicted, [n for n in chain if n not in own])
         if not predicted:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import assert_never
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.bisect.candidates import Candidate, Kind, describe
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import (
@@ -20,14 +21,14 @@ from vkconfig_py.model.bisect.search import (
 )
 from vkconfig_py.model.text.wording import capitalised, count_of, join_words
 
-QUESTION = "Did it work?"
-RUNS_ALREADY = "A search is running already; there is one at a time."
-CHANGED = (
-    "Layers, drivers or variables have changed since the search began, so its answers no longer "
-    "hold."
+QUESTION = tr("Did it work?")
+RUNS_ALREADY = tr("A search is running already; there is one at a time.")
+CHANGED = tr(
+    "Layers, drivers or variables have changed since the search began, so "
+    "its answers no longer hold."
 )
-AS_IS = "as it is"
-UNSTEADY = (
+AS_IS = tr("as it is")
+UNSTEADY = tr(
     "Repeated trials gave different answers: it fails only now and then. "
     "The result is sure only with more runs of each trial."
 )
@@ -50,12 +51,12 @@ def describe_trial(one: Investigation, trial: Trial) -> str:
     on = [c for c in one.candidates if c.key in trial.suspects and c.key not in trial.left_out]
     if trial.purpose is Purpose.DRIVERS:
         total = count_of(len(trial.suspects), "driver")
-        few = _names(on) if len(on) <= _NAMED else f"{len(on)} of {total}"
+        few = _names(on) if len(on) <= _NAMED else tr("{on} of {total}", on=len(on), total=total)
         suspects = [key for key in trial.left_out if key not in trial.suspects]
         besides = f", {describe_left_out(one, suspects)}" if suspects else ""
-        return f"with only {few}{besides}{again}"
+        return tr("with only {few}{besides}{again}", few=few, besides=besides, again=again)
     if trial.purpose in (Purpose.ALONE, Purpose.NEEDED) and len(on) <= _NAMED:
-        return f"with only {_names(on)}{again}"
+        return tr("with only {on}{again}", on=_names(on), again=again)
     return f"{describe_left_out(one, trial.left_out)}{again}"
 
 
@@ -69,9 +70,9 @@ def describe_left_out(one: Investigation, keys: Sequence[str]) -> str:
     if not left_out:
         return AS_IS
     if len(left_out) <= _NAMED:
-        return f"without {_names(left_out)}"
+        return tr("without {left_out}", left_out=_names(left_out))
     parts = [_count(one, kind, left_out) for kind in Kind]
-    return f"without {join_words([part for part in parts if part])}"
+    return tr("without {part}", part=join_words([part for part in parts if part]))
 
 
 def _count(one: Investigation, kind: Kind, left_out: Sequence[Candidate]) -> str:
@@ -81,8 +82,10 @@ def _count(one: Investigation, kind: Kind, left_out: Sequence[Candidate]) -> str
         return ""
     noun = _NOUNS[kind]
     if number < total:
-        return f"{number} of {count_of(total, noun)}"
-    return f"all {count_of(total, noun)}" if total > 1 else f"the {noun}"
+        return tr("{number} of {total}", number=number, total=count_of(total, noun))
+    return (
+        tr("all {total}", total=count_of(total, noun)) if total > 1 else tr("the {noun}", noun=noun)
+    )
 
 
 def describe_outcome(tried: Tried) -> str:
@@ -94,7 +97,7 @@ def begin_sentence(one: Investigation) -> str:
     """What the search is about."""
     parts = [_total(one, kind) for kind in Kind]
     what = join_words([part for part in parts if part]) or "nothing"
-    return f"Looking for what breaks {program_name(one)} among {what}."
+    return tr("Looking for what breaks {one} among {what}.", one=program_name(one), what=what)
 
 
 def _total(one: Investigation, kind: Kind) -> str:
@@ -103,13 +106,17 @@ def _total(one: Investigation, kind: Kind) -> str:
 
 
 def kept_sentences(one: Investigation) -> tuple[str, ...]:
-    return tuple(f"{kept.candidate.name} cannot be left out: {kept.why}." for kept in one.kept)
+    return tuple(
+        tr("{name} cannot be left out: {why}.", name=kept.candidate.name, why=kept.why)
+        for kept in one.kept
+    )
 
 
 def interrupted_sentence(one: Investigation) -> str:
-    return (
-        f"A search for what breaks {program_name(one)} was interrupted "
-        f"after {count_of(len(one.tried), 'trial')}."
+    return tr(
+        "A search for what breaks {one} was interrupted after {tried}.",
+        one=program_name(one),
+        tried=count_of(len(one.tried), "trial"),
     )
 
 
@@ -153,9 +160,13 @@ def _culprit_sentence(one: Investigation, culprit: Culprit) -> str:
     who = capitalised(_names(named))
     program = program_name(one)
     if len(named) > 1:
-        return f"{who} break {program} together; each of them alone does not."
+        return tr(
+            "{who} break {program} together; each of them alone does not.", who=who, program=program
+        )
     why = _why_with(one, culprit)
-    return f"{who} breaks {program}{f' ({why})' if why else ''}."
+    return tr(
+        "{who} breaks {program}{value}.", who=who, program=program, value=f" ({why})" if why else ""
+    )
 
 
 def _without_layers_of_settings(named: Sequence[Candidate]) -> list[Candidate]:
@@ -175,20 +186,30 @@ def _works_without(one: Investigation, result: Found) -> tuple[str, ...]:
     off = _names(found_candidates(one, result))
     files = dict.fromkeys(c.file for c in found_candidates(one, result) if c.file)
     where = f" ({join_words([*files])})" if files else ""
-    return (f"With everything else on, it works without {off}{where}.",)
+    return (tr("With everything else on, it works without {off}{where}.", off=off, where=where),)
 
 
 def _never_fails(one: Investigation) -> tuple[str, ...]:
     why = one.tried[-1].why if one.tried else ""
-    sentences = [f"{program_name(one)} works with everything on ({why}): there is nothing to find."]
+    sentences = [
+        tr(
+            "{one} works with everything on ({why}): there is nothing to find.",
+            one=program_name(one),
+            why=why,
+        )
+    ]
     if one.overrides:
         files = join_words(one.overrides)
         sentences.append(
-            f"Launches from here ignore what is applied to the system: {files}. "
-            "If it fails when started elsewhere, that may be what breaks it: withdraw or remove it."
+            tr(
+                "Launches from here ignore what is applied to the system: {files}. If "
+                "it fails when started elsewhere, that may be what breaks it: "
+                "withdraw or remove it.",
+                files=files,
+            )
         )
     if one.test.repeat == 1:
-        sentences.append("If it fails now and then, let each trial run several times.")
+        sentences.append(tr("If it fails now and then, let each trial run several times."))
     return tuple(sentences)
 
 
@@ -196,7 +217,10 @@ def _still_fails(one: Investigation) -> tuple[str, ...]:
     if not one.kept:
         return (_what_failed(one),)
     layers = join_words([kept.candidate.name for kept in one.kept])
-    return (_what_failed(one), f"No trial could leave out {layers}, so that may be what breaks it.")
+    return (
+        _what_failed(one),
+        tr("No trial could leave out {layers}, so that may be what breaks it.", layers=layers),
+    )
 
 
 def _what_failed(one: Investigation) -> str:
@@ -204,15 +228,24 @@ def _what_failed(one: Investigation) -> str:
     suspects = [c.key for c in one.candidates if c.kind is not Kind.DRIVER]
     drivers = sum(c.kind is Kind.DRIVER for c in one.candidates)
     if not one.candidates:
-        return f"{program} fails, and there is nothing that could be left out."
+        return tr("{program} fails, and there is nothing that could be left out.", program=program)
     why = one.tried[-1].why if one.tried else ""
     tried = [describe_left_out(one, suspects)] if suspects else []
     if drivers > 1:
-        tried.append("with each driver alone")
+        tried.append(tr("with each driver alone"))
     if not tried:
-        return f"{program} fails ({why}), and its only driver cannot be left out."
-    said = f"{program} fails {join_words(tried)} too ({why}): what breaks it is something else."
-    only = " Its only driver cannot be left out." if drivers == 1 else ""
+        return tr(
+            "{program} fails ({why}), and its only driver cannot be left out.",
+            program=program,
+            why=why,
+        )
+    said = tr(
+        "{program} fails {tried} too ({why}): what breaks it is something else.",
+        program=program,
+        tried=join_words(tried),
+        why=why,
+    )
+    only = tr(" Its only driver cannot be left out.") if drivers == 1 else ""
     return f"{said}{only}"
 
 
@@ -221,6 +254,11 @@ def _contradiction(one: Investigation, result: Contradiction) -> tuple[str, ...]
     fails = describe_left_out(one, result.fails)
     passes = describe_left_out(one, result.passes)
     return (
-        f"The answers contradict each other: {program} fails {fails}, but works {passes}.",
-        "It may need something that was left out, or fail for a reason outside of the trials.",
+        tr(
+            "The answers contradict each other: {program} fails {fails}, but works {passes}.",
+            program=program,
+            fails=fails,
+            passes=passes,
+        ),
+        tr("It may need something that was left out, or fail for a reason outside of the trials."),
     )

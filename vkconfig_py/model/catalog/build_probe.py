@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.probe_run import Wanted, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -11,7 +12,7 @@ from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import Build, Look
 
-_NOT_FOUND = "no folder that is searched has its manifest"
+_NOT_FOUND = tr("no folder that is searched has its manifest")
 
 
 def look_at(

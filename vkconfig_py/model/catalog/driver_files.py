@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -11,8 +12,8 @@ from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.platforms.rules import rules_of
 
 _KEY = "ICD"  # the member that makes a manifest one of a driver
-_NO_DRIVER = "{} is no driver manifest: it has no “ICD”."
-_NONE_IN = "{} holds no driver manifests."
+_NO_DRIVER = tr("{} is no driver manifest: it has no “ICD”.")
+_NONE_IN = tr("{} holds no driver manifests.")
 
 
 class DriverFiles(NamedTuple):
@@ -34,7 +35,7 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
             refused += [sentence] if sentence else []
             files += [] if sentence else [path]
         elif folder.error:
-            refused.append(f"{path} could not be read: {folder.error}.")
+            refused.append(tr("{path} could not be read: {error}.", path=path, error=folder.error))
         else:
             found = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
             files += found
@@ -46,7 +47,7 @@ def _refusal(scanner: Scanner, file: str) -> str:
     """Why a file is no manifest of a driver, or ""."""
     document = scanner.document(file)
     if document.error:
-        return f"{file} could not be read: {document.error}."
+        return tr("{file} could not be read: {error}.", file=file, error=document.error)
     root = document.parse(lenient=True).value
     # cJSON finds members in any case of letters.
     is_driver = isinstance(root, Members) and any(key.upper() == _KEY for key, _value in root)

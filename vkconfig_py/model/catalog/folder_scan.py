@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -81,10 +82,11 @@ class FoundBelow(NamedTuple):
     def closed_sentences(self) -> tuple[str, ...]:
         """A sentence for each closed folder; beyond a limit, the last one gives their number."""
         named = [
-            f"{one.path} could not be read: {one.reason}." for one in self.closed[:_MOST_NAMED]
+            tr("{path} could not be read: {reason}.", path=one.path, reason=one.reason)
+            for one in self.closed[:_MOST_NAMED]
         ]
         if more := len(self.closed) - len(named):
-            named.append(f"{count_of(more, 'more folder')} could not be read.")
+            named.append(tr("{more} could not be read.", more=count_of(more, "more folder")))
         return tuple(named)
 
 
@@ -166,7 +168,7 @@ class FolderScan:
             folder = self._scanner.folder_named(source.path)
             return tuple(sorted(folder.files)), folder.error
         if not self._scanner.exists(source.path):
-            return (), "does not exist"
+            return (), tr("does not exist")
         return (source.path,), ""
 
     def _parse(self, file: str, *, implicit: bool) -> tuple[LayerManifest | Failure, ...]:

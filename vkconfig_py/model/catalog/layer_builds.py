@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import file_state
@@ -31,10 +32,10 @@ LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")
 _PREFIX, _LOCAL = "VK_LAYER_", "VK_LAYER_LOCAL_"
 _MOST_NAMED = 6
 _REASONS = {
-    "missing": "does not exist",
-    "foreign-class": "is for programs of the other word size",
-    "foreign-machine": "is for another kind of processor",
-    "unreadable": "may not be read by you",
+    "missing": tr("does not exist"),
+    "foreign-class": tr("is for programs of the other word size"),
+    "foreign-machine": tr("is for another kind of processor"),
+    "unreadable": tr("may not be read by you"),
 }
 
 
@@ -105,7 +106,7 @@ def find_build(
     try:
         content = read_whole(path)[1] if path.endswith(".json") else b""
     except OSError as error:
-        return f"{path} cannot be read: {error.strerror or error}."
+        return tr("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror or error)
     if content:
         return _of_manifest(path, content, host, name)
     state = file_state(host, path)
@@ -115,22 +116,32 @@ def find_build(
         exported = exported_names(path, (NEGOTIATE, *LOOKUPS), host.machine, host.pointer_bits)
         names = find_texts(path, 0, Path(path).stat().st_size, _PREFIX.encode())
     except (OSError, ValueError) as error:
-        return f"{path} cannot be read: {error}."
+        return tr("{path} cannot be read: {error}.", path=path, error=error)
     if not exported & {NEGOTIATE, LOOKUPS[0]}:
-        return f"{path} exports neither {NEGOTIATE} nor {LOOKUPS[0]}, so it is no layer."
+        return tr(
+            "{path} exports neither {negotiate} nor {lookups}, so it is no layer.",
+            path=path,
+            negotiate=NEGOTIATE,
+            lookups=LOOKUPS[0],
+        )
     return _of_library(path, profile, folder, name, tuple(filter(_is_name, names)))
 
 
 def _of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | str:
     layers = [one.name for one in read_declared(content, path).layers]
     if not layers:
-        return f"{path} declares no layer."
+        return tr("{path} declares no layer.", path=path)
     layer = name or layers[0]
     if layer not in layers:
-        return f"{path} declares no layer {layer}, but {join_words(layers)}."
+        return tr(
+            "{path} declares no layer {layer}, but {layers}.",
+            path=path,
+            layer=layer,
+            layers=join_words(layers),
+        )
     library = _library_in(content, layer)
     if not library:
-        return f"{path}: {layer} names no library."
+        return tr("{path}: {layer} names no library.", path=path, layer=layer)
     # A bare name is searched by the linker; another is relative to the manifest's folder.
     beside = str(Path(path).parent / library) if "/" in library else library
     return Build(layer, path, os.path.normpath(beside))
@@ -156,9 +167,13 @@ def _of_library(
     layer = name or next(iter(likely or names), "") or _LOCAL + _plain(stem)
     note = ""
     if not name and layer not in names:
-        note = f"Its library names no layer, so it is called {layer}."
+        note = tr("Its library names no layer, so it is called {layer}.", layer=layer)
     elif not name and len(names) > 1:
-        note = f"Its library names several layers ({join_words(names)}); {layer} is taken."
+        note = tr(
+            "Its library names several layers ({names}); {layer} is taken.",
+            names=join_words(names),
+            layer=layer,
+        )
     manifest = str(folder / f"{_plain(PurePath(path).name)}.json")
     return Build(layer, manifest, path, render_manifest(layer, path, profile), note)
 
@@ -177,7 +192,7 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
             "library_path": library,
             "api_version": version_text(profile.version),
             "implementation_version": "1",
-            "description": f"Built here: {PurePath(library).name}",
+            "description": tr("Built here: {name}", name=PurePath(library).name),
         },
     }
     return json.dumps(document, indent=4).encode() + b"\n"
@@ -196,7 +211,9 @@ def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Chan
     entry = current.entry(build.layer)
     if entry is not None:  # of several copies of that name, this one
         current = current.with_entry(entry._replace(manifest=build.manifest, copy=build.manifest))
-    return Changed(added.with_configuration(current), f"Add build {short(build.layer)}")
+    return Changed(
+        added.with_configuration(current), tr("Add build {layer}", layer=short(build.layer))
+    )
 
 
 def without_build(workspace: Workspace, manifest: str) -> Changed | None:
@@ -217,7 +234,12 @@ def _read_build(manifest: str, host: Host) -> Build:
         content = read_whole(manifest)[1]
         found = _of_manifest(manifest, content, host, "")
     except (OSError, ValueError) as error:
-        return Build("", manifest, "", note=f"{manifest} cannot be read: {error}.")
+        return Build(
+            "",
+            manifest,
+            "",
+            note=tr("{manifest} cannot be read: {error}.", manifest=manifest, error=error),
+        )
     return Build("", manifest, "", note=found) if isinstance(found, str) else found
 
 
@@ -277,10 +299,16 @@ def describe_look(look: Look) -> str:
     """What a look found, as one sentence."""
     if look.health.state is not State.SOUND:
         return _failure(look.health)
-    parts = [f"negotiates interface {look.interface}"] if look.interface > 0 else []
+    parts = (
+        [tr("negotiates interface {interface}", interface=look.interface)]
+        if look.interface > 0
+        else []
+    )
     if look.intercepts is not None:
-        parts.append(f"intercepts {count_of(len(look.intercepts), 'command')}")
-    return f"Works: {join_words(parts)}." if parts else "Works."
+        parts.append(
+            tr("intercepts {intercepts}", intercepts=count_of(len(look.intercepts), "command"))
+        )
+    return tr("Works: {parts}.", parts=join_words(parts)) if parts else "Works."
 
 
 def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
@@ -293,7 +321,7 @@ def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
 def _failure(health: Health) -> str:
     parts = (health.code, health.step, health.detail)
     why = ": ".join(part for part in parts if part)
-    return f"Fails: {why or health.state.value}."
+    return tr("Fails: {why}.", why=why or health.state.value)
 
 
 def _health_change(before: Look, after: Look) -> str:
@@ -301,16 +329,16 @@ def _health_change(before: Look, after: Look) -> str:
     if (was.state, was.code, was.step) == (now.state, now.code, now.step):
         return ""
     if now.state is State.SOUND:
-        return "Works now."
-    worked = " It worked before." if was.state is State.SOUND else ""
+        return tr("Works now.")
+    worked = tr(" It worked before.") if was.state is State.SOUND else ""
     return f"{_failure(now)}{worked}"
 
 
 def _interface_change(before: Look, after: Look) -> str:
     if before.interface == after.interface or after.interface < 1:
         return ""
-    was = f", before {before.interface}" if before.interface > 0 else ""
-    return f"Negotiates interface {after.interface}{was}."
+    was = tr(", before {interface}", interface=before.interface) if before.interface > 0 else ""
+    return tr("Negotiates interface {interface}{was}.", interface=after.interface, was=was)
 
 
 def _new_functions(before: Look, after: Look) -> str:
@@ -318,7 +346,7 @@ def _new_functions(before: Look, after: Look) -> str:
 
 
 def _lost_functions(before: Look, after: Look) -> str:
-    return _named("No longer intercepts", _more(after, before))
+    return _named(tr("No longer intercepts"), _more(after, before))
 
 
 def _more(one: Look, other: Look) -> list[str]:

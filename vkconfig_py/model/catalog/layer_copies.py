@@ -12,6 +12,7 @@ from collections.abc import Collection as Several
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, source_text, word
@@ -118,16 +119,16 @@ def matches(copy: Copy, text: str) -> bool:
     return all(part in whole for part in text.casefold().split())
 
 
-ADDED = "added by you"
-LEFT_OUT, TURNED_OFF, NOT_SEARCHED = "Left out", "Turned off", "Not searched"
-NOT_USED = "Not used"
+ADDED = tr("added by you")
+LEFT_OUT, TURNED_OFF, NOT_SEARCHED = tr("Left out"), tr("Turned off"), tr("Not searched")
+NOT_USED = tr("Not used")
 _BAD = (Outcome.SKIPPED, Outcome.FAILS)
 _LIBRARIES = {
-    "missing": "its library is not there",
-    "foreign-class": "its library is for another word size",
-    "foreign-machine": "its library is for another kind of processor",
-    "not-a-library": "its library is no library",
-    "unreadable": "you may not read its library",
+    "missing": tr("its library is not there"),
+    "foreign-class": tr("its library is for another word size"),
+    "foreign-machine": tr("its library is for another kind of processor"),
+    "not-a-library": tr("its library is no library"),
+    "unreadable": tr("you may not read its library"),
 }
 
 
@@ -197,18 +198,25 @@ class _Making:
             )
         if found.verdict.reason is Reason.DUPLICATE:
             newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
-            reason = f"{copy.reason}, although this one is newer" if newer else copy.reason
+            reason = (
+                tr("{reason}, although this one is newer", reason=copy.reason)
+                if newer
+                else copy.reason
+            )
             return self._hidden(copy, manifest, reason)
         if found.verdict.outcome in _BAD or found.verdict.reason in FOR_OTHER_PROGRAMS:
             return _unusable(copy, found)
         if used is not None and used.manifest in self._files[copy.name]:
-            reason = f"{used.manifest} is chosen in this configuration"
+            reason = tr("{manifest} is chosen in this configuration", manifest=used.manifest)
             return self._hidden(copy, manifest, reason)
         return copy
 
     def _hidden(self, copy: Copy, manifest: LayerManifest, reason: str) -> Copy:
         return copy._replace(
-            state=CopyState.HIDDEN, word="Not used", reason=reason, health=self._health(manifest)
+            state=CopyState.HIDDEN,
+            word=tr("Not used"),
+            reason=reason,
+            health=self._health(manifest),
         )
 
     def _why_taken(self, reason: str, copy: Copy) -> str:
@@ -216,8 +224,12 @@ class _Making:
         kept = chosen in (NEWEST, copy.file)
         parts = (
             reason,
-            f"{'chosen' if kept else 'found first'} of {count} copies" if count > 1 else "",
-            f"{chosen} was chosen and cannot be used" if chosen and not kept else "",
+            tr("{value} of {count} copies", value="chosen" if kept else "found first", count=count)
+            if count > 1
+            else "",
+            tr("{chosen} was chosen and cannot be used", chosen=chosen)
+            if chosen and not kept
+            else "",
         )
         return " · ".join(part for part in parts if part)
 
@@ -317,10 +329,10 @@ def _described(copy: Copy, manifest: LayerManifest) -> Copy:
 
 def _why_away(file: str, source: Source) -> tuple[str, str]:
     if file in source.without:
-        return LEFT_OUT, "you left this manifest out"
+        return LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
-        return TURNED_OFF, f"you turned {source.path} off"
-    return NOT_SEARCHED, "the loader does not search it in this configuration"
+        return TURNED_OFF, tr("you turned {path} off", path=source.path)
+    return NOT_SEARCHED, tr("the loader does not search it in this configuration")
 
 
 def _place(scanned: ScannedSource) -> Place:
@@ -331,19 +343,19 @@ def _place(scanned: ScannedSource) -> Place:
     layers = sum(isinstance(f, LayerManifest) for file in scanned.files for f in file.found)
     out = len(set(source.without) & {file.path for file in scanned.files})
     parts = (
-        "" if source.enabled else "turned off",
+        "" if source.enabled else tr("turned off"),
         "implicit" if source.implicit else "explicit",
-        count_of(layers, "layer") if layers else "no layer in it",
-        f"{out} left out" if out else "",
+        count_of(layers, "layer") if layers else tr("no layer in it"),
+        tr("{out} left out", out=out) if out else "",
     )
     tone = Tone.NEUTRAL if layers else Tone.WARN
     return Place(source, title, " · ".join(part for part in parts if part), tone)
 
 
 _FATES = (
-    (CopyState.HIDDEN, "hidden by another copy"),
-    (CopyState.BROKEN, "cannot be used"),
-    (CopyState.AWAY, "not in use"),
+    (CopyState.HIDDEN, tr("hidden by another copy")),
+    (CopyState.BROKEN, tr("cannot be used")),
+    (CopyState.AWAY, tr("not in use")),
 )
 
 
@@ -356,12 +368,18 @@ def added_message(collection: Collection, paths: Several[str]) -> str:
         return ""
     brought = [copy for copy in collection.copies if copy.source in paths]
     if not brought:
-        return "no layer added"
+        return tr("no layer added")
     winners = {one.name for one in brought if one.state in (CopyState.TAKEN, CopyState.BROKEN)}
     states = Counter(copy.state for copy in brought)
     told = [f"{count_of(len({copy.name for copy in brought}), 'layer')} added"]
     if hidden := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
-        told.append(f"{hidden} other {'copy' if hidden == 1 else 'copies'} hidden by that")
+        told.append(
+            tr(
+                "{hidden} other {value} hidden by that",
+                hidden=hidden,
+                value="copy" if hidden == 1 else "copies",
+            )
+        )
     told += [f"{states[state]} {words}" for state, words in _FATES if states[state]]
     return ", ".join(told)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.program_loader import side_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -94,7 +95,7 @@ def plan_applied(
         return settings
     about = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
     reason = f"{about}: {unmet.text}" if about else unmet.text
-    summary = f"A loader settings file. An override would not do: {reason}"
+    summary = tr("A loader settings file. An override would not do: {reason}", reason=reason)
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 
@@ -234,7 +235,9 @@ def platform_limits(question: Question) -> tuple[Limit, ...]:
     """Limit of a configuration for other platforms: a launch of it is a trial, and only told."""
     names = other_platforms(question.configuration.platforms, token_of(question.host.platform))
     blocking = question.view.is_applied
-    return (Limit("", f"it is for {names} only", blocking=blocking),) if names else ()
+    return (
+        (Limit("", tr("it is for {names} only", names=names), blocking=blocking),) if names else ()
+    )
 
 
 class KeyLimits(NamedTuple):
@@ -257,12 +260,17 @@ def key_limits(question: Question) -> KeyLimits:
     for path, match in matches.items():
         name = base_name(path)
         if match.error:
-            text = f"{match.error}, so no override or settings file can match it"
+            text = tr("{error}, so no override or settings file can match it", error=match.error)
             limits.append(Limit("", text, "", blocking=True))
         elif match.real != path:
-            text = f"what is applied for {path} never matches: {name} {match.sentence}"
-            named = match.real or "the program that it starts"
-            limits.append(Limit("", text, f"name {named}", blocking=True))
+            text = tr(
+                "what is applied for {path} never matches: {name} {sentence}",
+                path=path,
+                name=name,
+                sentence=match.sentence,
+            )
+            named = match.real or tr("the program that it starts")
+            limits.append(Limit("", text, tr("name {named}", named=named), blocking=True))
         elif path in hidden:
             why = f"{name} {match.elevation.why}" if match.elevation.why else ANY_ELEVATED
             limits.append(elevated_limit(why, blocking=len(hidden) == len(programs)))
@@ -282,7 +290,7 @@ def _skips(question: Question, program: ProgramMatch) -> bool:
 
 
 _SUCCESS = "VK_SUCCESS"
-_TWIN = "its version for {}-bit programs"
+_TWIN = tr("its version for {}-bit programs")
 
 
 class _Side(NamedTuple):
@@ -337,12 +345,12 @@ def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Si
         if _key(profile) in met or not profile.library:
             continue
         met.add(_key(profile))
-        name = f"loader {profile.version_text}"
+        name = tr("loader {version_text}", version_text=profile.version_text)
         if profile.pointer_bits != main.pointer_bits:
-            name = f"{profile.pointer_bits}-bit {name}"
+            name = tr("{pointer_bits}-bit {name}", pointer_bits=profile.pointer_bits, name=name)
         elif profile.version == main.version:
-            name = f"{name} in {profile.library}"
-        yield _Side(seen, profile, f"the {name}")
+            name = tr("{name} in {library}", name=name, library=profile.library)
+        yield _Side(seen, profile, tr("the {name}", name=name))
 
 
 def _loaders(
@@ -377,7 +385,11 @@ def _differences(
     there = _Chain(report)
     dropped = next(_dropped(report), None)
     if dropped is not None and next(_dropped(here.report), None) is None:
-        text = f"{side.name} drops the whole override: {sentence(dropped.verdict, report)}"
+        text = tr(
+            "{name} drops the whole override: {verdict}",
+            name=side.name,
+            verdict=sentence(dropped.verdict, report),
+        )
         yield Limit("", text)
     # Reversed, so that the first of several copies is kept.
     found = {layer.name: layer for layer in reversed(report.found) if layer.manifest is not None}
@@ -386,10 +398,12 @@ def _differences(
         if name == UNLISTED or (name in here.places) == (name in there.places):
             continue
         if entry.control is LayerControl.OFF and name in there.places:
-            yield Limit(name, f"{side.name} still loads it")
+            yield Limit(name, tr("{name} still loads it", name=side.name))
         elif entry.control is LayerControl.ON and name in here.places:
             cause, instead = _why_not(found.get(name), report)
-            yield Limit(name, f"{side.name} does not load it: {cause}", instead)
+            yield Limit(
+                name, tr("{name} does not load it: {cause}", name=side.name, cause=cause), instead
+            )
     yield from _other_places(configuration, here, there, side)
 
 
@@ -404,7 +418,7 @@ def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
 def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     bits = report.profile.pointer_bits
     if layer is None:
-        return "it is not installed for it", _TWIN.format(bits)
+        return tr("it is not installed for it"), _TWIN.format(bits)
     return sentence(layer.verdict, report), ""
 
 
@@ -418,7 +432,15 @@ def _other_places(
     for name, other in zip(ours, theirs, strict=True):
         if name != other:
             place = ordinal(there.places[name] + 1)
-            yield Limit(name, f"{side.name} puts it {place}: {_rule(side.profile)}")
+            yield Limit(
+                name,
+                tr(
+                    "{name} puts it {place}: {profile}",
+                    name=side.name,
+                    place=place,
+                    profile=_rule(side.profile),
+                ),
+            )
 
 
 def _common(one: _Chain, other: _Chain, drawn: set[str]) -> Sequence[str]:
@@ -427,5 +449,5 @@ def _common(one: _Chain, other: _Chain, drawn: set[str]) -> Sequence[str]:
 
 def _rule(profile: LoaderProfile) -> str:
     if family(profile) is Family.LAST_PLACE:
-        return "it always puts implicit layers below explicit ones, in the order of their files"
-    return "it keeps layers that it finds before the override above it"
+        return tr("it always puts implicit layers below explicit ones, in the order of their files")
+    return tr("it keeps layers that it finds before the override above it")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
@@ -170,7 +171,7 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
 
 def facts_of(one: SeenDevice) -> str:
     """Text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
-    version = f"Vulkan {one.api_version}" if one.api_version else ""
+    version = tr("Vulkan {api_version}", api_version=one.api_version) if one.api_version else ""
     return " · ".join(part for part in (one.kind, version, one.driver_version) if part)
 
 
@@ -188,7 +189,7 @@ def _line(one: SeenDevice, *, chosen: bool) -> DeviceLine:
 
 
 def _chosen(entry: DeviceEntry, one: SeenDevice | None) -> DeviceLine:
-    name = entry.name or "A device without a name"
+    name = entry.name or tr("A device without a name")
     if one is None:
         key = "absent:" + ":".join(map(str, identity_of(entry)))
         return DeviceLine(key, name, DeviceState.ABSENT, True, "", entry)
@@ -241,10 +242,14 @@ def find_line(lines: Sequence[DeviceLine], seen: Sequence[SeenDevice], text: str
         if len(found) == 1 and found[0].can_be_chosen:
             return found[0]
         if found:
-            several = f"“{text}” means several devices; give a number, UUID or PCI address."
-            alone = f"{found[0].name} cannot be chosen: loaders cannot identify it."
+            several = tr(
+                "“{text}” means several devices; give a number, UUID or PCI address.", text=text
+            )
+            alone = tr("{name} cannot be chosen: loaders cannot identify it.", name=found[0].name)
             raise LookupError(several if len(found) > 1 else alone)
-    raise LookupError(f"There is no device “{text}”. “vkconfig-py devices” lists them.")
+    raise LookupError(
+        tr("There is no device “{text}”. “vkconfig-py devices” lists them.", text=text)
+    )
 
 
 def _is_known_by(line: DeviceLine, text: str) -> bool:
@@ -340,7 +345,7 @@ def _listed(
     )
 
 
-ALL_DEVICES = "Use every device"
+ALL_DEVICES = tr("Use every device")
 
 
 class ConfigurationEdits(Protocol):
@@ -374,28 +379,28 @@ class DeviceChoosing:
         return list_devices(self._choice, seen)
 
     def use(self, key: str, *, on: bool) -> None:
-        label = "Use {}" if on else "Leave out {}"
+        label = tr("Use {}") if on else tr("Leave out {}")
         self._edit(with_use(self._choice, self.lines(), key, on=on), label, key)
 
     def put_first(self, key: str) -> None:
-        self._edit(with_first(self._choice, self.lines(), key), "Put {} first", key)
+        self._edit(with_first(self._choice, self.lines(), key), tr("Put {} first"), key)
 
     def choose_by(self, way: DeviceWay) -> None:
-        self._edit(with_way(self._choice, way), "Choose devices another way", "")
+        self._edit(with_way(self._choice, way), tr("Choose devices another way"), "")
 
     def use_only(self, key: str) -> None:
-        self._edit(with_only(self._choice, self.lines(), key), "Use only {}", key)
+        self._edit(with_only(self._choice, self.lines(), key), tr("Use only {}"), key)
 
     def place(self, key: str, place: int) -> None:
         """Move a device to a 0-based place among the chosen ones."""
-        self._edit(with_place(self._choice, self.lines(), key, place), "Move {}", key)
+        self._edit(with_place(self._choice, self.lines(), key, place), tr("Move {}"), key)
 
     def step(self, key: str, step: int) -> None:
-        self._edit(with_step(self._choice, self.lines(), key, step), "Move {}", key)
+        self._edit(with_step(self._choice, self.lines(), key, step), tr("Move {}"), key)
 
     def renew(self, key: str) -> None:
         """Store the current identity of a device."""
-        self._edit(with_renewed(self._choice, self.lines(), key), "Renew {}", key)
+        self._edit(with_renewed(self._choice, self.lines(), key), tr("Renew {}"), key)
 
     def leave(self) -> None:
         self._edit(without_choice(self._choice), ALL_DEVICES, "")

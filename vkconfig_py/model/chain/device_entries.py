@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.device_page import device_facts
 from vkconfig_py.model.chain.device_values import bytes_text, mask_text, value_text
 from vkconfig_py.model.text.wording import count_of
 
-DEVICE, MEMORY, QUEUES = "Device", "Memory", "Queue families"
+DEVICE, MEMORY, QUEUES = "Device", "Memory", tr("Queue families")
 LIMITS, FEATURES, EXTENSIONS, FORMATS = "Limits", "Features", "Extensions", "Formats"
-_IN_GROUPS = ("Memory", "Queue families")  # facts that have a group of their own
-_SAMPLED = "Images (2D, optimal tiling, sampled and copied)"
-_TITLES = {"shared": "Sharing with others", "lists": "Lists"}
+_IN_GROUPS = ("Memory", tr("Queue families"))  # facts that have a group of their own
+_SAMPLED = tr("Images (2D, optimal tiling, sampled and copied)")
+_TITLES = {"shared": tr("Sharing with others"), "lists": "Lists"}
 # Parts of a dump that have a function here, or repeat what others tell.
 _TOLD = frozenset(
     {
@@ -54,22 +55,28 @@ def device_entries(summary: DeviceSummary, dump: Mapping[str, Any] | None) -> tu
 def _summary_memory(summary: DeviceSummary) -> Iterator[Entry]:
     for number, heap in enumerate(summary.heaps):
         own = "DEVICE_LOCAL" if heap.is_device_local else "none"
-        yield Entry(MEMORY, f"Heap {number}", f"{bytes_text(heap.size)} · {own}")
+        yield Entry(MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {own}")
     for number, family in enumerate(summary.queue_families):
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
         value = f"{count_of(family.queues, 'queue')} · {abilities or 'none'}"
-        yield Entry(QUEUES, f"Family {number}", f"{value}{_timestamps(family.timestamp_bits)}")
+        yield Entry(
+            QUEUES,
+            tr("Family {number}", number=number),
+            f"{value}{_timestamps(family.timestamp_bits)}",
+        )
 
 
 def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[Entry]:
     for one in sorted(extensions):
-        yield Entry(EXTENSIONS, one.name, f"version {one.spec_version}")
+        yield Entry(
+            EXTENSIONS, one.name, tr("version {spec_version}", spec_version=one.spec_version)
+        )
 
 
 def dump_entries(dump: Mapping[str, Any]) -> Iterator[Entry]:
     """Values of a dump, each once: later structures repeat those of Vulkan 1.0."""
     properties = _mapping(dump.get("properties"))
-    for name, group in (("limits", LIMITS), ("sparseProperties", "Sparse images")):
+    for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
         yield from _members(group, _mapping(properties.get(name)), f"properties.{name}")
     yield from _memory(_mapping(dump.get("memory")))
     yield from _families(dump.get("queue_families"))
@@ -99,11 +106,15 @@ def _memory(memory: Mapping[str, Any]) -> Iterator[Entry]:
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
         flags = mask_text(heap["flags"], "VK_MEMORY_HEAP_")
         value = f"{bytes_text(heap['size'])} · {flags}"
-        yield Entry(MEMORY, f"Heap {number}", value, f"memory.memoryHeaps[{number}]")
+        yield Entry(
+            MEMORY, tr("Heap {number}", number=number), value, f"memory.memoryHeaps[{number}]"
+        )
     for number, kind in enumerate(memory.get("memoryTypes", ())):
         flags = mask_text(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
-        value = f"heap {kind['heapIndex']} · {flags}"
-        yield Entry(MEMORY, f"Type {number}", value, f"memory.memoryTypes[{number}]")
+        value = tr("heap {kind} · {flags}", kind=kind["heapIndex"], flags=flags)
+        yield Entry(
+            MEMORY, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
+        )
 
 
 def _families(families: Any) -> Iterator[Entry]:
@@ -114,12 +125,14 @@ def _families(families: Any) -> Iterator[Entry]:
         )
         granularity = value_text("", one["minImageTransferGranularity"])
         value = f"{' · '.join(parts)}{_timestamps(one['timestampValidBits'])}"
-        value += f" · copies images by {granularity}"
-        yield Entry(QUEUES, f"Family {number}", value, f"queue_families[{number}]")
+        value += tr(" · copies images by {granularity}", granularity=granularity)
+        yield Entry(
+            QUEUES, tr("Family {number}", number=number), value, f"queue_families[{number}]"
+        )
 
 
 def _timestamps(bits: int) -> str:
-    return f" · timestamps of {bits} bits" if bits else ""
+    return tr(" · timestamps of {bits} bits", bits=bits) if bits else ""
 
 
 def _further_families(families: Any) -> Iterator[Entry]:
@@ -128,7 +141,9 @@ def _further_families(families: Any) -> Iterator[Entry]:
         for structure, members in structures.items():
             if not structure.endswith("2"):
                 for entry in _members(structure, _mapping(members), f"{path}.{structure}"):
-                    yield entry._replace(name=f"Family {number}: {entry.name}")
+                    yield entry._replace(
+                        name=tr("Family {number}: {name}", number=number, name=entry.name)
+                    )
 
 
 def _formats(dump: Mapping[str, Any]) -> Iterator[Entry]:
@@ -136,11 +151,11 @@ def _formats(dump: Mapping[str, Any]) -> Iterator[Entry]:
         texts = [mask_text(mask, "VK_FORMAT_FEATURE_") for mask in features]
         known = zip(_TILINGS, texts, strict=False)
         said = [f"{tiling}: {text}" for tiling, text in known if text != "none"]
-        yield Entry(FORMATS, name, "\n".join(said) or "not supported", f"formats.{name}")
+        yield Entry(FORMATS, name, "\n".join(said) or tr("not supported"), f"formats.{name}")
     for name, limits in _mapping(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
             yield Entry(_SAMPLED, name, value_text(name, limits), f"image_formats.{name}")
     for name, kinds in _mapping(dump.get("sparse_formats")).items():
         if kinds:
             text = "\n".join(value_text(name, kind) for kind in kinds)
-            yield Entry("Sparse formats", name, text, f"sparse_formats.{name}")
+            yield Entry(tr("Sparse formats"), name, text, f"sparse_formats.{name}")

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.probed_json import device_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
@@ -24,9 +25,9 @@ from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.text.wording import capitalised, count_of, join_words, ordinal, version_text
 
 KINDS = {
-    "discrete-gpu": "Discrete GPU",
-    "integrated-gpu": "Integrated GPU",
-    "virtual-gpu": "Virtual GPU",
+    "discrete-gpu": tr("Discrete GPU"),
+    "integrated-gpu": tr("Integrated GPU"),
+    "virtual-gpu": tr("Virtual GPU"),
     "cpu": "CPU",
     "other": "Other",
 }
@@ -45,10 +46,10 @@ _VENDORS = {
     # VK_VENDOR_ID_MESA: not a PCI vendor ID, but one assigned by Khronos.
     0x10005: "Mesa",
 }
-NO_DEVICE_AT_ALL = (
+NO_DEVICE_AT_ALL = tr(
     "Programs get no device: none of those that the loader settings file lists is found."
 )
-PLACE_UNKNOWN = "Its position among all devices is not known yet: Probe all finds it."
+PLACE_UNKNOWN = tr("Its position among all devices is not known yet: Probe all finds it.")
 
 
 def kind_of(device: DeviceSummary) -> str:
@@ -69,7 +70,7 @@ def driver_text(device: DeviceSummary) -> str:
     """The driver's own version text, such as "Mesa 22.3.6 (LLVM 15.0.6)", else "driver 1.2.3"."""
     info = device.driver_info.strip()
     # Mesa gives “Mesa 25.1.5”, NVIDIA a bare number.
-    return info if info[:1].isalpha() else f"driver {info or driver_version(device)}"
+    return info if info[:1].isalpha() else tr("driver {info}", info=info or driver_version(device))
 
 
 def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
@@ -85,25 +86,25 @@ def device_groups(device: DeviceSummary) -> tuple[tuple[str, tuple[Fact, ...]], 
             Fact("Type", kind_of(device)),
             Fact("Vulkan", version_text(device.api_version)),
             Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
-            Fact("Device ID", f"{device.device_id:#06x}"),
-            Fact("PCI address", device.pci or "none: not a PCI device"),
+            Fact(tr("Device ID"), f"{device.device_id:#06x}"),
+            Fact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
         ),
         "Driver": (
             Fact("Driver", driver),
-            Fact("Driver version", f"{driver_version(device)} ({device.driver_version:#x})"),
-            Fact("Driver ID", device.driver_id),
+            Fact(tr("Driver version"), f"{driver_version(device)} ({device.driver_version:#x})"),
+            Fact(tr("Driver ID"), device.driver_id),
             Fact("Manifest", device.driver),
             Fact("Library", device.library),
         ),
         "Memory and queues": (
             Fact("Memory", "\n".join(_heaps(device.heaps))),
-            Fact("Queue families", "\n".join(_families(device.queue_families))),
+            Fact(tr("Queue families"), "\n".join(_families(device.queue_families))),
         ),
         "Identifiers": (
-            Fact("Device UUID", uuid_text(device.device_uuid)),
-            Fact("Driver UUID", uuid_text(device.driver_uuid)),
-            Fact("Device LUID", device.device_luid),
-            Fact("Pipeline cache", uuid_text(device.pipeline_cache_uuid)),
+            Fact(tr("Device UUID"), uuid_text(device.device_uuid)),
+            Fact(tr("Driver UUID"), uuid_text(device.driver_uuid)),
+            Fact(tr("Device LUID"), device.device_luid),
+            Fact(tr("Pipeline cache"), uuid_text(device.pipeline_cache_uuid)),
         ),
     }
     told = ((title, tuple(one for one in facts if one.value)) for title, facts in groups.items())
@@ -116,15 +117,27 @@ def _numbered(name: str, number: int) -> str:
 
 def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:
     for number, heap in enumerate(heaps):
-        where = "the device's own" if heap.is_device_local else "of the system"
-        yield f"heap {number}: {size_text(heap.size)}, {where}"
+        where = tr("the device's own") if heap.is_device_local else tr("of the system")
+        yield tr(
+            "heap {number}: {size}, {where}", number=number, size=size_text(heap.size), where=where
+        )
 
 
 def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
     for number, family in enumerate(families):
         abilities = ", ".join(family.abilities) or "nothing"
-        bits = f", timestamps of {family.timestamp_bits} bits" if family.timestamp_bits else ""
-        yield f"family {number}: {count_of(family.queues, 'queue')} for {abilities}{bits}"
+        bits = (
+            tr(", timestamps of {timestamp_bits} bits", timestamp_bits=family.timestamp_bits)
+            if family.timestamp_bits
+            else ""
+        )
+        yield tr(
+            "family {number}: {queues} for {abilities}{bits}",
+            number=number,
+            queues=count_of(family.queues, "queue"),
+            abilities=abilities,
+            bits=bits,
+        )
 
 
 def explain_place(
@@ -138,18 +151,30 @@ def explain_place(
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
         return (NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN,)
-    said = [f"It is the {ordinal(place)} of {count_of(len(names), 'device')} that programs get."]
+    said = [
+        tr(
+            "It is the {place} of {names} that programs get.",
+            place=ordinal(place),
+            names=count_of(len(names), "device"),
+        )
+    ]
     if not place:
-        said = ["Programs do not get it."]
+        said = [tr("Programs do not get it.")]
     elif len(names) == 1:
-        said = ["It is the only device that programs get."]
+        said = [tr("It is the only device that programs get.")]
     if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
         why = sentence(verdict, report)
         said.append(f"{capitalised(why)}.")
         if isinstance(verdict.remedy, SetVariable) and place > 1:
-            said.append(f"{verdict.remedy.name}={verdict.remedy.value} would put it first.")
+            said.append(
+                tr(
+                    "{name}={value} would put it first.",
+                    name=verdict.remedy.name,
+                    value=verdict.remedy.value,
+                )
+            )
     if place > 1:
-        said.append(f"Before it stands {names[place - 2]}.")
+        said.append(tr("Before it stands {names}.", names=names[place - 2]))
     return tuple(said)
 
 
@@ -168,13 +193,17 @@ def file_name(detail: DeviceDetail) -> str:
     return f"{name.strip('-') or 'device'}.json"
 
 
-EVERY = "Programs get every device, in the order of the loader."
-CHOSEN = "This configuration gives programs the checked devices alone, in this order."
-OTHERS = "A loader settings file is in force: programs get only devices that have a position here."
-NOBODY = "No device is checked: programs find no device, and most do not start."
-NOT_HERE = "None of the checked devices is found: programs find no device, and most do not start."
-FIRST = "This configuration puts these devices first; all others follow."
-NOTHING_KNOWN = "Probe the drivers to list their devices."
+EVERY = tr("Programs get every device, in the order of the loader.")
+CHOSEN = tr("This configuration gives programs the checked devices alone, in this order.")
+OTHERS = tr(
+    "A loader settings file is in force: programs get only devices that have a position here."
+)
+NOBODY = tr("No device is checked: programs find no device, and most do not start.")
+NOT_HERE = tr(
+    "None of the checked devices is found: programs find no device, and most do not start."
+)
+FIRST = tr("This configuration puts these devices first; all others follow.")
+NOTHING_KNOWN = tr("Probe the drivers to list their devices.")
 
 
 class Note(NamedTuple):
@@ -189,13 +218,13 @@ class Note(NamedTuple):
 
 
 NO_NOTE = Note()
-UNNAMED = Note("", "Cannot be chosen: loaders cannot identify it")
-ABSENT = Note("Missing", "not on this machine")
-NOT_FOUND_YET = Note("Unknown", "not found by a probe yet")
-DRIVER_OFF = Note("Off", "its driver is not used here")
-NOT_FOUND = Note("Driver changed", "no longer found")
-STILL_FOUND = Note("Driver changed", "still found")
-CHANGED = Note("Driver changed")
+UNNAMED = Note("", tr("Cannot be chosen: loaders cannot identify it"))
+ABSENT = Note("Missing", tr("not on this machine"))
+NOT_FOUND_YET = Note("Unknown", tr("not found by a probe yet"))
+DRIVER_OFF = Note("Off", tr("its driver is not used here"))
+NOT_FOUND = Note(tr("Driver changed"), tr("no longer found"))
+STILL_FOUND = Note(tr("Driver changed"), tr("still found"))
+CHANGED = Note(tr("Driver changed"))
 
 
 class DevicesPage(NamedTuple):
@@ -253,7 +282,7 @@ def device_choice_text(choice: DeviceChoice) -> str:
     if not choice.chooses:
         return "Automatic"
     if len(choice.devices) != 1:
-        return "Custom order" if choice.devices else "None"
+        return tr("Custom order") if choice.devices else "None"
     word = "first" if choice.mode is DeviceMode.FIRST else "only"
     return f"{choice.devices[0].name} {word}"
 
@@ -314,7 +343,12 @@ def _unprobed_sentence(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str
     if not seen:
         return NOTHING_KNOWN
     verb, whose = ("was", "its") if len(rows) == 1 else ("were", "their")
-    return f"{names} {verb} not probed yet: {whose} devices are not known."
+    return tr(
+        "{names} {verb} not probed yet: {whose} devices are not known.",
+        names=names,
+        verb=verb,
+        whose=whose,
+    )
 
 
 def _loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
@@ -325,11 +359,11 @@ def _loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
 
 def _follows(profile: LoaderProfile) -> str:
     if not profile.has(Gate.SETTINGS_FILE):
-        return "reads no loader settings file: its programs get every device"
+        return tr("reads no loader settings file: its programs get every device")
     if profile.version < SETTINGS_FLOOR:
-        return "can crash on a loader settings file, so none is written for it"
+        return tr("can crash on a loader settings file, so none is written for it")
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        return "ignores device choices: its programs get every device"
+        return tr("ignores device choices: its programs get every device")
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return "applies device choices; a device is identified by UUID alone"
-    return "applies device choices; a device is identified by UUID, driver and driver version"
+        return tr("applies device choices; a device is identified by UUID alone")
+    return tr("applies device choices; a device is identified by UUID, driver and driver version")

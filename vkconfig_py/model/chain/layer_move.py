@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, short_name
 
 OFF = -1  # target place meaning "Not in the chain"
-_BETWEEN = "Drop the layer between the program row and the loader row"
+_BETWEEN = tr("Drop the layer between the program row and the loader row")
 
 
 class Move(NamedTuple):
@@ -71,32 +72,40 @@ def outcome(move: Move, preview: Picture | None) -> Outcome:
     if move.place == OFF:
         return _outcome_off(move, row)
     if row is not None and row.kind not in MOVED_KINDS:
-        return Outcome(row.deviation or f"Stays off: {row.reason}", followed=False)
+        return Outcome(
+            row.deviation or tr("Stays off: {reason}", reason=row.reason), followed=False
+        )
     asked = move.place + 1
     stands = place_among(rows, move.key) + 1
     if row is not None and stands != asked:
         stays = "stays" if stands == move.origin else "becomes"
-        why = row.deviation or f"This loader orders layers itself: {stays} {ordinal(stands)}"
+        why = row.deviation or tr(
+            "This loader orders layers itself: {stays} {stands}",
+            stays=stays,
+            stands=ordinal(stands),
+        )
         return Outcome(why, followed=False)
     return Outcome(_where(move, asked, rows))
 
 
 def _outcome_off(move: Move, row: Row | None) -> Outcome:
     if row is not None and row.kind is RowKind.LAYER:
-        return Outcome(row.deviation or f"Still loads: {row.reason}", followed=False)
-    return Outcome("Turns it off" if move.origin else "Stays off")
+        return Outcome(
+            row.deviation or tr("Still loads: {reason}", reason=row.reason), followed=False
+        )
+    return Outcome(tr("Turns it off") if move.origin else tr("Stays off"))
 
 
 def _where(move: Move, asked: int, rows: Sequence[Row]) -> str:
     if not move.origin:
-        return f"Turns it on, {ordinal(asked)}"
+        return tr("Turns it on, {asked}", asked=ordinal(asked))
     if asked == move.origin:
-        return f"Stays {ordinal(asked)}"
+        return tr("Stays {asked}", asked=ordinal(asked))
     text = f"{ordinal(move.origin)} → {ordinal(asked)}"
     moved = [row for row in rows if row.kind in MOVED_KINDS]
     chain = {place: row.name for place, row in enumerate(moved, start=1)}
     if asked - 1 in chain:
-        return f"{text}, below {short_name(chain[asked - 1])}"
+        return tr("{text}, below {chain}", text=text, chain=short_name(chain[asked - 1]))
     if asked + 1 in chain:
-        return f"{text}, above {short_name(chain[asked + 1])}"
+        return tr("{text}, above {chain}", text=text, chain=short_name(chain[asked + 1]))
     return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
 from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_nothing_loads, word
 from vkconfig_py.loader.platforms.rules import base_name
@@ -27,15 +28,15 @@ from vkconfig_py.model.text.wording import (
 )
 
 CONTROLS = tuple(control.value for control in LayerControl)
-TURNED_ON = "turned on by this configuration"
-TURNED_ON_WITH_OTHERS = "turned on by this configuration, with the other layers"
-KEPT_OFF = "kept off by this configuration"
-SAFELY_OFF = "left out by safe mode"
+TURNED_ON = tr("turned on by this configuration")
+TURNED_ON_WITH_OTHERS = tr("turned on by this configuration, with the other layers")
+KEPT_OFF = tr("kept off by this configuration")
+SAFELY_OFF = tr("left out by safe mode")
 
 UNLISTED_REASONS = {
-    LayerControl.AUTO: "layers that are not listed here load as the loader decides",
-    LayerControl.ON: "every installed layer that is not listed here is turned on",
-    LayerControl.OFF: "layers that are not listed here stay off",
+    LayerControl.AUTO: tr("layers that are not listed here load as the loader decides"),
+    LayerControl.ON: tr("every installed layer that is not listed here is turned on"),
+    LayerControl.OFF: tr("layers that are not listed here stay off"),
 }
 
 _TONES = {
@@ -46,7 +47,7 @@ _TONES = {
 _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, although nothing is wrong with the layer.
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
-NOT_USED = "Not used"
+NOT_USED = tr("Not used")
 _VARIABLE_KEYS = ("disable_environment", "enable_environment")
 _OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF, SAFELY_OFF)
 # Reasons that refer to files of our own plan; the inventory knows the original reason.
@@ -65,7 +66,7 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
     """
     ours = {text for one in picture.plan.variables for text in _texts_of(one)}
     steps = tuple(
-        step._replace(text=f"{step.text} by this configuration")
+        step._replace(text=tr("{text} by this configuration", text=step.text))
         if step.note in _VARIABLE_KEYS and step.text in ours
         else step
         for step in steps
@@ -87,7 +88,11 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
 def _texts_of(variable: Variable) -> tuple[str, ...]:
     """The engine's explanation for a variable that is set."""
     name, value = variable.name, variable.value
-    return () if value is None else (f"{name} is set", f"{name}={value} is set")
+    return (
+        ()
+        if value is None
+        else (tr("{name} is set", name=name), tr("{name}={value} is set", name=name, value=value))
+    )
 
 
 class LayerRows:
@@ -138,7 +143,7 @@ class LayerRows:
                 reason=reason,
                 tone=tone,
                 position=index + 1,
-                where=f"layer {index + 1} of {total}",
+                where=tr("layer {index} of {total}", index=index + 1, total=total),
                 manifest=manifest.file,
                 description=manifest.description,
             )
@@ -177,7 +182,9 @@ class LayerRows:
             controls=CONTROLS,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
-            accessible=f"{spoken} Set to {entry.control.title()}.",
+            accessible=tr(
+                "{spoken} Set to {control}.", spoken=spoken, control=entry.control.title()
+            ),
         )
 
     def off(self) -> Iterator[Row]:
@@ -193,7 +200,10 @@ class LayerRows:
             report = self._answer.report
             says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
             if is_for_devices(found, report):
-                says, reason = word(outcome), f"{reason}; in the chain of each device"
+                says, reason = (
+                    word(outcome),
+                    tr("{reason}; in the chain of each device", reason=reason),
+                )
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
                 reason = why_nothing_loads(report)
             yield self._row(
@@ -205,7 +215,7 @@ class LayerRows:
                 tone=_TONES.get(outcome, Tone.NEUTRAL)
                 if outcome is not Outcome.LOADS
                 else Tone.NEUTRAL,
-                where="layer, not in the chain",
+                where=tr("layer, not in the chain"),
                 manifest=found.file,
                 description=found.manifest.description,
                 has_control=not found.manifest.is_override,
@@ -268,8 +278,13 @@ class LayerRows:
                 placed=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_lines(name, f"{says}: {reason}", _last_seen(entry)),
-                accessible=f"{short_name(name)}, {says.lower()}: {reason}. "
-                f"Set to {control.title()}.",
+                accessible=tr(
+                    "{name}, {says}: {reason}. Set to {control}.",
+                    name=short_name(name),
+                    says=says.lower(),
+                    reason=reason,
+                    control=control.title(),
+                ),
             )
 
     def _row(
@@ -308,7 +323,9 @@ class LayerRows:
             placed=bool(entry and entry.placed),
             manifest=manifest,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
-            accessible=f"{spoken} Set to {control.title()}." if has_control else spoken,
+            accessible=tr("{spoken} Set to {control}.", spoken=spoken, control=control.title())
+            if has_control
+            else spoken,
         )
 
     def _control(self, name: str) -> LayerControl:
@@ -349,12 +366,12 @@ class LayerRows:
         value = self._answer.report.host.environment.get(variable)
         mine = any(v.name == variable for v in self._question.configuration.environment)
         run = not self._question.view.is_applied
-        where = "in this configuration" if mine and run else "in your session"
+        where = tr("in this configuration") if mine and run else tr("in your session")
         if variable in dict(self._question.supposed.variables):
-            where = "by what if"
+            where = tr("by what if")
         # A saved report has no environment, and so no values.
         said = variable if value is None else f"{variable}={value}"
-        return f"{said} is set {where}"
+        return tr("{said} is set {where}", said=said, where=where)
 
 
 def _lines(*parts: str) -> str:
@@ -362,17 +379,17 @@ def _lines(*parts: str) -> str:
 
 
 def _last_seen(entry: LayerEntry) -> str:
-    return f"Last seen at {entry.manifest}" if entry.manifest else ""
+    return tr("Last seen at {manifest}", manifest=entry.manifest) if entry.manifest else ""
 
 
 def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
     """Kind of an unused file, whether or not another file provides its layer."""
     if found.verdict.reason is Reason.DUPLICATE:
-        return "hidden copy"
+        return tr("hidden copy")
     if found.verdict.reason in FOR_OTHER_PROGRAMS:
-        return "layer of other programs"
+        return tr("layer of other programs")
     if installed:
-        return "unusable copy"
+        return tr("unusable copy")
     if found.verdict.reason is Reason.FILE_NOT_HERE:
         return "layer"
-    return "unreadable layer" if found.manifest is None else "unusable layer"
+    return tr("unreadable layer") if found.manifest is None else tr("unusable layer")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
@@ -30,7 +31,7 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
-UNKNOWN = "set in the session this program was started from"
+UNKNOWN = tr("set in the session this program was started from")
 _PROCESSES = Path("/proc")
 _MOST_BYTES = 1 << 20
 _MOST_PARENTS = 64
@@ -107,12 +108,12 @@ def _origin(value: str, found: Iterable[_Found], process: str) -> Origin:
     same = [place for place in found if place.value == value]
     computed = [place for place in found if "$" in place.value or "`" in place.value]
     if same:
-        return Origin("set in", same[-1].file, same[-1].line)
+        return Origin(tr("set in"), same[-1].file, same[-1].line)
     if computed:
-        return Origin("probably set in", computed[-1].file, computed[-1].line)
-    who = f"set by {process}" if process else UNKNOWN
+        return Origin(tr("probably set in"), computed[-1].file, computed[-1].line)
+    who = tr("set by {process}", process=process) if process else UNKNOWN
     if found:
-        return Origin(f"{who}; another value is in", found[-1].file, found[-1].line)
+        return Origin(tr("{who}; another value is in", who=who), found[-1].file, found[-1].line)
     return Origin(who)
 
 
@@ -196,7 +197,7 @@ class _Parents:
             if environment is None:
                 return
             name, number, parent = self._status(number)
-            yield f"{name}, process {number}", environment
+            yield tr("{name}, process {number}", name=name, number=number), environment
             if parent in ("0", ""):
                 return
             number = parent
@@ -222,20 +223,20 @@ class _Parents:
 
 LOADER_DEBUG = "VK_LOADER_DEBUG"
 _FILTERS = {
-    Reason.ENABLE_FILTER: (ENABLE, "turns on"),
-    Reason.DISABLE_FILTER: (DISABLE, "turns off"),
-    Reason.ALLOW_FILTER: (ALLOW, "lets through"),
-    Reason.DRIVER_SELECT_FILTER: (DRIVERS_SELECT, "leaves out"),
-    Reason.DRIVER_DISABLE_FILTER: (DRIVERS_DISABLE, "leaves out"),
+    Reason.ENABLE_FILTER: (ENABLE, tr("turns on")),
+    Reason.DISABLE_FILTER: (DISABLE, tr("turns off")),
+    Reason.ALLOW_FILTER: (ALLOW, tr("lets through")),
+    Reason.DRIVER_SELECT_FILTER: (DRIVERS_SELECT, tr("leaves out")),
+    Reason.DRIVER_DISABLE_FILTER: (DRIVERS_DISABLE, tr("leaves out")),
 }
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHERS = {
-    LOADER_DEBUG: "the loader writes a log",
-    "LD_LIBRARY_PATH": "its folders are searched first for libraries",
+    LOADER_DEBUG: tr("the loader writes a log"),
+    "LD_LIBRARY_PATH": tr("its folders are searched first for libraries"),
 }
 _WORDS = {
-    Reason.REPLACES_SEARCH: "replaces the search: nothing else is searched",
-    Reason.ADDS_TO_SEARCH: "is searched before everything else",
+    Reason.REPLACES_SEARCH: tr("replaces the search: nothing else is searched"),
+    Reason.ADDS_TO_SEARCH: tr("is searched before everything else"),
 }
 # The layers that a variable matches, or whose manifest names it, are more specific.
 _TOLD_BY_LAYERS = frozenset(
@@ -254,27 +255,27 @@ class Setter(StrEnum):
     """Source that set a variable."""
 
     NOBODY = "nobody"  # unset, but not by the configuration
-    WHAT_IF = "what if"
+    WHAT_IF = tr("what if")
     CONFIGURATION = "configuration"  # the configuration's variables for the program
     PLAN = "plan"  # set by the plan to turn layers on and off
     SESSION = "session"
 
 
-ON_SAMPLE = "set on the sample machine"
-ON_THAT_MACHINE = "set on that machine"
+ON_SAMPLE = tr("set on the sample machine")
+ON_THAT_MACHINE = tr("set on that machine")
 _ORIGINS = {
-    Setter.NOBODY: "not set",
-    Setter.WHAT_IF: "what if",
-    Setter.CONFIGURATION: "set in this configuration",
-    Setter.PLAN: "set by this configuration, to turn layers on and off",
+    Setter.NOBODY: tr("not set"),
+    Setter.WHAT_IF: tr("what if"),
+    Setter.CONFIGURATION: tr("set in this configuration"),
+    Setter.PLAN: tr("set by this configuration, to turn layers on and off"),
     Setter.SESSION: UNKNOWN,
 }
 _TAKEN_AWAY = {
-    Setter.NOBODY: "not set",
-    Setter.WHAT_IF: "not set, what if",
-    Setter.CONFIGURATION: "unset in this configuration",
-    Setter.PLAN: "unset by this configuration, to turn layers on and off",
-    Setter.SESSION: "not set",
+    Setter.NOBODY: tr("not set"),
+    Setter.WHAT_IF: tr("not set, what if"),
+    Setter.CONFIGURATION: tr("unset in this configuration"),
+    Setter.PLAN: tr("unset by this configuration, to turn layers on and off"),
+    Setter.SESSION: tr("not set"),
 }
 
 
@@ -328,8 +329,10 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
         planned = row.name in supposed and row.setter is not Setter.WHAT_IF
         own = (supposed if planned else session).get(row.name)
         if row.setter is not Setter.SESSION and own not in (None, row.value):
-            where = "what if" if planned else "in your session"
-            known = Origin(f"{known.text}; {where} it is {own or 'empty'}")
+            where = tr("what if") if planned else tr("in your session")
+            known = Origin(
+                tr("{text}; {where} it is {own}", text=known.text, where=where, own=own or "empty")
+            )
         entries.append(VariableEntry(row, *known))
     return tuple(entries)
 
@@ -412,17 +415,27 @@ def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tup
     if manifest.enable_environment is not None:
         name, wanted = manifest.enable_environment
         if reason is Reason.ENABLE_VARIABLE:
-            yield name, f"turns {called} on"
+            yield name, tr("turns {called} on", called=called)
         elif environment.get(name) == wanted:
-            yield name, f"would turn {called} on, but something else decides"
+            yield name, tr("would turn {called} on, but something else decides", called=called)
         else:
-            yield name, f"turns {called} on only with the value {wanted}"
+            yield (
+                name,
+                tr("turns {called} on only with the value {wanted}", called=called, wanted=wanted),
+            )
     if reason is Reason.DISABLE_VARIABLE:
-        yield disable, f"keeps {called} off"
+        yield disable, tr("keeps {called} off", called=called)
     elif disable in environment:
-        yield disable, f"would keep {called} off, but something else decides"
+        yield disable, tr("would keep {called} off, but something else decides", called=called)
     else:
-        yield disable, f"{'would' if layer.position >= 0 else 'can'} keep {called} off"
+        yield (
+            disable,
+            tr(
+                "{value} keep {called} off",
+                value="would" if layer.position >= 0 else "can",
+                called=called,
+            ),
+        )
 
 
 def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
@@ -453,7 +466,11 @@ def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
 def _some(names: Iterable[str]) -> str:
     found = list(dict.fromkeys(names))
     if len(found) > _MOST_NAMES:
-        return f"{', '.join(found[: _MOST_NAMES - 1])} and {len(found) - _MOST_NAMES + 1} more"
+        return tr(
+            "{found} and {found_2} more",
+            found=", ".join(found[: _MOST_NAMES - 1]),
+            found_2=len(found) - _MOST_NAMES + 1,
+        )
     return join_words(found)
 
 
@@ -461,9 +478,9 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
     """Effects of a variable from a verdict, and variables that it overrides."""
     reason = verdict.reason
     if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
-        yield verdict.detail, f"defeats {verdict.subject}"
+        yield verdict.detail, tr("defeats {subject}", subject=verdict.subject)
     if reason is Reason.INSTANCE_LAYERS:
-        yield verdict.subject, f"asks for {short_name(verdict.detail)}"
+        yield verdict.subject, tr("asks for {detail}", detail=short_name(verdict.detail))
     elif reason in _WORDS:
         yield verdict.subject, _WORDS[reason]
     elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:
@@ -478,4 +495,7 @@ def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
     for name in _SEARCHED:
         folders = sum(source == name for search in searches for source in search.sources)
         if folders:
-            yield name, f"names {count_of(folders, 'folder')} that the loader searches"
+            yield (
+                name,
+                tr("names {folders} that the loader searches", folders=count_of(folders, "folder")),
+            )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -27,7 +28,7 @@ from vkconfig_py.model.chain.picture_values import Row, RowKind, Tone
 from vkconfig_py.model.text.wording import capitalised
 
 MOST = 3
-AFTER_THIS = "After this: {}"
+AFTER_THIS = tr("After this: {}")
 
 
 class OfferKind(StrEnum):
@@ -64,10 +65,10 @@ class Offer(NamedTuple):
 
 
 HEADINGS = {
-    Goal.LOAD: "To load it",
-    Goal.LEAVE_OUT: "To turn it off",
-    Goal.REPAIR: "To repair it",
-    Goal.LET_START: "To let programs start again",
+    Goal.LOAD: tr("To load it"),
+    Goal.LEAVE_OUT: tr("To turn it off"),
+    Goal.REPAIR: tr("To repair it"),
+    Goal.LET_START: tr("To let programs start again"),
 }
 
 
@@ -76,14 +77,14 @@ def heading(row: Row) -> str:
         return HEADINGS[Goal.LEAVE_OUT]
     if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
         return HEADINGS[Goal.REPAIR]
-    return HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else "To change it"
+    return HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else tr("To change it")
 
 
 _FOR_ONE_RUN = {
-    (Kind.LAYER, Goal.LOAD): "Turn it on for one run",
-    (Kind.LAYER, Goal.LEAVE_OUT): "Turn it off for one run",
-    (Kind.DRIVER, Goal.LOAD): "Use this driver for one run",
-    (Kind.DRIVER, Goal.LEAVE_OUT): "Leave this driver out for one run",
+    (Kind.LAYER, Goal.LOAD): tr("Turn it on for one run"),
+    (Kind.LAYER, Goal.LEAVE_OUT): tr("Turn it off for one run"),
+    (Kind.DRIVER, Goal.LOAD): tr("Use this driver for one run"),
+    (Kind.DRIVER, Goal.LEAVE_OUT): tr("Leave this driver out for one run"),
 }
 
 
@@ -95,11 +96,11 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
         return Offer(what, line, OfferKind.COPY, line, "Copy", remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
-        what = "Install the library"
+        what = tr("Install the library")
         return Offer(what, library, OfferKind.COPY, library, "Copy", remedy=remedy)
     if isinstance(remedy, Together):
         steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
-        count = "Both" if len(steps) == 2 else f"All {len(steps)}"
+        count = "Both" if len(steps) == 2 else tr("All {steps}", steps=len(steps))
         effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
         return Offer(f"{count} steps", effect, OfferKind.NONE, remedy=remedy)
     what, effect = _of_step(remedy)
@@ -120,34 +121,36 @@ def _of_step(remedy: Remedy) -> tuple[str, str]:
 
 def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
     if isinstance(remedy, SetVariable):
-        return f"Set {remedy.name} for one run", command_prefix(remedy)
-    return f"Run without {remedy.name}", ""
+        return tr("Set {name} for one run", name=remedy.name), command_prefix(remedy)
+    return tr("Run without {name}", name=remedy.name), ""
 
 
 def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, str]:
     match remedy:
         case EditKey(advice=advice):
-            return f"Correct “{remedy.key}”", advice
+            return tr("Correct “{key}”", key=remedy.key), advice
         case RenameKey(path=path, name=name):
-            return f"Rename the key “{path[-1]}” to “{name}”", "the key is misspelt"
+            return tr("Rename the key “{path}” to “{name}”", path=path[-1], name=name), tr(
+                "the key is misspelt"
+            )
         case RemoveFile(file):
-            return "Move the file aside", file
+            return tr("Move the file aside"), file
         case MoveFile(file, target):
-            return f"Move it to {target[: target.rfind('/')]}", file
+            return tr("Move it to {target}", target=target[: target.rfind("/")]), file
 
 
 def _of_program(remedy: Remedy) -> tuple[str, str]:
     match remedy:
         case InstallLibrary(library):
-            return "Install the library", library
+            return tr("Install the library"), library
         case ChangeProfile(version):
-            return "Use another loader", f"version {'.'.join(map(str, version))}"
+            return tr("Use another loader"), tr("version {str}", str=".".join(map(str, version)))
         case DropPrivileges(program):
-            return "Start it without elevated rights", program
+            return tr("Start it without elevated rights"), program
         case AskFor(layer, extension):
-            return "The application must enable it", layer or extension
+            return tr("The application must enable it"), layer or extension
         case AskNotFor(layer, extension):
-            return "The application must not ask for it", layer or extension
+            return tr("The application must not ask for it"), layer or extension
         case NoRemedy(why):
             return capitalised(why), ""
         case _:

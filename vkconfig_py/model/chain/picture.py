@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.explain.loader_words import story_of, why_opened
@@ -46,13 +47,13 @@ from vkconfig_py.model.text.wording import (
 )
 
 DRIVER_CONTROLS = tuple(control.value for control in DriverControl)
-GROUP_NAME = "Not in the chain"
-FILES_NAME = "Files not used"
+GROUP_NAME = tr("Not in the chain")
+FILES_NAME = tr("Files not used")
 _DRIVER_NAMES = {
     "lvp": "lavapipe",
     "radeon": "radeon",
     "intel": "intel",
-    "intel_hasvk": "intel (older GPUs)",
+    "intel_hasvk": tr("intel (older GPUs)"),
     "nouveau": "nouveau",
     "nvidia": "NVIDIA",
     "virtio": "virtio",
@@ -113,15 +114,15 @@ def program_row(question: Question, answer: Answer) -> Row:
     override = override and question.supposed.program is None
     if override:
         programs = question.view.programs
-        name = join_words(called_programs(programs)) or "Every program"
+        name = join_words(called_programs(programs)) or tr("Every program")
         path = join_words(programs)
     elif program.state is ProgramState.NONE:
-        name = "Any program"
+        name = tr("Any program")
     reason = _asks(question.application) if question.known is None else question.known.sentence()
     why = program.elevation.why
     if answer.report.host.hides_variables:
-        why = why if program.elevation.is_elevated else "runs with more rights than its user"
-        reason = f"{capitalised(why)}: the loader skips your folders and most variables"
+        why = why if program.elevation.is_elevated else tr("runs with more rights than its user")
+        reason = tr("{why}: the loader skips your folders and most variables", why=capitalised(why))
     elif why:
         reason += f" · {why}"
     deviation = program.error
@@ -136,17 +137,21 @@ def program_row(question: Question, answer: Answer) -> Row:
         deviation=deviation,
         tone=Tone.ERROR if deviation else Tone.NEUTRAL,
         tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
-        accessible=f"{name}, program: {deviation or reason}.",
+        accessible=tr("{name}, program: {deviation}.", name=name, deviation=deviation or reason),
     )
 
 
 def _asks(application: Application) -> str:
     if application == Application():
-        return "Assumed to ask for no layers of its own"
+        return tr("Assumed to ask for no layers of its own")
     major, minor, _ = application.api_version or (1, 0, 0)
     layers = len(application.layers)
-    own = f"{count_of(layers, 'layer')} of its own" if layers else "no layers of its own"
-    return f"Asks for Vulkan {major}.{minor} and {own}"
+    own = (
+        tr("{layers} of its own", layers=count_of(layers, "layer"))
+        if layers
+        else tr("no layers of its own")
+    )
+    return tr("Asks for Vulkan {major}.{minor} and {own}", major=major, minor=minor, own=own)
 
 
 def _loader_row(question: Question) -> Row:
@@ -158,10 +163,14 @@ def _loader_row(question: Question) -> Row:
     reads = what_it_reads(profile)
     name = profile.title
     if opened is not None and not opened.is_version_known:
-        name = "Loader of unknown version"
-        reads = f"predicted for loader {profile.version_text}"
+        name = tr("Loader of unknown version")
+        reads = tr("predicted for loader {version_text}", version_text=profile.version_text)
     if simulated:
-        bits = f"simulated · {bits}" if profile.library else f"simulated, not installed · {bits}"
+        bits = (
+            f"simulated · {bits}"
+            if profile.library
+            else tr("simulated, not installed · {bits}", bits=bits)
+        )
     why = profile.library if question.supposed.library is not None else ""
     if opened is not None and opened.library is not None:
         why = f"{opened.library.path}, {why_opened(opened)}"
@@ -170,7 +179,7 @@ def _loader_row(question: Question) -> Row:
     if opened is not None and not opened.is_version_known:
         told += f" · {reads}"
     elif opened is None and not simulated and (others := _other_loaders(question)):
-        told += f" · also here: {others}"
+        told += tr(" · also here: {others}", others=others)
     whole = story_of(opened) if opened is not None else ""
     rest = "" if reads in told else f"{bits} · {reads}"
     return Row(
@@ -187,15 +196,26 @@ def _loader_row(question: Question) -> Row:
 def _other_loaders(question: Question) -> str:
     """The loaders of other programs on this machine, besides the one shown."""
     others = (one for one in question.loaders if one.library != question.profile.library)
-    return join_words([f"{one.pointer_bits}-bit {one.version_text}" for one in others])
+    return join_words(
+        [
+            tr(
+                "{pointer_bits}-bit {version_text}",
+                pointer_bits=one.pointer_bits,
+                version_text=one.version_text,
+            )
+            for one in others
+        ]
+    )
 
 
 def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
-    name = "No Vulkan loader is installed"
-    reason = f"predicted for loader {profile.version_text}"
+    name = tr("No Vulkan loader is installed")
+    reason = tr("predicted for loader {version_text}", version_text=profile.version_text)
     whole = ""
     if opened is not None:
-        name = f"No {profile.pointer_bits}-bit Vulkan loader is installed"
+        name = tr(
+            "No {pointer_bits}-bit Vulkan loader is installed", pointer_bits=profile.pointer_bits
+        )
         whole = story_of(opened)
     return Row(
         key="loader",
@@ -220,7 +240,7 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
     for entry in question.configuration.drivers:
         if entry.name not in known:
             control = entry.control
-            reason = "not installed; the choice is not applied"
+            reason = tr("not installed; the choice is not applied")
             yield Row(
                 key=f"driver:{entry.name}",
                 kind=RowKind.DRIVER,
@@ -232,7 +252,12 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
                 controls=DRIVER_CONTROLS,
                 depth=1,
                 last=True,
-                accessible=f"{entry.name}, driver, missing: {reason}. Set to {control.title()}.",
+                accessible=tr(
+                    "{name}, driver, missing: {reason}. Set to {control}.",
+                    name=entry.name,
+                    reason=reason,
+                    control=control.title(),
+                ),
             )
 
 
@@ -251,19 +276,22 @@ def _driver_row(
         case Outcome.LOADS | Outcome.UNKNOWN:
             word = NOT_PROBED
         case Outcome.OFF:
-            word = "not chosen"
+            word = tr("not chosen")
             if verdict.reason not in (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER):
                 reason = sentence(verdict, answer.report)
             elif control is DriverControl.OFF:
-                reason = "kept off by this configuration"
+                reason = tr("kept off by this configuration")
         case _:
-            word, tone = f"cannot be opened: {sentence(verdict, answer.report)}", Tone.ERROR
+            word, tone = (
+                tr("cannot be opened: {verdict}", verdict=sentence(verdict, answer.report)),
+                Tone.ERROR,
+            )
     version = driver.manifest.api_version[1:] if driver.manifest else ()
     return Row(
         key=f"driver:{driver.file}",
         kind=RowKind.DRIVER,
         name=name,
-        secondary=f"Vulkan {'.'.join(map(str, version))}" if version else "",
+        secondary=tr("Vulkan {str}", str=".".join(map(str, version))) if version else "",
         word=word,
         reason=reason,
         tone=tone,
@@ -275,7 +303,12 @@ def _driver_row(
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
-        accessible=f"{name}, driver, {word}. Set to {control.title()}.",
+        accessible=tr(
+            "{name}, driver, {word}. Set to {control}.",
+            name=name,
+            word=word,
+            control=control.title(),
+        ),
     )
 
 

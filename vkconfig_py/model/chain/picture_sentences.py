@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
 from vkconfig_py.loader.platforms.rules import base_name
@@ -23,8 +24,8 @@ from vkconfig_py.model.text.wording import called, capitalised, count_of, join_w
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
-EVERY_PROGRAM = "Every Vulkan program"
-WHAT_IF = "This is what if: nothing is written."
+EVERY_PROGRAM = tr("Every Vulkan program")
+WHAT_IF = tr("This is what if: nothing is written.")
 
 
 def write_headline(question: Question, answer: Answer) -> Headline:
@@ -50,7 +51,7 @@ def subject(question: Question, answer: Answer) -> str:
 def applied_to(question: Question) -> str:
     programs = question.view.programs
     if not programs:
-        return "every program"
+        return tr("every program")
     return join_words(called_programs(programs))
 
 
@@ -66,18 +67,20 @@ def _names(answer: Answer) -> str:
     names = called([layer.manifest.name for layer in answer.report.callstack])
     if len(names) > _MOST_NAMES:
         kept = names[: _MOST_NAMES - 1]
-        return f"{', '.join(kept)} and {len(names) - len(kept)} more"
+        return tr("{kept} and {names} more", kept=", ".join(kept), names=len(names) - len(kept))
     return join_words(names)
 
 
 def _run(question: Question, answer: Answer) -> Loading:
     who = subject(question, answer)
     hypothetical = answer.program.error or not question.supposed.is_empty
-    verb = "would load" if hypothetical else "will load"
+    verb = tr("would load") if hypothetical else tr("will load")
     if question.view.mechanism is Mechanism.ENVIRONMENT:
-        start = f"With these variables {who} {verb}"
+        start = tr("With these variables {who} {verb}", who=who, verb=verb)
     elif question.view.safe.is_on:
-        start = f"Safe mode, {question.view.safe.text}: {who} {verb}"
+        start = tr(
+            "Safe mode, {text}: {who} {verb}", text=question.view.safe.text, who=who, verb=verb
+        )
     else:
         start = f"{capital(who)} {verb}"
     error = f"{capital(answer.program.error)}." if answer.program.error else ""
@@ -88,7 +91,7 @@ def _run(question: Question, answer: Answer) -> Loading:
 
 def _count(answer: Answer) -> str:
     count = len(answer.report.callstack)
-    return count_of(count, "layer") if count else "no layers"
+    return count_of(count, "layer") if count else tr("no layers")
 
 
 def _system(question: Question, answer: Answer) -> str:
@@ -99,16 +102,26 @@ def _system(question: Question, answer: Answer) -> str:
     if acting:
         names = join_words([f"“{one.configuration.name}”" for one in acting])
         verb = "is" if len(acting) == 1 else "are"
-        return f"{names} {verb} applied by a loader settings file, which acts here too."
+        return tr(
+            "{names} {verb} applied by a loader settings file, which acts here too.",
+            names=names,
+            verb=verb,
+        )
     alone = question.view.mechanism is Mechanism.ENVIRONMENT
-    run = "a run with these variables ignores" if alone else "a launch from here ignores"
+    run = tr("a run with these variables ignores") if alone else tr("a launch from here ignores")
     if question.applied:
         names = join_words([f"“{one.configuration.name}”" for one in question.applied])
         verb, them = ("is", "it") if len(question.applied) == 1 else ("are", "them")
-        return f"{names} {verb} applied to the system; {run} {them}."
+        return tr(
+            "{names} {verb} applied to the system; {run} {them}.",
+            names=names,
+            verb=verb,
+            run=run,
+            them=them,
+        )
     if answer.others:
-        return f"Another program applied an override to the system; {run} it."
-    return "Nothing is applied to the system."
+        return tr("Another program applied an override to the system; {run} it.", run=run)
+    return tr("Nothing is applied to the system.")
 
 
 def _acts_here(one: Applied, answer: Answer) -> bool:
@@ -123,23 +136,25 @@ def _override(question: Question, answer: Answer) -> Headline:
     who = applied_to(question)
     if blocking is not None:
         cure = f" ({blocking.alternative})" if blocking.alternative else ""
-        start = "Applying this would have no effect"
+        start = tr("Applying this would have no effect")
         said = f"{start}: {blocking.text}"
         return Headline((f"{said}{cure}.", f"{said}.", f"{start}."))
     # The shortest still names the device: "Every program would load 4 layers on llvmpipe."
-    whom, brief = f"Applied for {who}", f"{capital(who)} would load"
+    whom, brief = tr("Applied for {who}", who=who), tr("{who} would load", who=capital(who))
     loads = "loads" if len(question.view.programs) < 2 else "load"
     if not question.supposed.is_empty:
-        start, tail = f"{whom}, this configuration would load", WHAT_IF
+        start, tail = tr("{whom}, this configuration would load", whom=whom), WHAT_IF
     elif _applied_now(question) is None:
-        start = f"{whom}, this configuration loads"
-        tail = "Nothing is applied yet." if not question.applied else "It is not applied yet."
+        start = tr("{whom}, this configuration loads", whom=whom)
+        tail = (
+            tr("Nothing is applied yet.") if not question.applied else tr("It is not applied yet.")
+        )
     elif is_in_force(question):
         start, brief = f"{whom}: loads", f"{capital(who)} {loads}"
-        tail = "It is in force now."
+        tail = tr("It is in force now.")
     else:
-        start = f"{whom}, this configuration loads"
-        tail = "An older version is in force."
+        start = tr("{whom}, this configuration loads", whom=whom)
+        tail = tr("An older version is in force.")
     count, names = _count(answer), _names(answer)
     return headline_of(Loading(who, start, count, names, tail=tail, brief=brief))
 
@@ -171,15 +186,22 @@ def _fails(question: Question, answer: Answer) -> Headline:
             who = EVERY_PROGRAM
         return Headline(_blame(who, result, guilty, answer.report), None, True, guilty.file)
     if result == HANG:
-        hangs = f"{who} hangs at its first Vulkan call"
-        return _alarm(f"{hangs}: a file that the loader reads is a pipe.", f"{hangs}.", hangs)
+        hangs = tr("{who} hangs at its first Vulkan call", who=who)
+        return _alarm(
+            tr("{hangs}: a file that the loader reads is a pipe.", hangs=hangs), f"{hangs}.", hangs
+        )
     cause = CAUSES.get(result)
-    short = f"{who} cannot use Vulkan: {result}."
+    short = tr("{who} cannot use Vulkan: {result}.", who=who, result=result)
     if not cause:
         return _alarm(short, short, short)
     return _alarm(
-        f"{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
-        f"{who} cannot use Vulkan: {cause}.",
+        tr(
+            "{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
+            who=who,
+            cause=cause,
+            result=result,
+        ),
+        tr("{who} cannot use Vulkan: {cause}.", who=who, cause=cause),
         short,
     )
 
@@ -194,7 +216,7 @@ def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tupl
     why = sentence(guilty, report).partition(";")[0]
     return (
         f"{who} {verb}: {name}, {why}.",
-        f"{who} {verb} because of {name}.",
+        tr("{who} {verb} because of {name}.", who=who, verb=verb, name=name),
         f"{who} {verb}: {name}.",
     )
 
@@ -202,9 +224,13 @@ def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tupl
 def _nothing_installed(question: Question) -> tuple[str, ...]:
     version = question.profile.version_text
     return (
-        f"No Vulkan loader and no driver are installed. Shown is what loader {version} would do.",
-        "No Vulkan loader and no driver are installed.",
-        "No Vulkan loader.",
+        tr(
+            "No Vulkan loader and no driver are installed. Shown is what loader "
+            "{version} would do.",
+            version=version,
+        ),
+        tr("No Vulkan loader and no driver are installed."),
+        tr("No Vulkan loader."),
     )
 
 
@@ -252,9 +278,9 @@ def _states(
         if entry.name == UNLISTED:
             continue
         if entry.control is LayerControl.ON and not loads:
-            text = "you turned it on, and it does not load"
+            text = tr("you turned it on, and it does not load")
         elif entry.control is LayerControl.OFF and loads:
-            text = "you turned it off, and it still loads"
+            text = tr("you turned it off, and it still loads")
         else:
             continue
         found[entry.name] = _with_rule(text, limits.get(entry.name))
@@ -269,12 +295,12 @@ def _unlisted(
     match configuration.unlisted:
         case LayerControl.OFF:
             rest = [name for name in positions if name not in known]
-            text = "you turned them off, and {} still {}"
+            text = tr("you turned them off, and {} still {}")
             verbs = ("loads", "load")
         case LayerControl.ON:
             rest = [name for name in off if name not in known]
-            text = "you turned them on, and {} {}"
-            verbs = ("does not load", "do not load")
+            text = tr("you turned them on, and {} {}")
+            verbs = (tr("does not load"), tr("do not load"))
         case LayerControl.AUTO:
             return {}
     verb = verbs[len(rest) > 1]
@@ -284,7 +310,11 @@ def _unlisted(
 def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
     """Compare the chosen copy with the one that loads."""
     return {
-        entry.name: f"you chose {entry.copy}, this loader takes {loaded[entry.name]}"
+        entry.name: tr(
+            "you chose {copy}, this loader takes {loaded}",
+            copy=entry.copy,
+            loaded=loaded[entry.name],
+        )
         for entry in configuration.layers
         if entry.copy not in ("", NEWEST, loaded.get(entry.name, "")) and entry.name in loaded
     }
@@ -306,7 +336,9 @@ def _places(
     for name, slot in zip(drawn, slots, strict=True):
         if positions[name] != slot:
             here = ordinal(positions[name] + 1)
-            text = f"you put it {ordinal(slot + 1)}, this loader puts it {here}"
+            text = tr(
+                "you put it {slot}, this loader puts it {here}", slot=ordinal(slot + 1), here=here
+            )
             found[name] = _with_rule(text, limits.get(name))
     return found
 

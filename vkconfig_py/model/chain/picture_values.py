@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.plan.plan import Question
 
@@ -112,7 +113,7 @@ class Row(NamedTuple):
     is_left_out: bool = False
 
 
-LEFT_OUT = "Left out"
+LEFT_OUT = tr("Left out")
 
 
 def left_out_row(row: Row, why: str) -> Row:
@@ -134,7 +135,7 @@ def place_among(rows: Sequence[Row], key: str) -> int:
     return keys.index(key) if key in keys else -1
 
 
-NO_DEVICE = "No driver here finds a device."
+NO_DEVICE = tr("No driver here finds a device.")
 
 
 class Loading(NamedTuple):

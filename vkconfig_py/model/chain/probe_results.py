@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.picture_values import Row, RowKind
 from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_name
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import DeviceEntry
 
 
-NOT_PROBED = "not probed yet"
-OTHER_CHAIN = "another chain"
-CANCELLED = "Probing was cancelled; what was finished is kept."
+NOT_PROBED = tr("not probed yet")
+OTHER_CHAIN = tr("another chain")
+CANCELLED = tr("Probing was cancelled; what was finished is kept.")
 
 
 class Fate(StrEnum):
@@ -239,7 +240,11 @@ class Prober(Protocol):
 
 def progress_text(step: ProbeStep) -> str:
     """Progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
-    place = f" {min(step.done + 1, step.total)} of {step.total}" if step.total else ""
+    place = (
+        tr(" {done} of {total}", done=min(step.done + 1, step.total), total=step.total)
+        if step.total
+        else ""
+    )
     about = f": {step.about}" if step.about else "…"
     return f"Probing{place}{about}"
 
@@ -268,21 +273,26 @@ def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
 
 def probed_with(tried_with: str) -> str:
     """Phrase such as "probed with another chain"."""
-    return f"probed with {tried_with}"
+    return tr("probed with {tried_with}", tried_with=tried_with)
 
 
 def tapped_text(tapped: Tapped) -> str:
     """Sentence comparing a probe of the chain with the prediction."""
     when = when_text(tapped.when)
     if tapped.tried_with:
-        layers = join_words([short_name(name) for name in tapped.predicted]) or "no layers"
+        layers = join_words([short_name(name) for name in tapped.predicted]) or tr("no layers")
         which = f" ({layers})" if tapped.mainly == OTHER_CHAIN else ""
-        return f"Tried {when} with {tapped.tried_with}{which}, not yet as shown."
+        return tr(
+            "Tried {when} with {tried_with}{which}, not yet as shown.",
+            when=when,
+            tried_with=tapped.tried_with,
+            which=which,
+        )
     if tapped.failed:
-        return f"Tried {when}: {lowered(tapped.difference)}"
+        return tr("Tried {when}: {difference}", when=when, difference=lowered(tapped.difference))
     if tapped.difference:
-        return f"Tried {when}: it differs. {tapped.difference}"
-    return f"Tried {when}: every layer was called in the predicted order."
+        return tr("Tried {when}: it differs. {difference}", when=when, difference=tapped.difference)
+    return tr("Tried {when}: every layer was called in the predicted order.", when=when)
 
 
 def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:
@@ -295,10 +305,17 @@ def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tup
     unknown = [
         row.key for row in rows if row.kind is RowKind.DRIVER and row.used and row.key not in known
     ]
-    others = f"like {count_of(len(unknown) - 1, 'other')}; " if len(unknown) > 1 else ""
+    others = (
+        tr("like {unknown}; ", unknown=count_of(len(unknown) - 1, "other"))
+        if len(unknown) > 1
+        else ""
+    )
     said = dict.fromkeys(unknown, ("", ""))
     for first in unknown[:1]:
-        said[first] = (NOT_PROBED, f"{others}Probe all opens {'them' if others else 'it'}")
+        said[first] = (
+            NOT_PROBED,
+            tr("{others}Probe all opens {value}", others=others, value="them" if others else "it"),
+        )
     return tuple(
         row._replace(word=said[row.key][0], reason=said[row.key][1]) if row.key in said else row
         for row in rows

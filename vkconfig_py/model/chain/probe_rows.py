@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.platforms.rules import base_name
@@ -53,10 +54,10 @@ if TYPE_CHECKING:
 
 ON, OFF = "on", "off"
 CONTROLS = (ON, OFF)
-LEFT_OUT = "left out by this configuration"
-NOT_LISTED = "the loader settings file does not choose it"
-NOT_CHOSEN = "programs still get every device"
-DRIVER_CHANGED = "its driver has changed since"
+LEFT_OUT = tr("left out by this configuration")
+NOT_LISTED = tr("the loader settings file does not choose it")
+NOT_CHOSEN = tr("programs still get every device")
+DRIVER_CHANGED = tr("its driver has changed since")
 
 
 class DeviceWords(NamedTuple):
@@ -102,7 +103,7 @@ def _device_words(
             reason = LEFT_OUT if listed and not line.chosen else NOT_LISTED
             text = ""
             if listed and line.chosen:
-                text = "you chose it, and programs do not get it"
+                text = tr("you chose it, and programs do not get it")
                 if line.state is DeviceState.CHANGED:
                     text += f": {DRIVER_CHANGED}"
             yield key, one._replace(word="Off", reason="" if text else reason, deviation=text)
@@ -114,19 +115,21 @@ def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
     The active settings file is then not the one of this configuration.
     """
     if not line.chosen:
-        return "you left it out, and programs get it"
+        return tr("you left it out, and programs get it")
     wished = wanted.index(line.key) + 1
     if place <= wished:
         return ""
-    return f"you put it {ordinal(wished)}, programs get it {ordinal(place)}"
+    return tr(
+        "you put it {wished}, programs get it {place}", wished=ordinal(wished), place=ordinal(place)
+    )
 
 
 _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 _VERBS = {
     Fate.CRASHED: "crashes",
     Fate.HUNG: "hangs",
-    Fate.EXCESSIVE: "uses too much",
-    Fate.LIED: "exits without a message",
+    Fate.EXCESSIVE: tr("uses too much"),
+    Fate.LIED: tr("exits without a message"),
     Fate.FAILED: "fails",
 }
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
@@ -185,7 +188,7 @@ def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
     start = capital(who)
     sentences = (
         f"{start} {verb}: {name} {health.sentence}.",
-        f"{start} {verb} because of {name}.",
+        tr("{start} {verb} because of {name}.", start=start, verb=verb, name=name),
         f"{start} {verb}: {name}.",
     )
     return Headline(sentences, is_alarm=True, file=row.manifest)
@@ -193,7 +196,7 @@ def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
 
 def _blame_chain(who: str, tapped: Tapped) -> Headline:
     start = capital(who)
-    short = f"{start} does not survive this chain."
+    short = tr("{start} does not survive this chain.", start=start)
     return Headline((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 
@@ -212,8 +215,8 @@ def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
     return next((row for row in chosen or got if chosen or places.get(row.key) == 1), None)
 
 
-NO_DEVICE = "no device here"
-NOT_MET = "not called in the probe"
+NO_DEVICE = tr("no device here")
+NOT_MET = tr("not called in the probe")
 
 
 def with_probe_results(picture: Picture, probed: ProbeFindings) -> Picture:
@@ -292,23 +295,34 @@ def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -
         return steps
     from vkconfig_py.loader.base.verdicts import Mark, Step
 
-    found = Step(Mark.AGAINST, f"Probed: {row.reason}", note="Probe shows each step", decisive=True)
+    found = Step(
+        Mark.AGAINST,
+        tr("Probed: {reason}", reason=row.reason),
+        note=tr("Probe shows each step"),
+        decisive=True,
+    )
     return (*(step._replace(decisive=False) for step in steps), found)
 
 
 def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -> Row:
     secondary = facts_of(device)
     place = f"{ordinal(device.place)} device" if device.place else "device"
-    got = f"{place} that programs see"
+    got = tr("{place} that programs see", place=place)
     if device.place and device.tried_with:
         got += f" ({probed_with(device.tried_with)})"
     if said.word:
         got = " · ".join(part for part in (said.word, said.reason, said.deviation) if part)
-    spoken = f"{device.name}, {place} of {driver.name}: {secondary}."
+    spoken = tr(
+        "{name}, {place} of {name_2}: {secondary}.",
+        name=device.name,
+        place=place,
+        name_2=driver.name,
+        secondary=secondary,
+    )
     if said.word or said.deviation:
         spoken += f" {got if said.word else said.deviation}."
     if said.control:
-        spoken += f" Set to {said.control.title()}."
+        spoken += tr(" Set to {control}.", control=said.control.title())
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -350,7 +364,7 @@ def _with_entered_place(row: Row, tapped: Tapped) -> Row:
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:
         return row
-    met = f"called {ordinal(place)} in the probe" if place else NOT_MET
+    met = tr("called {place} in the probe", place=ordinal(place)) if place else NOT_MET
     return row._replace(
         met=met,
         tooltip=f"{row.tooltip}\n{met}",

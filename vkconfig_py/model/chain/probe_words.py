@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -28,13 +29,13 @@ from vkconfig_py.model.chain.probe_results import (
 )
 from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
 
-OTHER_LOADER = "another loader"
-OTHER_DRIVERS = "other drivers"
+OTHER_LOADER = tr("another loader")
+OTHER_DRIVERS = tr("other drivers")
 # Only relevant to the whole chain; the lists for pre-instance functions are not part of the
 # chain.
 _CHAIN = frozenset({"layers", "application", "environment", "device_configurations", "refusal"})
 _ORDER = frozenset({"drivers", "application", "environment", "device_configurations"})
-_LOADER = frozenset({"loader", "build of the loader"})
+_LOADER = frozenset({"loader", tr("build of the loader")})
 _FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # kinds of manifests
 _LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
 _MOST_NAMES = 2
@@ -68,9 +69,9 @@ def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
         if name not in loaders and not name.startswith(_LOADERS_OWN)
     )
     if len(names) > _MOST_NAMES:
-        yield f"other values of {count_of(len(names), 'variable')}"
+        yield tr("other values of {names}", names=count_of(len(names), "variable"))
     elif names:
-        yield f"another value of {join_words(names)}"
+        yield tr("another value of {names}", names=join_words(names))
 
 
 def _read_by_loader(report: LoaderReport) -> frozenset[str]:
@@ -103,22 +104,22 @@ _FATES = {
 }
 FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
 SHORT = {
-    State.REFUSES: "refuses this loader",
-    State.DOES_NOT_LOAD: "cannot be opened",
+    State.REFUSES: tr("refuses this loader"),
+    State.DOES_NOT_LOAD: tr("cannot be opened"),
     State.FAILS_TO_CREATE: "fails",
     State.CRASHED: "crashes",
     State.HUNG: "hangs",
-    State.EXCESSIVE: "uses too much",
-    State.LIED: "ends the process",
+    State.EXCESSIVE: tr("uses too much"),
+    State.LIED: tr("ends the process"),
 }
 _PARTS = {
     Part.OPEN: "Opens",
     Part.NEGOTIATE: "Negotiates",
-    Part.EXTENSIONS: "Lists extensions",
-    Part.INSTANCE: "Creates an instance",
-    Part.DEVICES: "Lists devices",
-    Part.DEVICE: "Creates a device",
-    Part.DESTROY: "Destroys both again",
+    Part.EXTENSIONS: tr("Lists extensions"),
+    Part.INSTANCE: tr("Creates an instance"),
+    Part.DEVICES: tr("Lists devices"),
+    Part.DEVICE: tr("Creates a device"),
+    Part.DESTROY: tr("Destroys both again"),
 }
 
 
@@ -134,8 +135,8 @@ def _where(step: str) -> str:
     """Place of a failure: " in vkCreateInstance of liba.so", or " when liba.so is opened"."""
     short = short_step(step)
     if short.startswith(_OPEN):
-        return f" when {short[len(_OPEN) :]} is opened"
-    return f" in {short}" if short else ""
+        return tr(" when {short} is opened", short=short[len(_OPEN) :])
+    return tr(" in {short}", short=short) if short else ""
 
 
 def duration(seconds: float) -> str:
@@ -151,14 +152,19 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
 
 
 def _health(found: Found, verdict: str, when: float) -> ShownHealth:
-    short = SHORT.get(found.state) or f"works ({duration(found.total_seconds)})"
+    short = SHORT.get(found.state) or tr(
+        "works ({total_seconds})", total_seconds=duration(found.total_seconds)
+    )
     return ShownHealth(_FATES[found.state], verdict, short, when)
 
 
 def _driver_verdict(answer: DriverAnswer) -> str:
     if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
         # The driver reports that no installed device is one of its own.
-        return f"finds no GPU that it can drive ({INCOMPATIBLE_DRIVER})"
+        return tr(
+            "finds no GPU that it can drive ({incompatible_driver})",
+            incompatible_driver=INCOMPATIBLE_DRIVER,
+        )
     return _verdict(answer.health, answer.library)
 
 
@@ -168,18 +174,20 @@ def _verdict(found: Found, library: str) -> str:
     own = call if of and opened == library else short_step(found.step)
     match found.state:
         case State.SOUND:
-            return f"works ({duration(found.total_seconds)})"
+            return tr("works ({total_seconds})", total_seconds=duration(found.total_seconds))
         case State.REFUSES:
             why = found.detail or found.code
-            return f"refuses this loader: {why}" if why else "refuses this loader"
+            return tr("refuses this loader: {why}", why=why) if why else tr("refuses this loader")
         case State.DOES_NOT_LOAD:
-            return f"cannot be opened: {found.detail or found.code}"
+            return tr("cannot be opened: {detail}", detail=found.detail or found.code)
         case State.FAILS_TO_CREATE:
             if not found.code:
                 return f"{own}: {found.detail}"
-            return f"{own} returns {found.code} {found.detail}".rstrip()
+            return tr(
+                "{own} returns {code} {detail}", own=own, code=found.code, detail=found.detail
+            ).rstrip()
         case State.NOT_PROBED:
-            return f"not probed: {found.detail or found.code}"
+            return tr("not probed: {detail}", detail=found.detail or found.code)
         case _:
             return _fatal_verdict(found)
 
@@ -191,33 +199,37 @@ def _fatal_verdict(found: Found) -> str:
     if found.state is State.HUNG:
         return f"hangs{where}"
     if found.state is State.EXCESSIVE:
-        return f"uses {found.code}{where}"
-    return f"ends the process without a message{where}"
+        return tr("uses {code}{where}", code=found.code, where=where)
+    return tr("ends the process without a message{where}", where=where)
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
     said = {
         Part.OPEN: answer.library,
-        Part.NEGOTIATE: f"driver interface {answer.interface}" if answer.interface >= 0 else "",
-        Part.EXTENSIONS: count_of(len(answer.extensions), "instance extension"),
+        Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
+        if answer.interface >= 0
+        else "",
+        Part.EXTENSIONS: count_of(len(answer.extensions), tr("instance extension")),
         Part.INSTANCE: answer.create,
-        Part.DEVICES: ", ".join(device.name for device in answer.devices) or "no device here",
+        Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device here"),
     }
-    effect = f"Programs that use it {_meets(answer.health)}."
+    effect = tr("Programs that use it {health}.", health=_meets(answer.health))
     if answer.health.state not in FATAL:
-        effect = "Programs go on without its devices."
+        effect = tr("Programs go on without its devices.")
     return _detail(answer.health, said, effect, "driver", _driver_verdict(answer))
 
 
 def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
-    over = f" on {answer.device}" if answer.device else ""
+    over = tr(" on {device}", device=answer.device) if answer.device else ""
     said = {
         Part.OPEN: answer.library,
-        Part.NEGOTIATE: f"layer interface {answer.interface}" if answer.interface >= 0 else "",
+        Part.NEGOTIATE: tr("layer interface {interface}", interface=answer.interface)
+        if answer.interface >= 0
+        else "",
         Part.INSTANCE: answer.create_instance,
         Part.DEVICE: f"{answer.create_device}{over}" if answer.create_device else "",
     }
-    effect = f"Programs that load it {_meets(answer.health)}."
+    effect = tr("Programs that load it {health}.", health=_meets(answer.health))
     verdict = _verdict(answer.health, answer.library)
     detail = _detail(answer.health, said, effect, "layer", verdict)
     return detail._replace(taps=tuple(_passages(passages, name)))
@@ -244,39 +256,43 @@ def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, verd
 
 def _ending(found: Found) -> str:
     words = {
-        State.CRASHED: f"crashed with {found.code}",
-        State.HUNG: "did not return and was stopped",
-        State.EXCESSIVE: f"used {found.code} and was ended",
-        State.LIED: f"ended the process ({found.code or 'exit 0'})",
+        State.CRASHED: tr("crashed with {code}", code=found.code),
+        State.HUNG: tr("did not return and was stopped"),
+        State.EXCESSIVE: tr("used {code} and was ended", code=found.code),
+        State.LIED: tr("ended the process ({code})", code=found.code or "exit 0"),
     }
     return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
 
 
 def _meets(found: Found) -> str:
     return {
-        State.CRASHED: "crash in the same way",
-        State.HUNG: "hang in the same way",
-        State.EXCESSIVE: "use as much, and nothing stops them",
-        State.LIED: "exit without a message",
-        State.FAILS_TO_CREATE: "get the same error",
+        State.CRASHED: tr("crash in the same way"),
+        State.HUNG: tr("hang in the same way"),
+        State.EXCESSIVE: tr("use as much, and nothing stops them"),
+        State.LIED: tr("exit without a message"),
+        State.FAILS_TO_CREATE: tr("get the same error"),
     }.get(found.state, "go on without it")
 
 
 def _cure(found: Found, noun: str) -> str:
     if found.state is State.DOES_NOT_LOAD:
-        return "Install what the dynamic linker misses, or a build for this machine."
+        return tr("Install what the dynamic linker misses, or a build for this machine.")
     if found.state is State.REFUSES:
-        return f"This {noun} and this loader do not fit together; update the older one."
-    return f"Turn it off in this configuration, or install another version of this {noun}."
+        return tr(
+            "This {noun} and this loader do not fit together; update the older one.", noun=noun
+        )
+    return tr(
+        "Turn it off in this configuration, or install another version of this {noun}.", noun=noun
+    )
 
 
 def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
     """Calls of a layer in the trace of the whole chain."""
     for passage in passages:
         if passage.layer == name:
-            parts = [f"{duration(passage.own_seconds)} of its own"]
-            parts += [f"adds {extension}" for extension in passage.added]
-            parts += [f"hides {extension}" for extension in passage.removed]
+            parts = [tr("{own_seconds} of its own", own_seconds=duration(passage.own_seconds))]
+            parts += [tr("adds {extension}", extension=extension) for extension in passage.added]
+            parts += [tr("hides {extension}", extension=extension) for extension in passage.removed]
             yield Stage(passage.command, ", ".join(parts), passage.seconds * 1000)
 
 
@@ -288,22 +304,32 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
 
 def chain_failure(found: Found) -> str:
     """Reason why the probe of a chain gave no answer."""
-    return f"The whole chain {_verdict(found, '')}."
+    return tr("The whole chain {found}.", found=_verdict(found, ""))
 
 
 def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
     """First difference between the predicted and the probed chain; "" if there is none."""
     if answer.create != SUCCESS and not met and predicted:
-        return f"vkCreateInstance returned {answer.create}."
+        return tr("vkCreateInstance returned {create}.", create=answer.create)
     for place, name in enumerate(predicted, 1):
         if name not in met:
-            return f"{short_name(name)}, predicted {ordinal(place)}, was not called."
+            return tr(
+                "{name}, predicted {place}, was not called.",
+                name=short_name(name),
+                place=ordinal(place),
+            )
     for place, (wanted, real) in enumerate(zip(predicted, met, strict=False), 1):
         if wanted != real:
-            found = f"{short_name(real)} was called {ordinal(place)}"
-            return f"{found}, where {short_name(wanted)} was predicted."
+            found = tr("{real} was called {place}", real=short_name(real), place=ordinal(place))
+            return tr(
+                "{found}, where {wanted} was predicted.", found=found, wanted=short_name(wanted)
+            )
     extra = [name for name in met if name not in predicted]
-    return f"{short_name(extra[0])} was called too, and was not predicted." if extra else ""
+    return (
+        tr("{extra} was called too, and was not predicted.", extra=short_name(extra[0]))
+        if extra
+        else ""
+    )
 
 
 def _sentence_start(text: str) -> str:

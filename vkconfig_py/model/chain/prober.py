@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -322,8 +323,10 @@ def describe(results: ProbeResults) -> tuple[str, bool]:
     probed = join_words([count_of(number, noun) for number, noun in parts if number])
     bad = list(_bad(results))
     if bad:
-        return f"Probed {probed or 'the chain'}: {join_words(bad)}.", False
-    return f"Probed {probed or 'nothing'}: everything works.", True
+        return tr(
+            "Probed {probed}: {bad}.", probed=probed or "the chain", bad=join_words(bad)
+        ), False
+    return tr("Probed {probed}: everything works.", probed=probed or "nothing"), True
 
 
 def _bad(results: ProbeResults) -> Iterator[str]:
@@ -335,10 +338,10 @@ def _bad(results: ProbeResults) -> Iterator[str]:
         answer = results.chain.answer
         created = answer.create if isinstance(answer, ChainAnswer) else ""
         how = created or SHORT[results.chain.health.state]
-        yield f"the whole chain: {how}"
+        yield tr("the whole chain: {how}", how=how)
 
 
-PLAYED = "This is a recording: the sample machine has nothing that could be opened."
+PLAYED = tr("This is a recording: the sample machine has nothing that could be opened.")
 _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
@@ -408,7 +411,7 @@ class RecordedRun:
         wanted = [answer for key, answer in found if not self._keys or key in self._keys]
         for number, answer in enumerate(wanted):
             health = answer.health
-            step = health.step or f"vkCreateInstance of {answer.library}"
+            step = health.step or tr("vkCreateInstance of {library}", library=answer.library)
             tell(ProbeStep(number, len(wanted), short_step(step)))
             if self._cancelled.wait(min(max(health.total_seconds, _SHORTEST), _LONGEST)):
                 return CANCELLED, True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
 from vkconfig_py.loader.explain.sentences import standing, word
 from vkconfig_py.loader.platforms.rules import base_name
@@ -28,7 +29,7 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalised, count_of
 
-UNPROBED = "not probed"
+UNPROBED = tr("not probed")
 _MARKS = {
     Outcome.LOADS: Mark.PASS,
     Outcome.ACTS: Mark.PASS,
@@ -90,20 +91,29 @@ def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
     if not unread or headline.loading is None:
         return headline
     files = count_of(unread, "manifest")
-    are, are_named = ("is", "is named") if unread == 1 else ("are", "are named")
+    are, are_named = ("is", tr("is named")) if unread == 1 else ("are", tr("are named"))
     if report.callstack:
-        tail = f"More may load: {files} {are} not here."
+        tail = tr("More may load: {files} {are} not here.", files=files, are=are)
         return headline_of(headline.loading._replace(tail=tail))
-    start = f"Unknown which layers {headline.loading.who} will load"
+    start = tr("Unknown which layers {who} will load", who=headline.loading.who)
     return Headline(
-        (f"{start}: {files} {are_named} there, but {are} not here.",
-         f"{start}: {files} {are} not here.", f"{start}."),
-    )  # fmt: skip
+        (
+            tr(
+                "{start}: {files} {are_named} there, but {are} not here.",
+                start=start,
+                files=files,
+                are_named=are_named,
+                are=are,
+            ),
+            tr("{start}: {files} {are} not here.", start=start, files=files, are=are),
+            f"{start}.",
+        ),
+    )
 
 
 def _told_there(text: str) -> str:
     """The text of a row, which speaks of the session of this window, about another machine."""
-    return text.replace("in your session", "on that machine")
+    return text.replace(tr("in your session"), tr("on that machine"))
 
 
 def _as_told(row: Row) -> Row:
@@ -120,15 +130,24 @@ def _as_told(row: Row) -> Row:
 
 
 def place_text(file: str, line: int) -> str:
-    return f"{file}, line {line}" if line else file
+    return tr("{file}, line {line}", file=file, line=line) if line else file
 
 
 def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
     """Return what a saved report says of a row: its verdicts, without the rules passed before."""
     kind, _, subject = key.partition(":")
     if kind == "loader":
-        library = report.profile.library or "none installed"
-        return (Step(Mark.NEUTRAL, f"Loader {report.profile.version_text}: {library}"),)
+        library = report.profile.library or tr("none installed")
+        return (
+            Step(
+                Mark.NEUTRAL,
+                tr(
+                    "Loader {version_text}: {library}",
+                    version_text=report.profile.version_text,
+                    library=library,
+                ),
+            ),
+        )
     return tuple(_steps(report, subject.partition("#")[0])) if subject else ()
 
 
@@ -147,7 +166,7 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
         )
         library = found.manifest.library if found.manifest is not None else ""
         if library:
-            yield Step(Mark.NEUTRAL, f"Library {library}")
+            yield Step(Mark.NEUTRAL, tr("Library {library}", library=library))
         description = getattr(found.manifest, "description", "")
         if description:
             yield Step(Mark.NEUTRAL, capitalised(description))

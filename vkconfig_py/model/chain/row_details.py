@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
@@ -48,12 +49,12 @@ class Fact(NamedTuple):
 
 
 _REASONS = {
-    "missing": "does not exist",
-    "foreign-class": "is for another word size than the program",
-    "foreign-machine": "is for another kind of processor",
-    "not-a-library": "is not a library",
-    "unreadable": "may not be read by you",
-    "unknown": "can only be found by the dynamic linker of a running program",
+    "missing": tr("does not exist"),
+    "foreign-class": tr("is for another word size than the program"),
+    "foreign-machine": tr("is for another kind of processor"),
+    "not-a-library": tr("is not a library"),
+    "unreadable": tr("may not be read by you"),
+    "unknown": tr("can only be found by the dynamic linker of a running program"),
 }
 
 
@@ -67,10 +68,10 @@ def read_source(host: Host, path: str) -> Source:
         data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        return Source(path, error=f"{path} cannot be read: {why}")
+        return Source(path, error=tr("{path} cannot be read: {why}", path=path, why=why))
     text = data[:MOST_BYTES].decode("utf-8", "replace")
     if len(data) > MOST_BYTES:
-        text += f"\n… only the first {MOST_BYTES // 1024} KiB are shown"
+        text += tr("\n… only the first {most_bytes} KiB are shown", most_bytes=MOST_BYTES // 1024)
     return Source(path, visible_lines(text.replace("\t", "    ")))
 
 
@@ -79,15 +80,17 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     written, library = _library_of(picture, row)
     if not library:
         return (
-            (Fact("Library", "none: a meta-layer, which loads its components"),) if written else ()
+            (Fact("Library", tr("none: a meta-layer, which loads its components")),)
+            if written
+            else ()
         )
     host = picture.report.host
     state = library_state(host, library)
     facts = [Fact("library_path", written), Fact("Resolved", state.path or library)]
     if state.found:
         bits = library_bits(host, state.path)
-        facts.append(Fact("Word size", f"{bits}-bit" if bits else "unknown"))
-        facts.append(Fact("Opens", "not tried; its header fits programs of this word size"))
+        facts.append(Fact(tr("Word size"), f"{bits}-bit" if bits else "unknown"))
+        facts.append(Fact("Opens", tr("not tried; its header fits programs of this word size")))
     else:
         facts.append(Fact("Opens", _REASONS.get(state.reason, state.reason), "warn"))
     return (*facts, *_manifest_facts(picture, row))
@@ -97,23 +100,31 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
     report = picture.report
     version = version_text(report.profile.version)
-    facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
+    facts = [Fact("Version", version), Fact(tr("Word size"), f"{report.profile.pointer_bits}-bit")]
     if report.profile.library:
         facts.insert(0, Fact("Library", report.profile.library))
     facts.append(Fact("Reads", what_it_reads(report.profile).removeprefix("reads ")))
     if report.opened is not None:
-        facts.append(Fact("Why this one", story_of(report.opened)))
+        facts.append(Fact(tr("Why this one"), story_of(report.opened)))
         if possible := other_lines(report.opened):
-            facts.append(Fact("Possible too", visible_lines("\n".join(possible))))
+            facts.append(Fact(tr("Possible too"), visible_lines("\n".join(possible))))
     others = [one for one in picture.question.loaders if one.library != report.profile.library]
     if others:
-        installed = (f"{one.version_text}, {one.pointer_bits}-bit: {one.library}" for one in others)
-        facts.append(Fact("Other loaders here", visible_lines("\n".join(installed))))
+        installed = (
+            tr(
+                "{version_text}, {pointer_bits}-bit: {library}",
+                version_text=one.version_text,
+                pointer_bits=one.pointer_bits,
+                library=one.library,
+            )
+            for one in others
+        )
+        facts.append(Fact(tr("Other loaders here"), visible_lines("\n".join(installed))))
     if report.settings_file:
-        facts.append(Fact("Settings file", report.settings_file, "warn"))
+        facts.append(Fact(tr("Settings file"), report.settings_file, "warn"))
     for what, search in (
-        ("Implicit layers", report.implicit_search),
-        ("Explicit layers", report.explicit_search),
+        (tr("Implicit layers"), report.implicit_search),
+        (tr("Explicit layers"), report.explicit_search),
         ("Drivers", report.driver_search),
     ):
         lines = (f"{path} ({why})" if why else path for path, why in _places(search))
@@ -160,9 +171,9 @@ def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
 
 
 _CONTROLS = {
-    LayerControl.AUTO: "This configuration keeps its position or settings",
-    LayerControl.ON: "This configuration still turns it on",
-    LayerControl.OFF: "This configuration still turns it off",
+    LayerControl.AUTO: tr("This configuration keeps its position or settings"),
+    LayerControl.ON: tr("This configuration still turns it on"),
+    LayerControl.OFF: tr("This configuration still turns it off"),
 }
 
 
@@ -172,9 +183,20 @@ def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
     lens = picture.question.supposed.lens
     why, command = lens.absence_of(name) if lens else ("", "")
     steps = (
-        Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
+        Step(
+            Mark.AGAINST, tr("No manifest that the loader finds offers this layer"), decisive=True
+        ),
         *([Step(Mark.AGAINST, why)] if why else ()),
-        *([Step(Mark.NEUTRAL, f"Brought by, if your remote has it: {command}")] if command else ()),
+        *(
+            [
+                Step(
+                    Mark.NEUTRAL,
+                    tr("Brought by, if your remote has it: {command}", command=command),
+                )
+            ]
+            if command
+            else ()
+        ),
     )
     if entry is None:
         return steps
@@ -182,7 +204,7 @@ def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
         *steps,
         *_last_seen(entry, picture.question.host.root),
         Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
-        Step(Mark.NEUTRAL, "None of this applies until the layer is installed again"),
+        Step(Mark.NEUTRAL, tr("None of this applies until the layer is installed again")),
     )
 
 
@@ -190,18 +212,20 @@ def _last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     if not entry.manifest:
         return
     there = is_there(Path(root + entry.manifest))
-    text = f"It was last seen at {entry.manifest}"
+    text = tr("It was last seen at {manifest}", manifest=entry.manifest)
     if there:
-        yield Step(Mark.NEUTRAL, f"{text}, which is there", entry.manifest)
+        yield Step(Mark.NEUTRAL, tr("{text}, which is there", text=text), entry.manifest)
     else:
-        yield Step(Mark.NEUTRAL, f"{text}, which is gone")
+        yield Step(Mark.NEUTRAL, tr("{text}, which is gone", text=text))
 
 
 _MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
 _RULES = {
-    LayerControl.AUTO: "This configuration leaves the layers that it does not name to the loader",
-    LayerControl.ON: "This configuration turns on every layer that it does not name",
-    LayerControl.OFF: "This configuration lets no layer load that it does not name",
+    LayerControl.AUTO: tr(
+        "This configuration leaves the layers that it does not name to the loader"
+    ),
+    LayerControl.ON: tr("This configuration turns on every layer that it does not name"),
+    LayerControl.OFF: tr("This configuration lets no layer load that it does not name"),
 }
 
 
@@ -210,7 +234,7 @@ def explain_unlisted(picture: Picture) -> tuple[Step, ...]:
     configuration = picture.question.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
     told = tuple(_row_step(row) for row in _others(picture))
-    return (rule, *(told or (Step(Mark.NEUTRAL, "No other layer was found"),)))
+    return (rule, *(told or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 
 
 def _others(picture: Picture) -> Iterator[Row]:
@@ -238,15 +262,19 @@ def explain_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
         *map(_step, _differences(today, simulated)),
         *_other_rules(today.report.profile, simulated.report.profile),
     )
-    return steps or (Step(Mark.NEUTRAL, "No difference: the loader decides the same"),)
+    return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader decides the same")),)
 
 
 def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:
     for gate in Gate:
         if before.has(gate) != after.has(gate):
             having = after if after.has(gate) else before
-            text = f"Only loader {having.version_text}: {gate.value.feature}"
-            yield Step(Mark.NEUTRAL, text, note="another rule")
+            text = tr(
+                "Only loader {version_text}: {feature}",
+                version_text=having.version_text,
+                feature=gate.value.feature,
+            )
+            yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
 
 
 def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
@@ -274,10 +302,10 @@ def _step(found: Difference) -> Step:
     subject = short_name(found.subject)
     text = found.sentence
     if found.what == "version":
-        text = f"Loader {found.after} instead of {found.before}"
+        text = tr("Loader {after} instead of {before}", after=found.after, before=found.before)
     elif found.what != "order" and not text.startswith(subject):
         text = f"{subject}: {text}"
-    note = f"rule {found.reason.value}" if found.reason else ""
+    note = tr("rule {value}", value=found.reason.value) if found.reason else ""
     return Step(mark, text, found.file, found.line, note)
 
 

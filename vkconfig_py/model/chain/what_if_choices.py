@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import LensError, LensKind
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -35,12 +36,12 @@ _DISTRIBUTIONS: tuple[tuple[Version, str], ...] = (
     ((1, 2, 162), "Debian 11"),
     ((1, 2, 131), "Ubuntu 20.04"),
 )
-NOT_A_LOADER = "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
-NOT_A_VARIABLE = "Write NAME=value, or NAME alone to unset the variable."
-NOT_A_PATH = "A program is a path, or a name that is found in PATH."
-NOT_A_FOLDER = (
-    "A root is a folder, written from the beginning: /mnt/disk; or a view: flatpak:APP, snap:NAME, "
-    "steam:RUNTIME, process:PID, root."
+NOT_A_LOADER = tr("A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1.")
+NOT_A_VARIABLE = tr("Write NAME=value, or NAME alone to unset the variable.")
+NOT_A_PATH = tr("A program is a path, or a name that is found in PATH.")
+NOT_A_FOLDER = tr(
+    "A root is a folder, written from the beginning: /mnt/disk; or a "
+    "view: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root."
 )
 
 
@@ -63,10 +64,14 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
     for loader in dict.fromkeys(loaders):
         text = loader.version_text
         seen.add(text)
-        note = f"installed here, {loader.pointer_bits}-bit: {loader.library}"
+        note = tr(
+            "installed here, {pointer_bits}-bit: {library}",
+            pointer_bits=loader.pointer_bits,
+            library=loader.library,
+        )
         yield Offered(loader.library, text, note, "loader")
-    known = {version: f"in {name}" for version, name in _DISTRIBUTIONS}
-    known[NEWEST.version] = "the newest that is known"
+    known = {version: tr("in {name}", name=name) for version, name in _DISTRIBUTIONS}
+    known[NEWEST.version] = tr("the newest that is known")
     for version, note in sorted(known.items(), reverse=True):
         text = version_text(version)
         if text not in seen:
@@ -75,7 +80,7 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
     for version, note in sorted(_changes().items(), reverse=True):
         text = version_text(version)
         if text not in seen:
-            yield Offered(text, text, f"the first in which {note}")
+            yield Offered(text, text, tr("the first in which {note}", note=note))
 
 
 def _changes() -> dict[Version, str]:
@@ -88,9 +93,9 @@ def _changes() -> dict[Version, str]:
 def loader_meaning(text: str) -> str:
     """Meaning of typed text for a loader: a version, or the path of a library; "" if invalid."""
     if parse_version(text) is not None:
-        return "assume this version"
+        return tr("assume this version")
     is_path = text.startswith("/") and not text.endswith("/")
-    return "assume this loader library" if is_path else ""
+    return tr("assume this loader library") if is_path else ""
 
 
 def parse_version(text: str) -> Version | None:
@@ -107,17 +112,19 @@ BROWSE = "browse"  # no path is that, nor a view
 
 def browse_for(what: str) -> Offered:
     """The choice that opens a dialog for files."""
-    return Offered(BROWSE, f"Choose {what}…", "in a dialog", "folder")
+    return Offered(BROWSE, tr("Choose {what}…", what=what), tr("in a dialog"), "folder")
 
 
 def program_choices(workspace: Workspace) -> Iterator[Offered]:
     programs: dict[str, str] = {}
     for configuration in workspace.configurations:
         if configuration.target.program:
-            programs.setdefault(configuration.target.program, f"of “{configuration.name}”")
+            programs.setdefault(
+                configuration.target.program, tr("of “{name}”", name=configuration.name)
+            )
     for target in (workspace.last_program, *workspace.recent):
         if target.program:
-            programs.setdefault(target.program, "chosen before")
+            programs.setdefault(target.program, tr("chosen before"))
     for program, whose in programs.items():
         yield Offered(program, base_name(program), f"{program} · {whose}", "program")
 
@@ -140,7 +147,11 @@ def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
     """Relevant variables that are set, each to be unset."""
     for row in rows:
         if row.value is not None:
-            yield Offered(row.name, f"without {row.name}", f"now {row.value}".rstrip())
+            yield Offered(
+                row.name,
+                tr("without {name}", name=row.name),
+                tr("now {value}", value=row.value).rstrip(),
+            )
 
 
 def parse_variable(text: str) -> tuple[str, str | None] | None:
@@ -157,11 +168,11 @@ def variable_meaning(text: str) -> str:
     parsed = parse_variable(text)
     if parsed is None:
         return ""
-    return "unset the variable" if parsed[1] is None else "set the variable"
+    return tr("unset the variable") if parsed[1] is None else tr("set the variable")
 
 
 def describe_variable(name: str, value: str | None) -> str:
-    return f"{name} not set" if value is None else f"{name}={value}"
+    return tr("{name} not set", name=name) if value is None else f"{name}={value}"
 
 
 _MOUNTS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
@@ -222,8 +233,8 @@ def without_view(supposed: Supposition) -> Supposition:
 def root_meaning(text: str) -> str:
     """Meaning of typed text for a root: a folder, or a view; "" if invalid."""
     if text.startswith("/"):
-        return "use this folder as the root" if text != "/" else ""
-    return "see the machine as this" if is_view(text) else ""
+        return tr("use this folder as the root") if text != "/" else ""
+    return tr("see the machine as this") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:
@@ -246,8 +257,8 @@ def _containers(machine: Path) -> Iterator[Offered]:
         name = _first_line(process / "comm") or "a program"
         yield Offered(
             str(root),
-            f"{name}, process {process.name}",
-            f"{root} · as it sees its files",
+            tr("{name}, process {name_2}", name=name, name_2=process.name),
+            tr("{root} · as it sees its files", root=root),
             "program",
         )
 
@@ -256,7 +267,12 @@ def _trees(machine: Path) -> Iterator[Offered]:
     for pattern in _MOUNTS:
         for path in sorted(machine.glob(pattern)):
             if _is_root(path):
-                yield Offered(str(path), path.name, f"{path} · a system on another disk", "device")
+                yield Offered(
+                    str(path),
+                    path.name,
+                    tr("{path} · a system on another disk", path=path),
+                    "device",
+                )
 
 
 def _is_root(path: Path) -> bool:

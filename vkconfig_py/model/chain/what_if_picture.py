@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -114,8 +115,8 @@ def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
     return fitting[0] if fitting else profile._replace(library="")
 
 
-WHAT_IF = "what if"
-ADOPTED = "Copy what-if to configuration"
+WHAT_IF = tr("what if")
+ADOPTED = tr("Copy what-if to configuration")
 
 
 class Adoption(NamedTuple):
@@ -146,7 +147,7 @@ def adopt(
             changed = _with_variables(changed, supposed, host)
             rest = rest._replace(variables=())
     if supposed.program is not None:
-        taken.append("the program")
+        taken.append(tr("the program"))
         target = changed.target._replace(program=supposed.program)
         changed = changed._replace(target=target)
         rest = rest._replace(program=None)
@@ -154,10 +155,10 @@ def adopt(
         return None
     left += _parts_left(rest)
     if supposed.remedies:
-        left.append("the changes to files tried here")
-    sentence = f"Copies {join_words(taken)} to “{configuration.name}”."
+        left.append(tr("the changes to files tried here"))
+    sentence = tr("Copies {taken} to “{name}”.", taken=join_words(taken), name=configuration.name)
     if left:
-        sentence += f" {capitalised(join_words(left))} cannot be copied."
+        sentence += tr(" {left} cannot be copied.", left=capitalised(join_words(left)))
     return Adoption(changed, rest, sentence)
 
 
@@ -226,19 +227,24 @@ def describe_trial(remedy: Remedy) -> str:
         case EditKey(file=file, advice=advice):
             return f"{_base(file)}: {advice}"
         case RenameKey(file=file, path=path, name=name):
-            return f"{_base(file)}: “{path[-1]}” renamed to “{name}”"
+            return tr(
+                "{file}: “{path}” renamed to “{name}”", file=_base(file), path=path[-1], name=name
+            )
         case RemoveFile(file):
-            return f"without {_base(file)}"
+            return tr("without {file}", file=_base(file))
         case MoveFile(file, target):
-            return f"{_base(file)} in {target.rpartition('/')[0]}"
+            return tr("{file} in {value}", file=_base(file), value=target.rpartition("/")[0])
         case AskFor(layer, extension):
-            return f"asks for {short_name(layer) if layer else extension or 'portability drivers'}"
+            return tr(
+                "asks for {layer}",
+                layer=short_name(layer) if layer else extension or "portability drivers",
+            )
         case AskNotFor(layer, extension):
-            return f"does not ask for {short_name(layer) if layer else extension}"
+            return tr("does not ask for {layer}", layer=short_name(layer) if layer else extension)
         case DropPrivileges():
-            return "without elevated rights"
+            return tr("without elevated rights")
         case InstallLibrary(library):
-            return f"with {_base(library)} installed"
+            return tr("with {library} installed", library=_base(library))
         case _:
             return ""
 
@@ -260,8 +266,8 @@ def _parts_left(supposed: Supposition) -> list[str]:
 
 
 NEW = "new"
-OTHER_REASON = "other reason"
-OTHER_FILE = "other file"
+OTHER_REASON = tr("other reason")
+OTHER_FILE = tr("other file")
 _OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _LAYERS = _OUTSIDE | {RowKind.LAYER}
 _FOUND = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
@@ -317,8 +323,8 @@ def _absent(row: Row, lens: Lens) -> Row:
         secondary=row.secondary,
         word="Missing",
         reason=why,
-        tooltip=f"{row.name}\nMissing: {why}",
-        accessible=f"{short_name(row.name)}, missing: {why}.",
+        tooltip=tr("{name}\nMissing: {why}", name=row.name, why=why),
+        accessible=tr("{name}, missing: {why}.", name=short_name(row.name), why=why),
     )
 
 
@@ -336,22 +342,24 @@ def headline(today: Picture, shown: Picture) -> Headline:
     hypothetical = not shown.question.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
-    verb = "would load" if hypothetical else "load"
-    count = f"{loading} of {count_of(total, 'layer')} {verb}"
+    verb = tr("would load") if hypothetical else "load"
+    count = tr(
+        "{loading} of {total} {verb}", loading=loading, total=count_of(total, "layer"), verb=verb
+    )
     fails = shown.headline.is_alarm
     if fails:
-        count = "Vulkan would fail" if hypothetical else "Vulkan fails"
+        count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
     if not hypothetical:
-        return Headline(count, "No assumptions yet", fails)
+        return Headline(count, tr("No assumptions yet"), fails)
     changed = sum(bool(row.delta) and row.kind in _COUNTED for row in shown.rows)
     gone = _Counterparts(today.rows, shown.rows).gone()
     parts = []
     if changed:
         verb = "differs" if changed == 1 else "differ"
-        parts.append(f"{count_of(changed, 'row')} {verb} from today")
+        parts.append(tr("{changed} {verb} from today", changed=count_of(changed, "row"), verb=verb))
     if gone:
         parts.append(f"{gone} gone")
-    return Headline(count, ", ".join(parts) or "Nothing differs from today", fails)
+    return Headline(count, ", ".join(parts) or tr("Nothing differs from today"), fails)
 
 
 class _Counterparts:
@@ -426,13 +434,13 @@ def _loader_delta(row: Row, before: Row) -> str:
     bits = before.secondary.partition(" · ")[0]
     if bits not in row.secondary:
         return f"{bits} today"
-    return "installed today" if before.manifest and not row.manifest else ""
+    return tr("installed today") if before.manifest and not row.manifest else ""
 
 
 def _layer_delta(row: Row, before: Row) -> str:
     if row.kind is RowKind.LAYER and before.kind is RowKind.LAYER:
         if row.position != before.position:
-            return f"was {ordinal(before.position)}"
+            return tr("was {position}", position=ordinal(before.position))
     elif row.word != before.word or RowKind.LAYER in (row.kind, before.kind):
         return f"{before.word.lower()} today"
     if row.manifest != before.manifest:
@@ -442,7 +450,7 @@ def _layer_delta(row: Row, before: Row) -> str:
 
 def _driver_delta(row: Row, before: Row) -> str:
     if row.used != before.used:
-        return "used today" if before.used else "not used today"
+        return tr("used today") if before.used else tr("not used today")
     same = row.used or (row.word, row.reason) == (before.word, before.reason)
     return "" if same else OTHER_REASON
 
@@ -450,10 +458,12 @@ def _driver_delta(row: Row, before: Row) -> str:
 def _today_sentence(before: Row | None) -> str:
     """Current state of a row, for its tool tip and for screen readers."""
     if before is None:
-        return "Today: not found"
-    place = f"{ordinal(before.position)} in the chain" if before.position else ""
+        return tr("Today: not found")
+    place = (
+        tr("{position} in the chain", position=ordinal(before.position)) if before.position else ""
+    )
     if not before.word:
-        return f"Today: {before.name}"
+        return tr("Today: {name}", name=before.name)
     return "Today: " + ", ".join(_parts(f"{before.word}: {before.reason}", place))
 
 

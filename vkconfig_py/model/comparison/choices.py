@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.base.records import NamedTuple
@@ -49,7 +50,7 @@ class ConfigurationChoice(NamedTuple):
 class TodayChoice(NamedTuple):
     """This machine as it is now."""
 
-    title: str = "This machine now"
+    title: str = tr("This machine now")
 
 
 class LoaderChoice(NamedTuple):
@@ -59,7 +60,7 @@ class LoaderChoice(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"Loader {version_text(self.version)}"
+        return tr("Loader {version}", version=version_text(self.version))
 
 
 class SavedChoice(NamedTuple):
@@ -138,20 +139,24 @@ def compare_choices(
             return compare(_moment(left, inputs), _moment(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _reports(left, right, inputs, cache)
-    raise NotComparableError("These are of two kinds. Choose two of one kind.")
+    raise NotComparableError(tr("These are of two kinds. Choose two of one kind."))
 
 
 def _device(choice: DeviceChoice, inputs: Inputs) -> Side:
     detail = inputs.devices.get(choice.key)
     if detail is None:
-        raise NotComparableError(f"{choice.title} is not known any more: probe again.")
+        raise NotComparableError(
+            tr("{title} is not known any more: probe again.", title=choice.title)
+        )
     return device_side(detail.summary, detail.dump, choice.title)
 
 
 def _moment(choice: MomentChoice, inputs: Inputs) -> Side:
     side = moment_side(choice.time, inputs.history)
     if side is None:
-        raise NotComparableError(f"{choice.title}: the looks of that time are not kept any more.")
+        raise NotComparableError(
+            tr("{title}: the looks of that time are not kept any more.", title=choice.title)
+        )
     return side
 
 
@@ -206,9 +211,11 @@ def _saved(path: str) -> Snapshot:
     try:
         return saved_snapshot(parse_object(read_regular(Path(path))))
     except OSError as refused:
-        raise NotComparableError(f"{path} cannot be read: {reason_of(refused)}.") from None
+        raise NotComparableError(
+            tr("{path} cannot be read: {refused}.", path=path, refused=reason_of(refused))
+        ) from None
     # JSON of another kind, or of another version, can fail anywhere in the reading.
     except (DocumentError, ValueError, KeyError, TypeError, AttributeError):
         raise NotComparableError(
-            f"{path} is not a report. “vkconfig-py report --json” writes one."
+            tr("{path} is not a report. “vkconfig-py report --json” writes one.", path=path)
         ) from None

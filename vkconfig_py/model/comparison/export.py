@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.comparison.table import Comparison, Line
 from vkconfig_py.model.formats.page_blocks import (
@@ -61,7 +62,7 @@ def _json(found: Comparison, lines: Sequence[Line]) -> str:
 
 
 def _page(found: Comparison, lines: Sequence[Line], *, anchors: bool) -> Page:
-    name = f"{_shown(found.left)} and {_shown(found.right)}"
+    name = tr("{left} and {right}", left=_shown(found.left), right=_shown(found.right))
     top = Heading(1, text(name), "comparison" if anchors else "")
     blocks: list[Block] = [top, Paragraph(text(found.summary))]
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_entries import Entry
 from vkconfig_py.model.comparison.table import Side
 from vkconfig_py.model.timeline.entries import moment_text
@@ -13,10 +14,10 @@ from vkconfig_py.model.timeline.machine_state import MachineState, Part, PartKin
 _GROUPS = {
     PartKind.LOADER: "Loaders",
     PartKind.DRIVER: "Drivers",
-    PartKind.IMPLICIT: "Implicit layers",
-    PartKind.EXPLICIT: "Explicit layers",
+    PartKind.IMPLICIT: tr("Implicit layers"),
+    PartKind.EXPLICIT: tr("Explicit layers"),
     PartKind.OVERRIDE: "Overrides",
-    PartKind.SETTINGS: "Settings files",
+    PartKind.SETTINGS: tr("Settings files"),
 }
 
 
@@ -24,7 +25,7 @@ def moment_side(time: float, history: History) -> Side | None:
     """The machine as the last look until a moment saw it; None before the first look."""
     for number, moment in enumerate(history.moments):
         if moment.first <= time:
-            title = "Last look" if not number else moment_text(moment.last)
+            title = tr("Last look") if not number else moment_text(moment.last)
             return machine_side(title, history.state_at(number))
     return None
 
@@ -45,7 +46,7 @@ def _value(part: Part) -> str:
     said = [part.version, part.owner, part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
-        said.append(f"library of {part.library_stamp.partition(' ')[0]} bytes")
+        said.append(tr("library of {value} bytes", value=part.library_stamp.partition(" ")[0]))
     if part.digest:
-        said.append(f"content {part.digest}")
+        said.append(tr("content {digest}", digest=part.digest))
     return " · ".join(filter(None, said)) or "there"

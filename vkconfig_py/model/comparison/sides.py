@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import Release
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -31,9 +32,9 @@ from vkconfig_py.model.layer_settings.setting_rows import plain_text, value_text
 from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
 
 Declared = Callable[[str], DeclaredLayer | None]
-LAYERS, ORDER, DRIVERS, DEVICES = "Layers", "Order of layers", "Drivers", "Devices"
+LAYERS, ORDER, DRIVERS, DEVICES = "Layers", tr("Order of layers"), "Drivers", "Devices"
 FOLDERS, VARIABLES, PROGRAMS, LAUNCH = "Folders", "Variables", "Programs", "Launch"
-CHAIN, USED_DRIVERS, LOADER = "Chain of a launch", "Drivers of a launch", "Loader"
+CHAIN, USED_DRIVERS, LOADER = tr("Chain of a launch"), tr("Drivers of a launch"), "Loader"
 _KINDS = {
     Kind.LAYER: LAYERS,
     Kind.DRIVER: DRIVERS,
@@ -41,9 +42,9 @@ _KINDS = {
     Kind.FILE: "Files",
     Kind.FOLDER: FOLDERS,
     Kind.VARIABLE: VARIABLES,
-    Kind.SETTINGS: "Settings file",
+    Kind.SETTINGS: tr("Settings file"),
     Kind.LOADER: LOADER,
-    Kind.REQUEST: "Requests of the program",
+    Kind.REQUEST: tr("Requests of the program"),
     Kind.EXTENSION: "Extensions",
     Kind.LIBRARY: "Libraries",
     Kind.PROCESS: "Program",
@@ -66,7 +67,10 @@ def configuration_side(
         *_settings(configuration, declared),
         *_other_choices(configuration),
         *_launch(configuration),
-        *(Entry(CHAIN, name, f"place {place}") for place, name in enumerate(chain, 1)),
+        *(
+            Entry(CHAIN, name, tr("place {place}", place=place))
+            for place, name in enumerate(chain, 1)
+        ),
         *(Entry(USED_DRIVERS, base_name(file), "used") for file in drivers),
     )
     return Side(f"“{configuration.name}”", entries)
@@ -80,13 +84,13 @@ def _layers(configuration: Configuration) -> Iterator[Entry]:
     for entry in configuration.layers:
         parts = [entry.control.value.capitalize()]
         if entry.copy:
-            parts.append(f"copy: {entry.copy}")
+            parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
-            parts.append("settings are not written")
+            parts.append(tr("settings are not written"))
         yield Entry(LAYERS, _name(entry.name), " · ".join(parts))
     placed = [entry.name for entry in configuration.layers if entry.placed]
     for place, name in enumerate(placed, 1):
-        yield Entry(ORDER, _name(name), f"place {place}")
+        yield Entry(ORDER, _name(name), tr("place {place}", place=place))
 
 
 def _settings(configuration: Configuration, declared: Declared) -> Iterator[Entry]:
@@ -100,38 +104,38 @@ def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[
         known = declared.setting(one.key) if declared is not None else None
         name = f"{known.label} ({one.key})" if known is not None else one.key
         value = value_text(known, one.value) if known is not None else plain_text(one.value)
-        yield Entry(f"Settings of {short_name(entry.name)}", name, value or "nothing")
+        yield Entry(tr("Settings of {name}", name=short_name(entry.name)), name, value or "nothing")
 
 
 def _other_choices(configuration: Configuration) -> Iterator[Entry]:
     for driver in configuration.drivers:
         yield Entry(DRIVERS, driver.name, driver.control.value.capitalize())
     for added in configuration.added_drivers:
-        yield Entry(DRIVERS, added.path, "added" if added.enabled else "remembered only")
+        yield Entry(DRIVERS, added.path, "added" if added.enabled else tr("remembered only"))
     if configuration.devices.mode is DeviceMode.LISTED:
-        yield Entry(DEVICES, "Choice", "only those listed")
+        yield Entry(DEVICES, "Choice", tr("only those listed"))
         for place, device in enumerate(configuration.devices.devices, 1):
-            yield Entry(DEVICES, device.name, f"position {place}")
+            yield Entry(DEVICES, device.name, tr("position {place}", place=place))
     for path in configuration.sources:
-        yield Entry(FOLDERS, path, "explicit layers")
+        yield Entry(FOLDERS, path, tr("explicit layers"))
     for path in configuration.implicit_sources:
-        yield Entry(FOLDERS, path, "implicit layers")
+        yield Entry(FOLDERS, path, tr("implicit layers"))
     for variable in configuration.environment:
         yield Entry(VARIABLES, variable.name, "unset" if variable.value is None else variable.value)
 
 
 def _launch(configuration: Configuration) -> Iterator[Entry]:
     if not configuration.programs:
-        yield Entry(PROGRAMS, "Every program", "yes")
+        yield Entry(PROGRAMS, tr("Every program"), "yes")
     for program in configuration.programs:
-        yield Entry(PROGRAMS, program.path, "on" if program.enabled else "remembered only")
+        yield Entry(PROGRAMS, program.path, "on" if program.enabled else tr("remembered only"))
     target = configuration.target
     for name, value in (
         ("Program", target.program),
         ("Arguments", " ".join(target.arguments)),
-        ("Working folder", target.working_directory),
-        ("Loader log", ", ".join(configuration.loader_log)),
-        ("Own settings file", configuration.settings_file),
+        (tr("Working folder"), target.working_directory),
+        (tr("Loader log"), ", ".join(configuration.loader_log)),
+        (tr("Own settings file"), configuration.settings_file),
     ):
         if value:
             yield Entry(LAUNCH, name, value)
@@ -163,7 +167,7 @@ def _place(key: Key) -> tuple[str, str]:
 
 
 def _verdict(row: Verdicts) -> str:
-    place = f" · place {row.position + 1}" if row.position >= 0 else ""
+    place = tr(" · place {position}", position=row.position + 1) if row.position >= 0 else ""
     return f"{word(row.verdict.outcome)}: {row.tell()}{place}"
 
 
@@ -177,7 +181,7 @@ def compare_reports(
     """Compare two reports, with the rule and the release behind each difference."""
     notes: dict[tuple[str, str], str] = {}
     for one in compare_snapshots(before, after):
-        rule = f"rule: {one.reason.value}" if one.reason is not None else ""
+        rule = tr("rule: {value}", value=one.reason.value) if one.reason is not None else ""
         since = [release.sentence() for release in releases.get(one.key, ())]
         said = " · ".join(part for part in (one.sentence, rule, *since) if part)
         notes.setdefault(_place(one.key), said)

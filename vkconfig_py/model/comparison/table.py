@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.device_entries import Entry
 from vkconfig_py.model.text.wording import count_of
@@ -62,9 +63,16 @@ class Comparison(NamedTuple):
         """How much differs, as a sentence."""
         number = len(self.differences)
         if not number:
-            return f"Nothing differs: {count_of(len(self.lines), 'value')} are the same."
+            return tr(
+                "Nothing differs: {lines} are the same.", lines=count_of(len(self.lines), "value")
+            )
         verb = "differs" if number == 1 else "differ"
-        return f"{number} of {count_of(len(self.lines), 'value')} {verb}."
+        return tr(
+            "{number} of {lines} {verb}.",
+            number=number,
+            lines=count_of(len(self.lines), "value"),
+            verb=verb,
+        )
 
 
 def compare(left: Side, right: Side, notes: Mapping[tuple[str, str], str] = NO_NOTES) -> Comparison:

@@ -13,6 +13,7 @@ import json
 from pathlib import Path
 from typing import TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -93,16 +94,16 @@ class _Refusals(NamedTuple):
 
 
 _NOT_UNDONE = _Refusals(
-    configuration="“{name}” was changed after “{step}”, so that is not undone.",
-    folders="Your folders were changed after “{step}”, so that is not undone.",
-    options="Option sets were changed after “{step}”, so that is not undone.",
-    programs="Another program was chosen after “{step}”, so that is not undone.",
+    configuration=tr("“{name}” was changed after “{step}”, so that is not undone."),
+    folders=tr("Your folders were changed after “{step}”, so that is not undone."),
+    options=tr("Option sets were changed after “{step}”, so that is not undone."),
+    programs=tr("Another program was chosen after “{step}”, so that is not undone."),
 )
 _NOT_REDONE = _Refusals(
-    configuration="“{name}” was changed after “{step}” was undone, so that is not redone.",
-    folders="Your folders were changed after “{step}” was undone, so that is not redone.",
-    options="Option sets were changed after “{step}” was undone, so that is not redone.",
-    programs="Another program was chosen after “{step}” was undone, so that is not redone.",
+    configuration=tr("“{name}” was changed after “{step}” was undone, so that is not redone."),
+    folders=tr("Your folders were changed after “{step}” was undone, so that is not redone."),
+    options=tr("Option sets were changed after “{step}” was undone, so that is not redone."),
+    programs=tr("Another program was chosen after “{step}” was undone, so that is not redone."),
 )
 
 

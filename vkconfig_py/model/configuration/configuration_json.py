@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.own_files import NewerFormatError
 from vkconfig_py.model.configuration.configuration import (
@@ -135,9 +136,9 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     # Its "sources" now belong to every configuration: reading the whole folder moves them.
     found = document.get("format", 0)
     if not isinstance(found, int) or isinstance(found, bool) or found < 0:
-        raise DocumentError(f'"format" must be a number from 0 to {FORMAT}')
+        raise DocumentError(tr('"format" must be a number from 0 to {format}', format=FORMAT))
     if found > FORMAT:
-        newer = f'"format" is {found}, written by a newer version of this program'
+        newer = tr('"format" is {found}, written by a newer version of this program', found=found)
         raise NewerFormatError(newer)
     key = key or as_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}
@@ -203,7 +204,7 @@ def read_exported(content: bytes, path: str) -> Configuration:
     """
     document = parse_json(content)
     if not {"format", "layers", "name"} & document.keys():
-        raise DocumentError("it is not a configuration of this program")
+        raise DocumentError(tr("it is not a configuration of this program"))
     name = PurePath(path).name
     ending = ENDING if name.endswith(ENDING) else PurePath(path).suffix
     named = {"name": name.removesuffix(ending), **document}

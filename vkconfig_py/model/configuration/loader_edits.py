@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -33,7 +34,7 @@ def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | N
     given = tuple(dict.fromkeys(words))
     known = tuple(word for word in LOG_NAMES if word in given)
     log = (*known, *(word for word in given if word not in LOG_NAMES))
-    return edit(workspace, found._replace(loader_log=log), "Change the loader's log")
+    return edit(workspace, found._replace(loader_log=log), tr("Change the loader's log"))
 
 
 def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed | None:
@@ -46,7 +47,11 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed
     for file in given:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
     what = base_name(given[0]) if len(given) == 1 else f"{len(given)} drivers"
-    return edit(workspace, found._replace(added_drivers=tuple(drivers.values())), f"Add {what}")
+    return edit(
+        workspace,
+        found._replace(added_drivers=tuple(drivers.values())),
+        tr("Add {what}", what=what),
+    )
 
 
 def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
@@ -54,7 +59,9 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
     if found is None:
         return None
     rest = tuple(one for one in found.added_drivers if one.path != file)
-    return edit(workspace, found._replace(added_drivers=rest), f"Remove {base_name(file)}")
+    return edit(
+        workspace, found._replace(added_drivers=rest), tr("Remove {file}", file=base_name(file))
+    )
 
 
 def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Changed | None:
@@ -65,5 +72,5 @@ def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Cha
     drivers = tuple(
         one._replace(enabled=on) if one.path == file else one for one in found.added_drivers
     )
-    label = f"Turn {'on' if on else 'off'} {base_name(file)}"
+    label = tr("Turn {value} {file}", value="on" if on else "off", file=base_name(file))
     return edit(workspace, found._replace(added_drivers=drivers), label)

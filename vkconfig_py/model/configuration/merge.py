@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import merge_recent
 from vkconfig_py.model.configuration.configuration import (
@@ -127,7 +128,7 @@ def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
 
 
 _ByKey = Mapping[str, Configuration]
-AT_THE_SAME_TIME = "{} (edited at the same time)"
+AT_THE_SAME_TIME = tr("{} (edited at the same time)")
 
 
 class Merged(NamedTuple):
@@ -160,8 +161,12 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
         beside[mine.key] = new_key()
         space = _with_beside(space, mine, beside[mine.key], name)
         notes.append(
-            f"“{mine.name}” was changed by another program at the same time. Both are kept: "
-            f"what was edited here is “{name}”."
+            tr(
+                "“{name}” was changed by another program at the same time. Both are "
+                "kept: what was edited here is “{name_2}”.",
+                name=mine.name,
+                name_2=name,
+            )
         )
     if not space.configurations:  # each side deleted what the other one kept
         space = space.with_new(Configuration.new(FIRST_NAME))
@@ -196,11 +201,13 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
     was = before.current
     now = after.find(was.key)
     if now is None:
-        shown = f"“{after.current.name}” is shown now."
-        return f"“{was.name}” was deleted by another program. {shown}"
+        shown = tr("“{name}” is shown now.", name=after.current.name)
+        return tr("“{name}” was deleted by another program. {shown}", name=was.name, shown=shown)
     if now != was and after.current.key == was.key:
-        renamed = "" if now.name == was.name else f" It is called “{now.name}” now."
-        return f"“{was.name}” was changed by another program.{renamed}"
+        renamed = "" if now.name == was.name else tr(" It is called “{name}” now.", name=now.name)
+        return tr(
+            "“{name}” was changed by another program.{renamed}", name=was.name, renamed=renamed
+        )
     return ""
 
 
@@ -228,11 +235,11 @@ def _decide_both(
     mine: Configuration | None, other: Configuration | None, decided: _Decided
 ) -> Configuration | None:
     if other is None:
-        deleted = "was deleted by another program while it was edited here. It is kept."
+        deleted = tr("was deleted by another program while it was edited here. It is kept.")
         decided.notes.append(f"“{mine.name if mine else ''}” {deleted}")
         return mine
     if mine is None:
-        deleted = "was deleted here while another program changed it. It is kept."
+        deleted = tr("was deleted here while another program changed it. It is kept.")
         decided.notes.append(f"“{other.name}” {deleted}")
         return other
     decided.beside.append(mine)

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import fields_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
@@ -57,32 +58,32 @@ def render_json(document: Object) -> bytes:
 
 def as_object(value: object, place: str) -> Object:
     if not isinstance(value, dict):
-        raise DocumentError(f"{place}: an object is expected")
+        raise DocumentError(tr("{place}: an object is expected", place=place))
     return value
 
 
 def as_list(value: object, place: str) -> list[Any]:
     if not isinstance(value, list):
-        raise DocumentError(f"{place}: a list is expected")
+        raise DocumentError(tr("{place}: a list is expected", place=place))
     return value
 
 
 def as_text(value: object, place: str) -> str:
     if not isinstance(value, str):
-        raise DocumentError(f"{place}: a text is expected")
+        raise DocumentError(tr("{place}: a text is expected", place=place))
     return value
 
 
 def as_flag(value: object, place: str) -> bool:
     if not isinstance(value, bool):
-        raise DocumentError(f"{place}: true or false is expected")
+        raise DocumentError(tr("{place}: true or false is expected", place=place))
     return value
 
 
 def as_integer(value: object, place: str) -> int:
     # To Python, true is the integer 1.
     if not isinstance(value, int) or isinstance(value, bool):
-        raise DocumentError(f"{place}: a whole number is expected")
+        raise DocumentError(tr("{place}: a whole number is expected", place=place))
     return value
 
 
@@ -96,7 +97,7 @@ def as_number(value: object, place: str) -> float:
             number = math.inf
         if math.isfinite(number):
             return number
-    raise DocumentError(f"{place}: a number is expected")
+    raise DocumentError(tr("{place}: a number is expected", place=place))
 
 
 def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
@@ -104,7 +105,9 @@ def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
     try:
         return kind(text)
     except ValueError as error:
-        raise DocumentError(f"{place}: {value!r} is not known") from error
+        raise DocumentError(
+            tr("{place}: {value!r} is not known", place=place, value=value)
+        ) from error
 
 
 def each(
@@ -204,7 +207,7 @@ def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], .
 
 
 READ_ERRORS = (OSError, DocumentError)
-NEWER = "it was written by a newer version of this program, and is left to that"
+NEWER = tr("it was written by a newer version of this program, and is left to that")
 
 
 class Outcome(NamedTuple):
@@ -221,7 +224,8 @@ class Outcome(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(
-            f"A file that could not be read was put aside as {kept}." for _path, kept in self.aside
+            tr("A file that could not be read was put aside as {kept}.", kept=kept)
+            for _path, kept in self.aside
         )
 
 
@@ -237,8 +241,12 @@ def read_own(path: Path) -> bytes:
 
 def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
     if isinstance(error, DocumentError):
-        return DocumentProblem(str(path), f"{path} could not be read: {error.sentence}", error.line)
-    return DocumentProblem(str(path), sentence_of(path, "could not be read", error))
+        return DocumentProblem(
+            str(path),
+            tr("{path} could not be read: {sentence}", path=path, sentence=error.sentence),
+            error.line,
+        )
+    return DocumentProblem(str(path), sentence_of(path, tr("could not be read"), error))
 
 
 def sentence_of(path: Path, what: str, error: OSError) -> str:
@@ -254,15 +262,18 @@ def write_own(
     that is not ours, is not replaced.
     """
     if len(content) > SIZE_LIMIT:
-        too_large = f"it would be larger than {SIZE_LIMIT >> 20} MB and could not be read again"
-        outcome.errors.append(sentence_of(path, "could not be saved", OSError(too_large)))
+        too_large = tr(
+            "it would be larger than {size_limit} MB and could not be read again",
+            size_limit=SIZE_LIMIT >> 20,
+        )
+        outcome.errors.append(sentence_of(path, tr("could not be saved"), OSError(too_large)))
         return
     try:
         if kept := keep_aside(path, parse):
             outcome.aside.append((path, kept))
         own_files.write_file(str(path), content)
     except OSError as error:
-        outcome.errors.append(sentence_of(path, "could not be saved", error))
+        outcome.errors.append(sentence_of(path, tr("could not be saved"), error))
 
 
 def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
@@ -292,7 +303,7 @@ def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -
         else:
             own_files.remove_file(str(path))
     except OSError as error:
-        outcome.errors.append(sentence_of(path, "could not be deleted", error))
+        outcome.errors.append(sentence_of(path, tr("could not be deleted"), error))
 
 
 WINDOW_FILE = "window.json"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     check_format,
@@ -72,9 +73,9 @@ THEME = Preference(
     "theme",
     "Appearance",
     "Theme",
-    "Colours of the window. The option --color-scheme fixes them for one start.",
+    tr("Colours of the window. The option --color-scheme fixes them for one start."),
     (
-        Choice(SYSTEM, "As the desktop"),
+        Choice(SYSTEM, tr("As the desktop")),
         Choice(LIGHT, "Light"),
         Choice(DARK, "Dark"),
     ),
@@ -82,21 +83,24 @@ THEME = Preference(
 )
 CLOSING = Preference(
     "closing",
-    "Applied configurations",
-    "When the window closes",
-    "For configurations that are applied until you withdraw them. Those with another end keep it.",
+    tr("Applied configurations"),
+    tr("When the window closes"),
+    tr(
+        "For configurations that are applied until you withdraw them. Those "
+        "with another end keep it."
+    ),
     (
         Choice(ASK, "Ask"),
-        Choice(WITHDRAW, "Withdraw them"),
-        Choice(LEAVE, "Leave them applied"),
+        Choice(WITHDRAW, tr("Withdraw them")),
+        Choice(LEAVE, tr("Leave them applied")),
     ),
     ASK,
 )
 CHECK_APPLIED = Preference(
     "check_applied",
-    "Applied configurations",
-    "Check after applying",
-    "Asks the real loader, in a process of its own, whether it does what was predicted.",
+    tr("Applied configurations"),
+    tr("Check after applying"),
+    tr("Asks the real loader, in a process of its own, whether it does what was predicted."),
     (Choice(ON, "On"), Choice(OFF, "Off")),
     ON,
 )
@@ -146,19 +150,30 @@ def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
     for key, value in document.items():
         preference = BY_KEY.get(key)
         if preference is None and key != _FORMAT_KEY:
-            sentence = f"{file}: this version knows no preference “{key}”. It stays in the file."
+            sentence = tr(
+                "{file}: this version knows no preference “{key}”. It stays in the file.",
+                file=file,
+                key=key,
+            )
             yield DocumentProblem(str(file), sentence)
         elif preference is not None and not preference.accepts(value):
-            sentence = (
-                f"{file}: {refusal(preference, value)} “{preference.default}” holds until it is "
-                "changed."
+            sentence = tr(
+                "{file}: {preference} “{default}” holds until it is changed.",
+                file=file,
+                preference=refusal(preference, value),
+                default=preference.default,
             )
             yield DocumentProblem(str(file), sentence)
 
 
 def refusal(preference: Preference, value: object) -> str:
     """Why a value is not taken."""
-    return f"“{preference.key}” cannot be “{value}”: it is one of {preference.values}."
+    return tr(
+        "“{key}” cannot be “{value}”: it is one of {values}.",
+        key=preference.key,
+        value=value,
+        values=preference.values,
+    )
 
 
 def write_preference(file: Path, key: str, value: str | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -15,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 
 # Of the user's own first one. Not "Default": a built-in one is called "Loader default".
-FIRST_NAME = "My configuration"
+FIRST_NAME = tr("My configuration")
 
 # For configurations that both sides changed: the key, and the key of our copy.
 Beside = tuple[tuple[str, str], ...]

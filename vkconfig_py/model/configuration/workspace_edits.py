@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -29,18 +30,18 @@ from vkconfig_py.model.configuration.workspace import (
 )
 
 OUTSIDE = -1  # place of a layer that is not in the chain
-KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
-OWN_ABOVE_BUILT_IN = "Your own configurations stay above the built-in ones."
+KEEPS_ITS_NAME = tr("A built-in configuration keeps its name. A duplicate can be called anything.")
+OWN_ABOVE_BUILT_IN = tr("Your own configurations stay above the built-in ones.")
 _PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
-    LayerControl.ON: "Turn on {}",
-    LayerControl.OFF: "Turn off {}",
-    LayerControl.AUTO: "Set {} to Auto",
+    LayerControl.ON: tr("Turn on {}"),
+    LayerControl.OFF: tr("Turn off {}"),
+    LayerControl.AUTO: tr("Set {} to Auto"),
 }
 _DRIVER_LABELS = {
-    DriverControl.ONLY: "Use only {}",
-    DriverControl.OFF: "Leave out {}",
-    DriverControl.AUTO: "Set {} to Auto",
+    DriverControl.ONLY: tr("Use only {}"),
+    DriverControl.OFF: tr("Leave out {}"),
+    DriverControl.AUTO: tr("Set {} to Auto"),
 }
 
 
@@ -60,7 +61,7 @@ class Step(NamedTuple):
 
 def short(layer: str) -> str:
     """A layer's name without the prefix that all layer names share."""
-    return "other layers" if layer == UNLISTED else layer.removeprefix(_PREFIX)
+    return tr("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
 def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
@@ -85,9 +86,11 @@ def move_layer(
     if tuple(drawn) == tuple(chain):
         return None
     if layer in chain:
-        return edit(workspace, workspace.current.with_order(drawn), f"Move {short(layer)}")
+        return edit(
+            workspace, workspace.current.with_order(drawn), tr("Move {layer}", layer=short(layer))
+        )
     changed = workspace.current.with_order(drawn, on=layer)
-    return edit(workspace, changed, f"Turn on {short(layer)}")
+    return edit(workspace, changed, tr("Turn on {layer}", layer=short(layer)))
 
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
@@ -112,16 +115,18 @@ def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
 
 
 def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
-    return edit(workspace, workspace.current.without_entry(layer), f"Remove {short(layer)}")
+    return edit(
+        workspace, workspace.current.without_entry(layer), tr("Remove {layer}", layer=short(layer))
+    )
 
 
 def forget_order(workspace: Workspace) -> Changed | None:
-    return edit(workspace, workspace.current.without_order(), "Reset layer order")
+    return edit(workspace, workspace.current.without_order(), tr("Reset layer order"))
 
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:
     new = Configuration.new(free_name(workspace, name))
-    return Changed(workspace.with_new(new), f"New “{new.name}”")
+    return Changed(workspace.with_new(new), tr("New “{name}”", name=new.name))
 
 
 def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
@@ -130,7 +135,7 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
         return None
     name = free_name(workspace, f"{original.name} copy")
     copy = original._replace(key=new_key(), name=name, built_in=0)
-    return Changed(workspace.with_new(copy), f"Duplicate “{original.name}”")
+    return Changed(workspace.with_new(copy), tr("Duplicate “{name}”", name=original.name))
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
@@ -140,7 +145,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
     if original is None or original.built_in or name in ("", original.name):
         return None
     changed = original._replace(name=free_name(workspace, name))
-    return edit(workspace, changed, f"Rename “{original.name}”")
+    return edit(workspace, changed, tr("Rename “{name}”", name=original.name))
 
 
 def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | None:
@@ -148,7 +153,9 @@ def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | 
     changed = workspace.with_place(key, place)
     moved = workspace.find(key)
     return (
-        None if moved is None or changed == workspace else Changed(changed, f"Move “{moved.name}”")
+        None
+        if moved is None or changed == workspace
+        else Changed(changed, tr("Move “{name}”", name=moved.name))
     )
 
 
@@ -168,7 +175,7 @@ def free_name(workspace: Workspace, name: str) -> str:
     return found
 
 
-RESET_ALL = "Reset the built-in configurations"
+RESET_ALL = tr("Reset the built-in configurations")
 Shipped = Iterable[Configuration]
 
 
@@ -187,7 +194,7 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
         rest = rest._replace(put_away=tuple(away.items()))
     if not rest.configurations:
         rest = rest.with_new(Configuration.new(FIRST_NAME))
-    return Changed(rest, f"Delete “{original.name}”")
+    return Changed(rest, tr("Delete “{name}”", name=original.name))
 
 
 def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
@@ -207,14 +214,14 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
         platforms=original.platforms,
         extra=original.extra,
     )
-    return edit(workspace, changed, f"Reset “{original.name}”")
+    return edit(workspace, changed, tr("Reset “{name}”", name=original.name))
 
 
 def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
     put_away = tuple(one for one in workspace.put_away if one[0] != built_in.key)
     configurations = (*workspace.configurations, built_in)
     changed = workspace._replace(configurations=configurations, put_away=put_away)
-    return Changed(changed, f"Restore “{built_in.name}”")
+    return Changed(changed, tr("Restore “{name}”", name=built_in.name))
 
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
@@ -240,7 +247,9 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
         *(Source(path, implicit=True) for path in imported.implicit_sources),
     ):
         known.setdefault(source.path, source)
-    return Changed(changed._replace(collection=tuple(known.values())), f"Import “{name}”")
+    return Changed(
+        changed._replace(collection=tuple(known.values())), tr("Import “{name}”", name=name)
+    )
 
 
 def set_programs(
@@ -250,7 +259,7 @@ def set_programs(
     if original is None:
         return None
     changed = original._replace(programs=programs)
-    return edit(workspace, changed, f"Change the programs of “{original.name}”")
+    return edit(workspace, changed, tr("Change the programs of “{name}”", name=original.name))
 
 
 def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
@@ -261,7 +270,7 @@ def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
     known = {entry.path: entry for entry in original.programs}
     known[path] = known.get(path, ProgramEntry(path))._replace(enabled=True)
     changed = original._replace(programs=tuple(known.values()))
-    return edit(workspace, changed, f"Add {PurePath(path).name or path}")
+    return edit(workspace, changed, tr("Add {name}", name=PurePath(path).name or path))
 
 
 def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
@@ -270,7 +279,7 @@ def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
         return None
     left = tuple(entry for entry in original.programs if entry.path != path)
     changed = original._replace(programs=left)
-    return edit(workspace, changed, f"Remove {PurePath(path).name or path}")
+    return edit(workspace, changed, tr("Remove {name}", name=PurePath(path).name or path))
 
 
 def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Changed | None:
@@ -293,7 +302,7 @@ def set_environment(
     original = workspace.find(key)
     if original is None:
         return None
-    return edit(workspace, original._replace(environment=variables), "Change variables")
+    return edit(workspace, original._replace(environment=variables), tr("Change variables"))
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:
@@ -301,7 +310,11 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | No
     original = workspace.find(key)
     if original is None:
         return None
-    label = f"Use {PurePath(path).name or path}" if path else "Use the settings of the editor"
+    label = (
+        tr("Use {name}", name=PurePath(path).name or path)
+        if path
+        else tr("Use the settings of the editor")
+    )
     return edit(workspace, original._replace(settings_file=path), label)
 
 
@@ -310,9 +323,9 @@ def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:
     if shown:
         entry = current.entry(UNLISTED) or LayerEntry(UNLISTED)
         changed = current.with_entry(entry._replace(placed=True))
-        return edit(workspace, changed, "Show other layers")
+        return edit(workspace, changed, tr("Show other layers"))
     left = tuple(entry for entry in current.layers if entry.name != UNLISTED)
-    return edit(workspace, current._replace(layers=left), "Leave other layers to the loader")
+    return edit(workspace, current._replace(layers=left), tr("Leave other layers to the loader"))
 
 
 Manifests = Mapping[str, str]
@@ -379,22 +392,26 @@ def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
         known[source.path] = old._replace(implicit=source.implicit, enabled=True)
     changed = tuple(known.values())
     name = _source_name(new[0].path) if len(new) == 1 else f"{len(new)} folders"
-    return _edited(sources, changed, f"Add {name}")
+    return _edited(sources, changed, tr("Add {name}", name=name))
 
 
 def remove_source(sources: Sources, path: str) -> Edited | None:
     changed = tuple(source for source in sources if source.path != path)
-    return _edited(sources, changed, f"Remove {_source_name(path)}")
+    return _edited(sources, changed, tr("Remove {path}", path=_source_name(path)))
 
 
 def turn_source(sources: Sources, path: str, *, on: bool) -> Edited | None:
-    label = f"Turn {'on' if on else 'off'} {_source_name(path)}"
+    label = tr("Turn {value} {path}", value="on" if on else "off", path=_source_name(path))
     return _change(sources, path, label, lambda source: source._replace(enabled=on))
 
 
 def switch_kind(sources: Sources, path: str) -> Edited | None:
     other = {source.path: not source.implicit for source in sources}.get(path, False)
-    label = f"Search {_source_name(path)} for {'implicit' if other else 'explicit'} layers"
+    label = tr(
+        "Search {path} for {value} layers",
+        path=_source_name(path),
+        value="implicit" if other else "explicit",
+    )
     return _change(sources, path, label, lambda source: source._replace(implicit=other))
 
 
@@ -402,7 +419,7 @@ def leave_out(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        f"Leave out {_source_name(file)}",
+        tr("Leave out {file}", file=_source_name(file)),
         lambda source: source._replace(without=tuple(sorted({*source.without, file}))),
     )
 
@@ -411,7 +428,7 @@ def take_in(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        f"Take in {_source_name(file)}",
+        tr("Take in {file}", file=_source_name(file)),
         lambda source: source._replace(without=tuple(f for f in source.without if f != file)),
     )
 

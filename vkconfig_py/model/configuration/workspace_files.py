@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     COLLECTION_FILE,
@@ -321,14 +322,14 @@ def save_workspace(
         make_folder(str(folder))
     except OSError as error:
         # A document that was never read must not be overwritten.
-        unseen = "could not be read, so nothing is saved there"
-        what = unseen if is_there(folder) else "could not be created, so nothing is saved there"
+        unseen = tr("could not be read, so nothing is saved there")
+        what = unseen if is_there(folder) else tr("could not be created, so nothing is saved there")
         return Saved(before, after, (sentence_of(folder, what, error),))
     try:
         with if_possible(held(folder / LOCK_FILE)):
             return _save(folder, before, after, tuple(shipped))
     except BusyError as error:
-        return Saved(before, after, (sentence_of(folder, "could not be saved to", error),))
+        return Saved(before, after, (sentence_of(folder, tr("could not be saved to"), error),))
 
 
 def read_again(

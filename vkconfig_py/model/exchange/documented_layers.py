@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.explain.sentences import sentence
@@ -34,8 +35,8 @@ from vkconfig_py.model.plan.inventory import Declaration, chosen_copy, find_decl
 from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
 
-_ABSENT = "It is not on this machine, so nothing is said of it."
-_UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."
+_ABSENT = tr("It is not on this machine, so nothing is said of it.")
+_UNUSABLE = tr("No copy of it can be loaded on this machine, so it is left out.")
 
 
 class OwnFile(NamedTuple):
@@ -127,7 +128,11 @@ def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
     """
     for found in inventory.found:
         if found.manifest is None and (found.name == name or found.file == manifest):
-            return f"Its manifest {found.file} is skipped: {sentence(found.verdict, inventory)}."
+            return tr(
+                "Its manifest {file} is skipped: {verdict}.",
+                file=found.file,
+                verdict=sentence(found.verdict, inventory),
+            )
     return ""
 
 
@@ -156,13 +161,17 @@ def _gather(
     written: list[LayerSettings] = []
     notes = []
     if own_file is not None and own_file.content is None:
-        notes.append(f"{own_file.path} cannot be read, so settings of layers are not written.")
+        notes.append(
+            tr("{path} cannot be read, so settings of layers are not written.", path=own_file.path)
+        )
     for name in dict.fromkeys(names):
         entry = configuration.entry(name)
         manifest = _manifest(name, entry, answer)
         declared = find_declaration(Declaration(manifest, name), scanner) if manifest else None
         if declared is None:
-            notes.append(f"{name}: its manifest {manifest} cannot be read.")
+            notes.append(
+                tr("{name}: its manifest {manifest} cannot be read.", name=name, manifest=manifest)
+            )
             continue
         is_on = entry is not None and entry.control is LayerControl.ON
         said = None if own_file else entry_for(configuration, declared, entry)
@@ -224,13 +233,15 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
         reading = read_declared(content, path)
         for one in reading.layers:
             if one.name in layers:
-                notes.append(f"{one.name}: Also found in {path}; the first is used.")
+                notes.append(
+                    tr("{name}: Also found in {path}; the first is used.", name=one.name, path=path)
+                )
                 continue
             layers[one.name] = LayerSettings.of(one)
             listed.append(ListedLayer(one.name, path, Control.ON))
         if not reading.layers:
             why = "".join(f": {problem.sentence}" for problem in reading.problems[:1])
-            notes.append(f"{path} declares no layer{why or '.'}")
+            notes.append(tr("{path} declares no layer{why}", path=path, why=why or "."))
     shown = tuple(layers.values())
     section = Section("", (*listed, Unordered()))
     return About("", shown, shown, section, host, notes=tuple(notes))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import choose_program
@@ -76,18 +77,25 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
     """Sentences about what a drop would do."""
     if place is DropPlace.PROGRAM and chosen_program(arrived, place) is None:
         error = arrived.program.why_unmatched if arrived.program else ""
-        return Preview("This is no program", (error or "Drop an executable file here",), True)
+        return Preview(
+            tr("This is no program"), (error or tr("Drop an executable file here"),), True
+        )
     program = chosen_program(arrived, place)
     if program is not None:
-        return Preview("Program", (f"Chooses {program.name}",))
+        return Preview("Program", (tr("Chooses {name}", name=program.name),))
     what = tuple(_effects(arrived, place, current))
     if not what and any(not opened.refused for _path, opened in arrived.found):
-        what = ("Changes nothing: every value in it is the default",)
+        what = (tr("Changes nothing: every value in it is the default"),)
     refused = [opened for _path, opened in arrived.found if opened.refused]
     if refused:
         sentence = refused[0].refused if len(refused) == 1 else ""
         number = count_of(len(refused), "file")
-        what = (*what, f"Cannot open it: {sentence}" if sentence else f"Cannot open {number}")
+        what = (
+            *what,
+            tr("Cannot open it: {sentence}", sentence=sentence)
+            if sentence
+            else tr("Cannot open {number}", number=number),
+        )
     nothing = len(refused) == len(arrived.found) and not arrived.folders
     return Preview(_where(arrived, place, current), what, nothing)
 
@@ -95,13 +103,13 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
 def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
     kinds = {opened.kind for _path, opened in arrived.found if not opened.refused}
     if kinds == {ForeignKind.REPORT}:
-        return "Another machine"
+        return tr("Another machine")
     searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
     if place is DropPlace.CHAIN and kinds and kinds <= _INTO:
-        return f"Into “{current.name}”"
+        return tr("Into “{name}”", name=current.name)
     if kinds and not searched:
-        return "Your configurations"
-    return "Layers of every configuration"
+        return tr("Your configurations")
+    return tr("Layers of every configuration")
 
 
 _INTO = {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_SETTINGS}
@@ -111,24 +119,30 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
     into = place is DropPlace.CHAIN
     rest, layers, settings = _by_effect(arrived.found, into=into)
     if layers and into:
-        yield f"Adds {_layers(layers)} and turns {_them(layers)} on"
+        yield tr(
+            "Adds {layers} and turns {layers_2} on", layers=_layers(layers), layers_2=_them(layers)
+        )
     elif layers:
-        yield f"Adds {_layers(layers)} to the search; nothing turns {_them(layers)} on"
+        yield tr(
+            "Adds {layers} to the search; nothing turns {layers_2} on",
+            layers=_layers(layers),
+            layers_2=_them(layers),
+        )
     for entry in settings:
         number = count_of(len(entry.settings), "setting")
-        yield f"Takes {number} of {called([entry.name])[0]}"
+        yield tr("Takes {number} of {value}", number=number, value=called([entry.name])[0])
     made = [one.name for _path, opened in rest for one in opened.configurations]
     if len(made) == 1:
-        yield f"Adds the configuration “{made[0]}”"
+        yield tr("Adds the configuration “{made}”", made=made[0])
     elif made:
-        yield f"Adds {count_of(len(made), 'configuration')}"
+        yield tr("Adds {made}", made=count_of(len(made), "configuration"))
     places = {one.path for _path, opened in rest for one in opened.sources}
     if places:
-        yield f"Adds {count_of(len(places), 'place')} to the search for layers"
+        yield tr("Adds {places} to the search for layers", places=count_of(len(places), "place"))
     if any(opened.kind is ForeignKind.REPORT for _path, opened in rest):
-        yield "Shows that machine in this window, read-only"
+        yield tr("Shows that machine in this window, read-only")
     for folder in arrived.folders:
-        yield f"Searches {PurePath(folder).name}/ for layers"
+        yield tr("Searches {name}/ for layers", name=PurePath(folder).name)
 
 
 def _by_effect(
@@ -152,7 +166,11 @@ def _by_effect(
 
 def _layers(names: Sequence[str]) -> str:
     short = called(names)
-    return f"the layer {short[0]}" if len(names) == 1 else f"the layers {join_words(short)}"
+    return (
+        tr("the layer {short}", short=short[0])
+        if len(names) == 1
+        else tr("the layers {short}", short=join_words(short))
+    )
 
 
 def _them(names: Sequence[str]) -> str:
@@ -191,9 +209,11 @@ def drop(
             changed = changed.with_entry(_with_settings(changed, entry))
         after = after.with_configuration(changed)
         if settings and not adopted:
-            label = f"Take settings of {join_words(called([one.name for one in settings]))}"
+            label = tr(
+                "Take settings of {name}", name=join_words(called([one.name for one in settings]))
+            )
         elif layers and not rest:
-            label = f"Add {_layers(layers)}"
+            label = tr("Add {layers}", layers=_layers(layers))
     return None if after == workspace else Changed(after, label)
 
 
@@ -210,9 +230,12 @@ def dropped_message(
     """Sentence about a drop into the selected configuration or on the program; "" for others."""
     program = chosen_program(arrived, place)
     if program is not None:
-        return f"Launch starts {program.name} now."
+        return tr("Launch starts {name} now.", name=program.name)
     if place is DropPlace.PROGRAM:
-        return f"No program was chosen. {arrived.program.why_unmatched if arrived.program else ''}"
+        return tr(
+            "No program was chosen. {why_unmatched}",
+            why_unmatched=arrived.program.why_unmatched if arrived.program else "",
+        )
     rest, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)
     refused = any(opened.refused for _path, opened in arrived.found)
     into = place is DropPlace.CHAIN and is_new and not rest and not refused
@@ -220,10 +243,19 @@ def dropped_message(
         return ""
     parts = []
     if layers:
-        parts.append(f"Added {_layers(layers)} to “{current.name}”, turned on.")
+        parts.append(
+            tr("Added {layers} to “{name}”, turned on.", layers=_layers(layers), name=current.name)
+        )
     for entry in settings:
         number = count_of(len(entry.settings), "setting")
-        parts.append(f"Took {number} of {called([entry.name])[0]} into “{current.name}”.")
+        parts.append(
+            tr(
+                "Took {number} of {value} into “{name}”.",
+                number=number,
+                value=called([entry.name])[0],
+                name=current.name,
+            )
+        )
     return " ".join(parts)
 
 
@@ -257,7 +289,12 @@ def layers_with_idle_settings(
 def idle_message(names: Sequence[str]) -> str:
     """Sentence about layers whose settings do nothing yet."""
     verb, whose = ("is", "its") if len(names) == 1 else ("are", "their")
-    return f"{capitalised(join_words(called(names)))} {verb} off: {whose} settings do nothing yet."
+    return tr(
+        "{names} {verb} off: {whose} settings do nothing yet.",
+        names=capitalised(join_words(called(names))),
+        verb=verb,
+        whose=whose,
+    )
 
 
 def turn_on(workspace: Workspace, names: Sequence[str]) -> Changed | None:
@@ -266,4 +303,8 @@ def turn_on(workspace: Workspace, names: Sequence[str]) -> Changed | None:
     for name in names:
         changed = changed.with_control(name, LayerControl.ON)
     after = workspace.with_configuration(changed)
-    return None if after == workspace else Changed(after, f"Turn on {join_words(called(names))}")
+    return (
+        None
+        if after == workspace
+        else Changed(after, tr("Turn on {names}", names=join_words(called(names))))
+    )

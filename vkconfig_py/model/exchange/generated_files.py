@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.compute import find_answer
@@ -117,7 +118,9 @@ def _json(about: About) -> tuple[str, tuple[str, ...]]:
 def _not_repeated(about: About) -> tuple[str, ...]:
     if about.own_file is None:
         return ()
-    said = "is used as it is: what it says is not repeated here, where layers have their own values"
+    said = tr(
+        "is used as it is: what it says is not repeated here, where layers have their own values"
+    )
     return (f"{about.own_file.path} {said}.",)
 
 
@@ -135,7 +138,11 @@ def _for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
 def _elsewhere(about: About) -> tuple[str, ...]:
     """Notes about layers whose settings the file cannot have, although some are chosen."""
     return tuple(
-        f"{one.declared.name}: it reads {file_name(own)} instead; a launch or Apply writes that."
+        tr(
+            "{name}: it reads {own} instead; a launch or Apply writes that.",
+            name=one.declared.name,
+            own=file_name(own),
+        )
         for one in about.written
         if (own := one.declared.own) is not None and own.has_file and one.chosen
     )
@@ -175,7 +182,13 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         title=about.title,
     )
     notes = tuple(
-        f"{one.layer}, {one.key}: not written{' whole' if one.left_out else ''}: {one.reason}"
+        tr(
+            "{layer}, {key}: not written{value}: {reason}",
+            layer=one.layer,
+            key=one.key,
+            value=" whole" if one.left_out else "",
+            reason=one.reason,
+        )
         for one in rendered.refused
     )
     return rendered.text, (*notes, *_of_other_platforms(about), *_elsewhere(about))
@@ -184,7 +197,12 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
 def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
     for layer in about.written:
         for note in elsewhere_notes(layer, platform or about.platform):
-            yield f"{layer.declared.name}, {note.key}: not written: {note.sentence}"
+            yield tr(
+                "{name}, {key}: not written: {sentence}",
+                name=layer.declared.name,
+                key=note.key,
+                sentence=note.sentence,
+            )
 
 
 def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
@@ -203,7 +221,10 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
         platform=platform or about.platform,
         title=about.title,
     )
-    refused = (f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused)
+    refused = (
+        tr("{name}: not set as chosen: {reason}", name=one.name, reason=one.reason)
+        for one in rendered.refused
+    )
     elsewhere = _of_other_platforms(about, platform)
     return rendered.text, (*about.unusable_notes, *refused, *elsewhere)
 
@@ -229,27 +250,33 @@ def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
 
 
 _WAYS = {
-    Kind.HTML: _Way("HTML", "documentation for a browser", ".html", partial(_page, render_html)),
-    Kind.MARKDOWN: _Way(
-        "Markdown", "documentation for a repository", ".md", partial(_page, render_markdown)
+    Kind.HTML: _Way(
+        "HTML", tr("documentation for a browser"), ".html", partial(_page, render_html)
     ),
-    Kind.SETTINGS: _Way("Layer settings", "documented, for layers to read", FILE_NAME, _settings),
+    Kind.MARKDOWN: _Way(
+        "Markdown", tr("documentation for a repository"), ".md", partial(_page, render_markdown)
+    ),
+    Kind.SETTINGS: _Way(
+        tr("Layer settings"), tr("documented, for layers to read"), FILE_NAME, _settings
+    ),
     Kind.LOADER_SETTINGS: _Way(
-        "Loader settings",
-        "order and state, for the loader",
+        tr("Loader settings"),
+        tr("order and state, for the loader"),
         "vk_loader_settings.json",
         _loader_settings,
     ),
-    Kind.BASH: _shell_way("bash", "variables, for POSIX shells", Shell.BASH),
+    Kind.BASH: _shell_way("bash", tr("variables, for POSIX shells"), Shell.BASH),
     Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
     # These two are used where paths are separated as on Windows.
     Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
-    Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
-    Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", partial(_code, render_c)),
-    Kind.CPP: _Way(
-        "C++", "for VK_EXT_layer_settings", "vk_layer_settings.hpp", partial(_code, render_cpp)
+    Kind.CMD: _shell_way("cmd", tr("variables in a batch file"), Shell.CMD, "WINDOWS"),
+    Kind.C: _Way(
+        "C", tr("for VK_EXT_layer_settings"), "vk_layer_settings.h", partial(_code, render_c)
     ),
-    Kind.JSON: _Way("JSON", "everything, for programs", ".json", _json),
+    Kind.CPP: _Way(
+        "C++", tr("for VK_EXT_layer_settings"), "vk_layer_settings.hpp", partial(_code, render_cpp)
+    ),
+    Kind.JSON: _Way("JSON", tr("everything, for programs"), ".json", _json),
 }
 KINDS = tuple(_WAYS)
 
@@ -295,7 +322,7 @@ def generate_wanted(wanted: Wanted, cache: DocumentCache) -> Made:
     else:
         about = about_configuration(question, answer, cache)
     absent = tuple(
-        f"{name}: There is no such layer on this machine."
+        tr("{name}: There is no such layer on this machine.", name=name)
         for name in wanted.layers
         if name not in known
     )

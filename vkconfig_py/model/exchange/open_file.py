@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT
@@ -65,11 +66,11 @@ _KEYS = (
     ({"interface", "executables"}, ForeignKind.VKCONFIG_STATE),
     ({"settings", "settings_array"}, ForeignKind.LOADER_SETTINGS),
 )
-_DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
-_UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
-_EMPTY = "it is empty"
-_WIDE = "it is text in UTF-16; no program of Vulkan reads that"
-_ORDER = "it is the order of this program's configurations, which holds none of them"
+_DRIVER = tr("it is the manifest of a driver, which cannot be opened as a configuration")
+_UNKNOWN = tr("it is neither a configuration, an override, a settings file nor a layer manifest")
+_EMPTY = tr("it is empty")
+_WIDE = tr("it is text in UTF-16; no program of Vulkan reads that")
+_ORDER = tr("it is the order of this program's configurations, which holds none of them")
 
 
 def nothing_beside() -> tuple[BesideFile, ...]:
@@ -145,8 +146,11 @@ def _keepable(opened: Opened) -> Opened:
     """Return the opened file; raise ForeignError if a configuration is too large to be saved."""
     for one in opened.configurations:
         if len(render_configuration(one)) > SIZE_LIMIT:
-            size = f"as a configuration it would be larger than {SIZE_LIMIT >> 20} MB"
-            raise ForeignError(f"{size} and could not be read again")
+            size = tr(
+                "as a configuration it would be larger than {size_limit} MB",
+                size_limit=SIZE_LIMIT >> 20,
+            )
+            raise ForeignError(tr("{size} and could not be read again", size=size))
     return opened
 
 
@@ -159,7 +163,7 @@ def _first_of(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     more = len(notes) - _MOST_NOTES
     if more <= 0:
         return notes
-    return (*notes[:_MOST_NOTES], Note(f"{count_of(more, 'more note')} like these."))
+    return (*notes[:_MOST_NOTES], Note(tr("{more} like these.", more=count_of(more, "more note"))))
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
@@ -283,7 +287,11 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
         return Opened(ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(Note, closed)))
     if found.looked_into:
         folders = count_of(found.looked_into, "folder")
-        none = f"{path}: no layer manifest lies in it or below ({folders} searched)."
+        none = tr(
+            "{path}: no layer manifest lies in it or below ({folders} searched).",
+            path=path,
+            folders=folders,
+        )
         closed = (none, *closed)
     return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -54,7 +55,11 @@ def adopt(
     edited = add_sources(changed.collection, new) if new else None
     if edited is not None:
         changed = changed._replace(collection=edited.sources)
-    return None if changed == workspace else Changed(changed, f"Open “{PurePath(path).name}”")
+    return (
+        None
+        if changed == workspace
+        else Changed(changed, tr("Open “{name}”", name=PurePath(path).name))
+    )
 
 
 def adopt_all(
@@ -73,7 +78,10 @@ def adopt_all(
     if not labels:
         return None
     return Changed(
-        after, labels[0] if len(labels) == 1 else f"Open {count_of(len(labels), 'file')}"
+        after,
+        labels[0]
+        if len(labels) == 1
+        else tr("Open {labels}", labels=count_of(len(labels), "file")),
     )
 
 
@@ -90,7 +98,7 @@ def _without_put_away(
 
 
 _CONTROLS = {LayerControl.ON: "on", LayerControl.OFF: "off", LayerControl.AUTO: "auto"}
-_UNLISTED = "every other layer"
+_UNLISTED = tr("every other layer")
 
 
 def opened_message(
@@ -103,22 +111,28 @@ def opened_message(
 ) -> str:
     name = PurePath(path).name
     if opened.refused:
-        return f"{name} was not opened. {opened.refused}"
+        return tr("{name} was not opened. {refused}", name=name, refused=opened.refused)
     if not is_new:
-        return f"Nothing was added: everything in {name} is here already."
+        return tr("Nothing was added: everything in {name} is here already.", name=name)
     parts = []
     names = [f"“{one.name}”" for one in opened.configurations]
     if len(names) == 1 and after is not None:
         renamed = opened.configurations[0].name in before
         shown = f"“{after.name}”" if renamed else names[0]
-        parts.append(f"{shown} was added from {name}.")
+        parts.append(tr("{shown} was added from {name}.", shown=shown, name=name))
     elif names:
-        parts.append(f"{count_of(len(names), 'configuration')} were added from {name}.")
+        parts.append(
+            tr(
+                "{names} were added from {name}.",
+                names=count_of(len(names), "configuration"),
+                name=name,
+            )
+        )
     if opened.sources:
         parts.append(_searched([one.path for one in opened.sources]))
     if opened.options:
         programs = count_of(len(opened.options), "program")
-        parts.append(f"Option sets of {programs} were added.")
+        parts.append(tr("Option sets of {programs} were added.", programs=programs))
     parts.append(notes_message(opened))
     return " ".join(part for part in parts if part)
 
@@ -140,14 +154,27 @@ def opened_files_message(
     sources = {source.path for _path, opened in found for source in opened.sources}
     parts = []
     if not is_new and len(refused) < len(found):
-        parts.append(f"Nothing was added: everything in {files} is here already.")
+        parts.append(tr("Nothing was added: everything in {files} is here already.", files=files))
     elif made:
-        parts.append(f"{count_of(made, 'configuration')} {_were(made)} added from {files}.")
+        parts.append(
+            tr(
+                "{made} {made_2} added from {files}.",
+                made=count_of(made, "configuration"),
+                made_2=_were(made),
+                files=files,
+            )
+        )
     if is_new and sources:
         parts.append(_searched(sorted(sources)))
     if refused:
         number = len(refused)
-        parts.append(f"{count_of(number, 'file')} {_were(number)} not opened.")
+        parts.append(
+            tr(
+                "{number} {number_2} not opened.",
+                number=count_of(number, "file"),
+                number_2=_were(number),
+            )
+        )
     return " ".join(parts)
 
 
@@ -157,20 +184,28 @@ def notes_message(opened: Opened) -> str:
     if not notes:
         return ""
     first = notes[0]
-    line = f" (line {first.line})" if first.line and not first.file else ""
+    line = tr(" (line {line})", line=first.line) if first.line and not first.file else ""
     sentence = _with_more(f"{first.sentence.removesuffix('.')}{line}.", len(notes) - 1)
-    return f"Not everything was imported as it was: {sentence}" if opened.notes else sentence
+    return (
+        tr("Not everything was imported as it was: {sentence}", sentence=sentence)
+        if opened.notes
+        else sentence
+    )
 
 
 def exported_message(name: str, path: str, rendered: Rendered) -> str:
-    sentence = f"Exported “{name}” to {path}."
+    sentence = tr("Exported “{name}” to {path}.", name=name, path=path)
     if not rendered.notes:
         return sentence
     return f"{sentence} {_with_more(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
 
 
 def _with_more(sentence: str, more: int) -> str:
-    return f"{sentence} {count_of(more, 'more note')} like this." if more else sentence
+    return (
+        tr("{sentence} {more} like this.", sentence=sentence, more=count_of(more, "more note"))
+        if more
+        else sentence
+    )
 
 
 def describe_configuration(configuration: Configuration) -> Iterator[str]:
@@ -178,21 +213,25 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
         yield _layer(entry)
     programs = [x.path if x.enabled else f"{x.path} (off)" for x in configuration.programs]
     if programs:
-        yield f"for {join_words(programs)}"
+        yield tr("for {programs}", programs=join_words(programs))
     if configuration.settings_file:
-        yield f"layer settings from {configuration.settings_file}"
+        yield tr("layer settings from {settings_file}", settings_file=configuration.settings_file)
     target = configuration.target
     if target.program:
-        yield f"starts {' '.join((target.program, *target.arguments))}"
+        yield tr("starts {value}", value=" ".join((target.program, *target.arguments)))
     for variable in configuration.environment:
         yield f"{variable.name}={'' if variable.value is None else variable.value}"
     if configuration.loader_log:
-        yield f"loader log: {', '.join(configuration.loader_log)}"
+        yield tr("loader log: {loader_log}", loader_log=", ".join(configuration.loader_log))
     for driver in configuration.added_drivers:
-        yield f"adds the driver {driver.path}{'' if driver.enabled else ' (off)'}"
+        yield tr(
+            "adds the driver {path}{value}",
+            path=driver.path,
+            value="" if driver.enabled else " (off)",
+        )
     if configuration.devices.chooses:
         names = [device.name or device.device_uuid for device in configuration.devices.devices]
-        yield f"devices: {', '.join(names) or 'none'}"
+        yield tr("devices: {names}", names=", ".join(names) or "none")
 
 
 def _layer(entry: LayerEntry) -> str:
@@ -210,4 +249,4 @@ def _were(number: int) -> str:
 
 def _searched(paths: Sequence[str]) -> str:
     named = f"“{PurePath(paths[0]).name}”" if len(paths) == 1 else f"{len(paths)} places"
-    return f"Added {named} to the search for layers."
+    return tr("Added {named} to the search for layers.", named=named)

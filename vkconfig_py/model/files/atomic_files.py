@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, owner_of
 from vkconfig_py.model.files.paths import is_folder, is_there
@@ -44,7 +45,7 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
                 break
             except BlockingIOError as error:
                 if time.monotonic() >= end:
-                    reason = "another copy of this program is writing just now"
+                    reason = tr("another copy of this program is writing just now")
                     raise BusyError(error.errno, reason, str(lock)) from error
                 time.sleep(0.02)
         yield
@@ -134,18 +135,22 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
         target = os.readlink(path)  # noqa: PTH115 - Path would tidy the target up
         return _state(FileKind.LINK, os.fsencode(target), found)
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
+        raise IsADirectoryError(errno.EISDIR, tr("it is a folder"), path)
     if pipes and stat.S_ISFIFO(found.st_mode):
         return _state(FileKind.PIPE, b"", found)
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "it is not a regular file", path)
+        raise OSError(errno.EINVAL, tr("it is not a regular file"), path)
     # O_NONBLOCK: if a pipe replaces the file between the two calls, open must not block.
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
         # Check again on the open descriptor: the path may lead to another file by now.
         found = os.fstat(handle)
         if found.st_size > CONTENT_LIMIT:  # Anything larger could not be backed up and restored.
-            raise OSError(errno.EFBIG, f"it is larger than {CONTENT_LIMIT >> 20} MB", path)
+            raise OSError(
+                errno.EFBIG,
+                tr("it is larger than {content_limit} MB", content_limit=CONTENT_LIMIT >> 20),
+                path,
+            )
         return _state(FileKind.FILE, file.read(), found)
 
 

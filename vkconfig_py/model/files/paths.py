@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -59,11 +60,11 @@ def read_regular(path: Path) -> bytes:
     try:
         found = path.stat()
     except ValueError as error:  # a NUL byte in the path
-        raise OSError("it is not a path") from error
+        raise OSError(tr("it is not a path")) from error
     if not stat.S_ISREG(found.st_mode):
-        raise OSError("it is not a file")
+        raise OSError(tr("it is not a file"))
     if found.st_size > SIZE_LIMIT:
-        raise OSError(f"it is larger than {SIZE_LIMIT >> 20} MB")
+        raise OSError(tr("it is larger than {size_limit} MB", size_limit=SIZE_LIMIT >> 20))
     # With the readers of the engine: the first paint of the window reads no file.
     from vkconfig_py.loader.files.read_file import read_whole
 
@@ -181,13 +182,15 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
 
 def _no_home(fallback: Path) -> str:
     if _is_foreign(fallback):
-        return (
-            f"HOME is not set, and {fallback}, which is used instead, is not your own folder: "
-            "nothing can be saved. Set HOME, or remove that folder."
+        return tr(
+            "HOME is not set, and {fallback}, which is used instead, is not your "
+            "own folder: nothing can be saved. Set HOME, or remove that folder.",
+            fallback=fallback,
         )
-    return (
-        f"HOME is not set: configurations and the journal are kept in {fallback}, "
-        "which the system may clean up."
+    return tr(
+        "HOME is not set: configurations and the journal are kept in "
+        "{fallback}, which the system may clean up.",
+        fallback=fallback,
     )
 
 
@@ -208,17 +211,22 @@ def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
     owner = owner_of(str(home)) if home else 0
     if owner:
         name = user_name(owner)
-        return (
-            f"This program runs as root in the home of {name} ({home}): what it makes there is "
-            f"given to {name}, and what is applied there acts on the programs of {name}."
+        return tr(
+            "This program runs as root in the home of {name} ({home}): what it "
+            "makes there is given to {name}, and what is applied there acts on "
+            "the programs of {name}.",
+            name=name,
+            home=home,
         )
     caller = environment.get("SUDO_UID", "")
     if not caller.isdecimal() or not int(caller):
         return ""
     name = user_name(int(caller))
-    return (
-        f"This program runs as root, started by {name} through sudo: it sees the configurations of "
-        f"root, not those of {name}, and what it applies for root acts on no program of {name}."
+    return tr(
+        "This program runs as root, started by {name} through sudo: it sees "
+        "the configurations of root, not those of {name}, and what it applies "
+        "for root acts on no program of {name}.",
+        name=name,
     )
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.files.own_files import DocumentError
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 _DEEPEST = 64
-_TOO_DEEP = "it is nested too deeply"
-_TOO_LARGE = "a number in it is too large"
+_TOO_DEEP = tr("it is nested too deeply")
+_TOO_LARGE = tr("a number in it is too large")
 
 
 class ForeignError(DocumentError):
@@ -51,7 +52,7 @@ class JsonFile:
             ForeignError: the outermost value is not an object.
         """
         if not isinstance(self.value, dict):
-            raise ForeignError("an object is expected", 1)
+            raise ForeignError(tr("an object is expected"), 1)
         return self.value
 
     def line(self, *place: str | int) -> int:
@@ -67,7 +68,7 @@ def _read(content: bytes) -> Any:
     try:
         value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
     except json.JSONDecodeError as error:
-        raise ForeignError(f"it is no JSON: {error.msg}", error.lineno) from error
+        raise ForeignError(tr("it is no JSON: {msg}", msg=error.msg), error.lineno) from error
     except RecursionError as error:
         raise ForeignError(_TOO_DEEP) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
@@ -78,7 +79,7 @@ def _read(content: bytes) -> Any:
 def _read_as_loader(content: bytes) -> Any:
     parsed = parse_json(content)
     if parsed.error:
-        raise ForeignError(f"it is no JSON: {parsed.error}", parsed.line)
+        raise ForeignError(tr("it is no JSON: {error}", error=parsed.error), parsed.line)
     return _plain(parsed.value, 0)
 
 
@@ -134,18 +135,18 @@ Declared = Callable[[], "tuple[DeclaredLayer, ...]"]
 class ForeignKind(StrEnum):
     """Kind of file, in words for the user."""
 
-    OWN = "a configuration of this program"
-    OWN_COLLECTION = "a collection of this program"
-    VKCONFIG = "a configuration of VkConfig"
-    VKCONFIG_STATE = "the state of VkConfig"
-    OVERRIDE = "an override manifest"
-    LOADER_SETTINGS = "a loader settings file"
-    LAYER_SETTINGS = "a layer settings file"
-    SCRIPT = "a script of variables"
-    LAYER_MANIFEST = "a layer manifest"
-    LAYER_FOLDER = "a folder with layers"
-    REPORT = "a report of a machine"
-    UNKNOWN = "a file of another kind"
+    OWN = tr("a configuration of this program")
+    OWN_COLLECTION = tr("a collection of this program")
+    VKCONFIG = tr("a configuration of VkConfig")
+    VKCONFIG_STATE = tr("the state of VkConfig")
+    OVERRIDE = tr("an override manifest")
+    LOADER_SETTINGS = tr("a loader settings file")
+    LAYER_SETTINGS = tr("a layer settings file")
+    SCRIPT = tr("a script of variables")
+    LAYER_MANIFEST = tr("a layer manifest")
+    LAYER_FOLDER = tr("a folder with layers")
+    REPORT = tr("a report of a machine")
+    UNKNOWN = tr("a file of another kind")
 
 
 class Note(NamedTuple):

@@ -16,6 +16,7 @@ from pathlib import PurePath
 from shutil import which
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Target, Variable
@@ -57,7 +58,7 @@ def entry_of(
     """The entry of a configuration; a program that is only a name is looked up as by a shell."""
     found = which(target.program, path=host.environment.get("PATH")) if target.program else None
     program = found or target.program
-    name = f"{PurePath(program).name} with {title}" if program else title
+    name = tr("{name} with {title}", name=PurePath(program).name, title=title) if program else title
     return LaunchEntry(name, target._replace(program=program), variables)
 
 

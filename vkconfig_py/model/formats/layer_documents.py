@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.formats.page_blocks import (
     Anchors,
@@ -65,13 +66,13 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> Page:
         # A page about a single layer does not repeat its name as a heading.
         alone = _LayerPart(layers[0], anchors, 1)
         return Page(layers[0].declared.name, tuple(alone.blocks()))
-    title = title or "Vulkan layers"
+    title = title or tr("Vulkan layers")
     blocks: list[Block] = [Heading(1, text(title), anchors.take("top"))]
     parts = [_LayerPart(layer, anchors, 2) for layer in layers]
     if len(parts) > 1:
         blocks.append(Contents(tuple(part.link() for part in parts)))
     if not parts:
-        blocks.append(Paragraph(text("There is no layer to document.")))
+        blocks.append(Paragraph(text(tr("There is no layer to document."))))
     for part in parts:
         blocks += part.blocks()
     return Page(title, tuple(blocks))
@@ -117,11 +118,11 @@ class _LayerPart:
             yield from _paragraphs(declared.introduction)
         yield Table(_NAMED, tuple(self._properties()))
         if not self._rows:
-            yield Paragraph(text("This layer declares no settings."))
+            yield Paragraph(text(tr("This layer declares no settings.")))
             return
         yield Heading(self._level + 1, text("Settings"), self._headings["settings"])
         yield self._overview()
-        yield Heading(self._level + 1, text("Each setting"), self._headings["details"])
+        yield Heading(self._level + 1, text(tr("Each setting")), self._headings["details"])
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             yield from self._setting(setting, anchor)
         if self._presets:
@@ -134,16 +135,16 @@ class _LayerPart:
         settings = [s for _depth, s in self._rows if s.type is not SettingType.GROUP]
         status = "" if not status_words(declared.status) else declared.status.lower()
         facts = (
-            ("Vulkan version", text(declared.api_version)),
-            ("Version of the layer", text(declared.implementation_version)),
+            (tr("Vulkan version"), text(declared.api_version)),
+            (tr("Version of the layer"), text(declared.implementation_version)),
             ("Status", text(status)),
             ("Platforms", text(platform_names(declared.platforms))),
             ("Manifest", code(declared.manifest)),
             ("Library", code(declared.library)),
-            ("Format of the manifest", text(declared.file_format)),
-            ("Prefix in the settings file", code(f"{layer_key(declared.name)}.")),
-            ("Variable that turns it on", code(declared.enable_variable)),
-            ("Variable that turns it off", code(declared.disable_variable)),
+            (tr("Format of the manifest"), text(declared.file_format)),
+            (tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")),
+            (tr("Variable that turns it on"), code(declared.enable_variable)),
+            (tr("Variable that turns it off"), code(declared.disable_variable)),
             ("More", (Span(declared.url, url=declared.url),) if declared.url else ()),
             ("Settings", text(str(len(settings)))),
             ("Presets", text(str(len(self._presets)))),
@@ -153,7 +154,7 @@ class _LayerPart:
     def _overview(self) -> Table:
         rows = tuple(self._lines())
         if any(row.cells[-1] for row in rows):
-            return Table((*_OVERVIEW, "Only on"), rows)
+            return Table((*_OVERVIEW, tr("Only on")), rows)
         return Table(_OVERVIEW, tuple(Line(row.cells[:-1], row.depth) for row in rows))
 
     def _lines(self) -> Iterator[Line]:
@@ -183,7 +184,7 @@ class _LayerPart:
         if setting.url:
             yield Paragraph((Span("More: "), Span(setting.url, url=setting.url)))
         if setting.deprecated_by:
-            words = text("Deprecated. Use ")
+            words = text(tr("Deprecated. Use "))
             yield Paragraph((*words, *self._reference(setting.deprecated_by)), is_note=True)
         if reason := self._layer.without_effect.get(setting.key):
             yield Paragraph(text(reason), is_note=True)
@@ -193,7 +194,7 @@ class _LayerPart:
             yield Table(("Value", "Name", "Description"), tuple(_choices(setting.choices)))
         if below := [s for s in setting.children() if s.visibility is not Visibility.HIDDEN]:
             links = listed([self._reference(one.key, one.label) for one in below])
-            yield Paragraph((Span("Settings below: "), *links))
+            yield Paragraph((Span(tr("Settings below: ")), *links))
         if setting.type is not SettingType.GROUP:
             yield from self._ways(setting)
 
@@ -207,14 +208,14 @@ class _LayerPart:
             ("Key", code(setting.key)),
             ("Type", text(type_words(setting.type))),
             ("Default", code(shown_text(setting, setting.default))),
-            ("Chosen value", code(value)),
+            (tr("Chosen value"), code(value)),
             ("Unit", text(setting.unit)),
             ("Allowed", text(bounds)),
             ("Suggestions", listed([code(str(one)) for one in setting.suggestions])),
             ("Files", code(setting.filter)),
             ("Platforms", text(platform_names(setting.platforms))),
-            ("Shown in", text(f"{view} views" if view else "")),
-            ("Has an effect if", self._conditions(setting)),
+            (tr("Shown in"), text(f"{view} views" if view else "")),
+            (tr("Has an effect if"), self._conditions(setting)),
         )
         return (Line((text(name), said)) for name, said in facts if said)
 
@@ -241,26 +242,32 @@ class _LayerPart:
         doubt = variable_doubt(declared, setting) and f". {variable_doubt(declared, setting)}"
         rows = [
             ("vk_layer_settings.txt", self._file_line(setting)),
-            ("Variables, the strongest first", (*listed([*map(code, variables)]), *text(doubt))),
+            (
+                tr("Variables, the strongest first"),
+                (*listed([*map(code, variables)]), *text(doubt)),
+            ),
             ("VK_EXT_layer_settings", code(api_type_name(setting))),
         ]
         platforms = setting.platforms or declared.platforms
         if not platforms or runs_on(platforms, _ANDROID):
             names = [code(name) for name in android_properties(declared, setting)]
-            rows.append(("Android properties", listed(names)))
+            rows.append((tr("Android properties"), listed(names)))
         lines = (
-            Line((text(way), name or text("none that this layer reads"))) for way, name in rows
+            Line((text(way), name or text(tr("none that this layer reads")))) for way, name in rows
         )
-        yield Table(("Set it with", "Name"), tuple(lines))
+        yield Table((tr("Set it with"), "Name"), tuple(lines))
 
     def _file_line(self, setting: Setting) -> Inline:
         key = name_in_file(self._declared, setting)
         value, paths = self._layer.value(setting), self._layer.paths
         encoded = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
         if encoded.refused:
-            return (*code(key), *text(f" cannot have this value: {encoded.refused}"))
+            return (
+                *code(key),
+                *text(tr(" cannot have this value: {refused}", refused=encoded.refused)),
+            )
         reason = encoded.left_out
-        left_out = f" does not have all of this value: {reason}" if reason else ""
+        left_out = tr(" does not have all of this value: {reason}", reason=reason) if reason else ""
         return (*code(f"{key} = {encoded.text}".rstrip()), *text(left_out))
 
     def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
@@ -269,7 +276,7 @@ class _LayerPart:
         yield Heading(self._level + 2, text(label), anchor)
         yield from _paragraphs(preset.description)
         if platforms:
-            yield Paragraph(text(f"Platforms: {platforms}"))
+            yield Paragraph(text(tr("Platforms: {platforms}", platforms=platforms)))
         rows = []
         for one in preset.values:
             setting = self._declared.setting(one.key)

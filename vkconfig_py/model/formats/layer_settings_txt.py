@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -47,9 +48,9 @@ from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, 
 FILE_NAME: Final = "vk_layer_settings.txt"
 # First line of a file that we may replace and remove. It never changes: older versions of this
 # program must also recognise their own files.
-MARKER: Final = "# This file is written and removed by vkconfig-py."
-_FORMAT = 'One setting is one line: name = value. A "#" starts a comment wherever it stands.'
-_DEFAULTS = "Settings that are comments are as the layer has them by itself."
+MARKER: Final = tr("# This file is written and removed by vkconfig-py.")
+_FORMAT = tr('One setting is one line: name = value. A "#" starts a comment wherever it stands.')
+_DEFAULTS = tr("Settings that are comments are as the layer has them by itself.")
 # A setting in a comment: "# khronos_validation.x = 1", with nothing else before the name.
 _DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
 
@@ -124,7 +125,9 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
     As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
     mark = [MARKER] if scope is Scope.CHANGED else []
-    header = "\n".join([*mark, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
+    header = "\n".join(
+        [*mark, *_commented(wrapped(tr("It is a copy of {path}", path=path))), "", ""]
+    )
     return header.encode("utf-8", "surrogateescape") + content
 
 
@@ -207,7 +210,7 @@ def _commented(lines: Sequence[str]) -> list[str]:
     return [f"# {line}".rstrip() for line in lines]
 
 
-_NAME = "Layer settings"
+_NAME = tr("Layer settings")
 # VkConfig writes a setting without effect as a comment, with a remark after the value.
 _INACTIVE = re.compile(r"\s*\(Commented out.*", re.DOTALL)
 
@@ -235,7 +238,7 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     for value in _values(content):
         reader.add(value)
     if not reader.entries and not reader.understood:
-        raise ForeignError("no layer of this machine reads any of its settings")
+        raise ForeignError(tr("no layer of this machine reads any of its settings"))
     configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
     lost = (Note(one.sentence, one.line) for one in find_unwritten(file_comments(content)))
     return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
@@ -277,26 +280,50 @@ class SettingsReader:
         name, _, key = value.key.partition(".")
         layer = self._known.find(name, key)
         if layer is None:
-            self._note(f"No layer of this machine reads {value.key}.", value)
+            self._note(tr("No layer of this machine reads {key}.", key=value.key), value)
         else:
             self.set(layer, key, value)
 
     def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
         setting = layer.setting(key)
         if setting is None:
-            self._note(f"{layer.name} has no setting {key}.", value)
+            self._note(tr("{name} has no setting {key}.", name=layer.name, key=key), value)
             return
         read = decode(setting, value.text, value.separator)
         if isinstance(read, Refused):
-            self._note(f"{layer.name}: {key} is left at its default. {read.reason}", value)
+            self._note(
+                tr(
+                    "{name}: {key} is left at its default. {reason}",
+                    name=layer.name,
+                    key=key,
+                    reason=read.reason,
+                ),
+                value,
+            )
             return
         if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
             named = ", ".join(f"“{part}”" for part in unknown)
-            self._note(f"{layer.name}: {key} has no {named}, which is left out.", value)
+            self._note(
+                tr(
+                    "{name}: {key} has no {named}, which is left out.",
+                    name=layer.name,
+                    key=key,
+                    named=named,
+                ),
+                value,
+            )
             read = repaired(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
-            self._note(f"{layer.name}: {key} is left at its default. {invalid.reason}", value)
+            self._note(
+                tr(
+                    "{name}: {key} is left at its default. {reason}",
+                    name=layer.name,
+                    key=key,
+                    reason=invalid.reason,
+                ),
+                value,
+            )
             return
         self.understood += 1
         entry = entry_with(layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read)

@@ -7,6 +7,7 @@ When a file of any program, such as VkConfig 3, is opened, each section becomes 
 one without programs for all programs, the others for theirs.
 """
 
+# Long: one format, rendered and parsed; sentences take a tenth of it.
 from __future__ import annotations
 
 import json
@@ -16,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import REMOVED
 from vkconfig_py.loader.json.text_edits import edit_document
@@ -162,9 +164,9 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
         return Merged(refused=document)
     theirs = _sections(document)
     if theirs is None:
-        return Merged(refused="its sections are no objects")
+        return Merged(refused=tr("its sections are no objects"))
     if all(key.lower() != _VERSION for key in document):
-        return Merged(refused="loaders pass over it, since it names no version of its format")
+        return Merged(refused=tr("loaders pass over it, since it names no version of its format"))
     ours = {key for section in sections for key in section.app_keys}
     kept = [_without_keys(section, ours) for section in theirs if MARK not in section]
     array = _array_key(document)
@@ -273,14 +275,14 @@ def _parse(content: bytes) -> dict[str, Any] | str:
     # Loaders accept a byte order mark since 1.4.304; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
-        return "it holds half of a character"
+        return tr("it holds half of a character")
     try:
         document = json.loads(
             text, object_pairs_hook=_members, parse_float=_number, parse_constant=_number
         )
     except (ValueError, RecursionError):
-        return "it is not valid JSON, or names a member twice"
-    return document if isinstance(document, dict) else "it does not hold an object"
+        return tr("it is not valid JSON, or names a member twice")
+    return document if isinstance(document, dict) else tr("it does not hold an object")
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -370,9 +372,9 @@ _KNOWN = frozenset(
         "device_configurations",
     )
 )
-_LOG_PLACES = "“log_locations” has no effect on any loader and is left out."
-_BOTH = "No loader reads “settings” beside “settings_array”; it is left out."
-_EMPTY = "An empty list of layers hides every layer from older loaders; so it is taken here."
+_LOG_PLACES = tr("“log_locations” has no effect on any loader and is left out.")
+_BOTH = tr("No loader reads “settings” beside “settings_array”; it is left out.")
+_EMPTY = tr("An empty list of layers hides every layer from older loaders; so it is taken here.")
 
 
 def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
@@ -389,7 +391,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     if "settings_array" not in root and "settings" in root:
         sections = [(("settings",), root["settings"])]
     if not sections:
-        raise ForeignError('neither "settings" nor "settings_array" holds anything', 1)
+        raise ForeignError(tr('neither "settings" nor "settings_array" holds anything'), 1)
     reader = _Reader(file, declared)
     reader.note_unread(root)
     found = [
@@ -398,7 +400,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
         if (configuration := reader.section(section, place)) is not None
     ]
     if not found:
-        raise ForeignError("its sections say nothing", 1)
+        raise ForeignError(tr("its sections say nothing"), 1)
     return Opened(
         ForeignKind.LOADER_SETTINGS,
         tuple(found),
@@ -415,7 +417,7 @@ def _replaces_drivers(section: dict[str, Any]) -> bool:
 def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
     """Title of a section: ours contain the name of their configuration."""
     owner, _, title = text(section.get(MARK)).partition(": ")
-    return title if owner == OWNER and title else program_title("Loader settings", programs)
+    return title if owner == OWNER and title else program_title(tr("Loader settings"), programs)
 
 
 class _Reader(FileReader):
@@ -435,7 +437,7 @@ class _Reader(FileReader):
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
-                self._note(f"“{name}” is not known and is left out.", *place, name)
+                self._note(tr("“{name}” is not known and is left out.", name=name), *place, name)
         if "log_locations" in section:
             self._note(_LOG_PLACES, *place, "log_locations")
         programs = self._programs(section, place)
@@ -467,12 +469,19 @@ class _Reader(FileReader):
         left = [program for program in named or ("",) if program not in self._served]
         self._served.update(left)
         if not left:
-            self._note("Sections before this one leave no program to it; it is left out.", *place)
+            self._note(
+                tr("Sections before this one leave no program to it; it is left out."), *place
+            )
             return None
         gone = [program for program in named if program not in left]
         if gone:
-            sentence = f"{join_words(gone)} {'has' if len(gone) == 1 else 'have'} a section before"
-            self._note(f"{sentence} this one, which counts.", *place, "app_keys")
+            sentence = counted(
+                "{names} have a section before this one, which counts.",
+                "{names} has a section before this one, which counts.",
+                len(gone),
+                names=join_words(gone),
+            )
+            self._note(sentence, *place, "app_keys")
         return tuple(left) if named else ()
 
     def _log(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
@@ -481,7 +490,7 @@ class _Reader(FileReader):
             if word in LOG_WORDS:
                 yield word
             else:
-                sentence = f"“{word}” is no word of the loader's log and is left out."
+                sentence = tr("“{word}” is no word of the loader's log and is left out.", word=word)
                 self._note(sentence, *place, "stderr_log")
 
     def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
@@ -494,10 +503,14 @@ class _Reader(FileReader):
             where = (*place, "layers", index)
             entry = self._layer(members(raw), where)
             if entry is None:
-                sentence = "A layer without name, path or control was left out; the loader reads"
-                self._note(f"{sentence} none of this list because of it.", *where)
+                sentence = tr(
+                    "A layer without name, path or control was left out; the loader reads none "
+                    "of this list because of it."
+                )
+                self._note(sentence, *where)
             elif entry.name in names:
-                self._note(f"{entry.name} is listed twice; the first place counts.", *where)
+                sentence = tr("{name} is listed twice; the first place counts.", name=entry.name)
+                self._note(sentence, *where)
             else:
                 names.add(entry.name)
                 yield entry
@@ -515,7 +528,10 @@ class _Reader(FileReader):
             return None
         known = _LAYER_CONTROLS.get(control)
         if known is None:
-            self._note(f"{name}: “{control}” is no control; Auto counts.", *place, "control")
+            sentence = tr(
+                "{name}: “{control}” is no control; Auto counts.", name=name, control=control
+            )
+            self._note(sentence, *place, "control")
         wanted = known or LayerControl.AUTO
         implicit = raw.get("treat_as_implicit_manifest") is True
         copy = "" if wanted is LayerControl.OFF else self._copy(name, path, implicit, place)
@@ -526,8 +542,12 @@ class _Reader(FileReader):
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):
-            sentence = f"{name}: where {path} leads depends on each program's folder;"
-            self._note(f"{sentence} it is not searched.", *place, "path")
+            sentence = tr(
+                "{name}: where {path} leads depends on each program's folder; it is not searched.",
+                name=name,
+                path=path,
+            )
+            self._note(sentence, *place, "path")
             return ""
         if path not in copies:
             self.sources.append(Source(path, implicit))
@@ -547,13 +567,17 @@ class _Reader(FileReader):
         paths = []
         for path in self._driver_paths(section, place):
             if ":" in path:
-                sentence = f"A variable cannot name {path}, for its colon; it is left out."
+                sentence = tr(
+                    "A variable cannot name {path}, for its colon; it is left out.", path=path
+                )
                 self._note(sentence, *place, "additional_drivers")
             else:
                 paths.append(path)
         if not paths:
             return ()
-        sentence = f"Its drivers are in the variable {_REPLACE}, which only a launch sets."
+        sentence = tr(
+            "Its drivers are in the variable {replace}, which only a launch sets.", replace=_REPLACE
+        )
         self._note(sentence, *place, "additional_drivers")
         return (Variable(_REPLACE, ":".join(paths)),)
 
@@ -566,10 +590,13 @@ class _Reader(FileReader):
                 paths.append(path)
             elif path:
                 # The loader resolves it against the working directory of each program.
-                sentence = f"Where {path} leads depends on each program's folder; it is left out."
+                sentence = tr(
+                    "Where {path} leads depends on each program's folder; it is left out.",
+                    path=path,
+                )
                 self._note(sentence, *where)
             else:
-                self._note("A driver without path was left out.", *where)
+                self._note(tr("A driver without path was left out."), *where)
         # The loader prepends each driver, so the last one comes first.
         return tuple(reversed(paths))
 
@@ -581,5 +608,5 @@ class _Reader(FileReader):
         for index, device in enumerate(found):
             if device is None:
                 where = (*place, "device_configurations", index)
-                self._note("A device without UUID was left out.", *where)
+                self._note(tr("A device without UUID was left out."), *where)
         return DeviceChoice(DeviceMode.LISTED, tuple(x for x in found if x is not None))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
@@ -76,7 +77,7 @@ def render_chain(title: str, components: Sequence[str], api_version: str) -> byt
                 "type": "GLOBAL",
                 "api_version": api_version,
                 "implementation_version": "1",
-                "description": clean_description(f"vkconfig-py: {title}"),
+                "description": clean_description(tr("vkconfig-py: {title}", title=title)),
                 "component_layers": list(components),
             }
         ]
@@ -150,9 +151,9 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
 
 
 _POINTER_BITS = 64
-_BESIDE = (
-    "The override lets explicit layers be searched in its own folders alone; here they are "
-    "searched beside the usual ones."
+_BESIDE = tr(
+    "The override lets explicit layers be searched in its own folders "
+    "alone; here they are searched beside the usual ones."
 )
 
 
@@ -168,17 +169,26 @@ def open_override(path: str, content: bytes) -> Opened:
     failures = [x for x in file.entries if isinstance(x, Failure)]
     if not overrides:
         first = failures[0] if failures else None
-        sentence = f"the loader does not read it: {_why(first)}" if first else "it has no override"
+        sentence = (
+            tr("the loader does not read it: {first}", first=_why(first))
+            if first
+            else tr("it has no override")
+        )
         raise ForeignError(sentence, first.line if first else 0)
     positions = document.positions(True)
-    notes = [Note(f"The loader does not read this layer: {_why(x)}.", x.line) for x in failures]
+    notes = [
+        Note(tr("The loader does not read this layer: {x}.", x=_why(x)), x.line) for x in failures
+    ]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
-            sentence = f"{layer.name} is no override and is left out."
+            sentence = tr("{name} is no override and is left out.", name=layer.name)
             notes.append(Note(sentence, positions.line(*layer.place)))
     folders = dict.fromkeys(folder for one in overrides for folder in one.override_paths)
     for folder in [one for one in folders if not one.startswith("/")]:
-        sentence = f"Where {folder} leads depends on each program's folder; it is not searched."
+        sentence = tr(
+            "Where {folder} leads depends on each program's folder; it is not searched.",
+            folder=folder,
+        )
         notes.append(Note(sentence, positions.line(*overrides[0].place, "override_paths")))
         del folders[folder]
     if folders:
@@ -192,14 +202,14 @@ def open_override(path: str, content: bytes) -> Opened:
 
 
 def _why(failure: Failure) -> str:
-    missing = f"it has no “{failure.detail}”"
+    missing = tr("it has no “{detail}”", detail=failure.detail)
     return missing if failure.reason is Reason.MISSING_KEY else failure.detail
 
 
 def program_title(title: str, programs: Sequence[str]) -> str:
     """Name for a configuration, from the programs that it is for."""
     names = dict.fromkeys(PurePath(program).name or program for program in programs)
-    return f"{title} for {join_words(list(names))}" if names else title
+    return tr("{title} for {names}", title=title, names=join_words(list(names))) if names else title
 
 
 def _configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuration]:

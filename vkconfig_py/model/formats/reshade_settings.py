@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
@@ -91,15 +92,20 @@ def _effects(file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
 
 def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
     uniforms = read_uniforms(effect.path, folders, read)
-    text = f"Has an effect while “{effect.name}” is in the list of effects."
+    text = tr("Has an effect while “{name}” is in the list of effects.", name=effect.name)
     if read(effect.path) is None:
-        text = f"{effect.path} cannot be read: without it the effect ends the program."
+        text = tr(
+            "{path} cannot be read: without it the effect ends the program.", path=effect.path
+        )
     mixed = [one.label or one.name for one in uniforms if len(set(one.default)) > 1]
     if mixed:
         left_out = ", ".join(mixed)
-        text += f" Not here, as vkBasalt can give all their parts one value only: {left_out}."
+        text += tr(
+            " Not here, as vkBasalt can give all their parts one value only: {left_out}.",
+            left_out=left_out,
+        )
     return Setting(
-        f"effect {effect.name}",
+        tr("effect {name}", name=effect.name),
         SettingType.GROUP,
         effect.name,
         text,
@@ -137,7 +143,9 @@ def _setting(uniform: Uniform) -> Setting:
 def _description(uniform: Uniform) -> str:
     parts = [uniform.tooltip or (f"{uniform.category}." if uniform.category else "")]
     if uniform.components > 1:
-        parts.append(f"All its {uniform.components} parts get this value.")
+        parts.append(
+            tr("All its {components} parts get this value.", components=uniform.components)
+        )
     if not uniform.default:
-        parts.append("The effect computes its initial value.")
+        parts.append(tr("The effect computes its initial value."))
     return " ".join(part for part in parts if part)

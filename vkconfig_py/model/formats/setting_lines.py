@@ -9,6 +9,7 @@ from enum import Enum
 from functools import partial
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
@@ -68,13 +69,22 @@ class InactiveComment(NamedTuple):
     def sentence(self) -> str:
         """The sentence for users who read the file."""
         if self.is_part:
-            return f"Not all of {self.name} could be written there; what is missing is not known."
-        return f"{self.name} could not be written there; its value is not known."
+            return tr(
+                "Not all of {name} could be written there; what is missing is not known.",
+                name=self.name,
+            )
+        return tr("{name} could not be written there; its value is not known.", name=self.name)
 
 
 def unwritten_sentence(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
     """The comment text; `written` is "written" or "set"."""
-    return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
+    return tr(
+        "{name} is not {written}{value}. {reason}",
+        name=name,
+        written=written,
+        value=" whole" if is_part else "",
+        reason=reason,
+    )
 
 
 def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
@@ -102,19 +112,19 @@ def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
 
 _TYPES = {
     SettingType.GROUP: "group",
-    SettingType.BOOL: "on or off",
-    SettingType.BOOL_NUMERIC: "on or off, written as 1 or 0",
-    SettingType.INT: "whole number",
+    SettingType.BOOL: tr("on or off"),
+    SettingType.BOOL_NUMERIC: tr("on or off, written as 1 or 0"),
+    SettingType.INT: tr("whole number"),
     SettingType.FLOAT: "number",
     SettingType.STRING: "text",
     SettingType.FRAMES: "frames",
-    SettingType.ENUM: "one of a choice",
-    SettingType.FLAGS: "any of a choice",
+    SettingType.ENUM: tr("one of a choice"),
+    SettingType.FLAGS: tr("any of a choice"),
     SettingType.LIST: "list",
-    SettingType.LOAD_FILE: "file that is read",
-    SettingType.SAVE_FILE: "file that is written",
-    SettingType.LOAD_FOLDER: "folder that is read",
-    SettingType.SAVE_FOLDER: "folder that is written",
+    SettingType.LOAD_FILE: tr("file that is read"),
+    SettingType.SAVE_FILE: tr("file that is written"),
+    SettingType.LOAD_FOLDER: tr("folder that is read"),
+    SettingType.SAVE_FOLDER: tr("folder that is written"),
 }
 EMPTY = "(empty)"
 
@@ -135,17 +145,17 @@ def shown_text(setting: Setting, value: Value) -> str:
 def condition_words(condition: Condition, setting: Setting | None) -> str:
     if isinstance(condition.value, tuple):
         entries = written_items(condition.value)
-        return f"has {', '.join(entries)}" if entries else "is empty"
+        return tr("has {entries}", entries=", ".join(entries)) if entries else tr("is empty")
     if isinstance(condition.value, bool) and setting is None:
-        return f"is {'true' if condition.value else 'false'}"
+        return tr("is {value}", value="true" if condition.value else "false")
     shown = str(condition.value) if setting is None else display_text(setting, condition.value)
-    return f"is {shown or EMPTY}"
+    return tr("is {shown}", shown=shown or EMPTY)
 
 
 def mode_words(dependence: Dependence) -> str:
     if len(dependence.conditions) < 2:
         return ""
-    return "any of" if dependence.mode is DependenceMode.ANY else "all of"
+    return tr("any of") if dependence.mode is DependenceMode.ANY else tr("all of")
 
 
 WIDTH = 78  # without the comment sign
@@ -176,7 +186,11 @@ def one_line(text: str) -> str:
 
 def layer_lines(declared: DeclaredLayer) -> list[str]:
     about = [declared.name]
-    about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
+    about += (
+        [tr("Vulkan {api_version}", api_version=declared.api_version)]
+        if declared.api_version
+        else []
+    )
     lines = wrapped(one_line(" - ".join([*about, *_marks(declared, ())])))
     lines += wrapped(declared.description)
     if declared.introduction:
@@ -211,27 +225,27 @@ def _choices(choices: Iterable[Choice]) -> Iterator[str]:
 def _facts(setting: Setting) -> Iterator[str]:
     if setting.type in (SettingType.FLAGS, SettingType.LIST):
         # Spaces belong to the entries.
-        yield "Several values are separated by commas, without blanks."
+        yield tr("Several values are separated by commas, without blanks.")
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
     if is_limited and (allowed := allowed_values(setting)):
-        yield f"Allowed: {allowed}."
-    yield f"Default: {display_text(setting, setting.default) or 'nothing'}."
+        yield tr("Allowed: {allowed}.", allowed=allowed)
+    yield tr("Default: {setting}.", setting=display_text(setting, setting.default) or "nothing")
     if setting.url:
-        yield f"More: {setting.url}"
+        yield tr("More: {url}", url=setting.url)
     if setting.deprecated_by:
-        yield f"Use {setting.deprecated_by} instead."
+        yield tr("Use {deprecated_by} instead.", deprecated_by=setting.deprecated_by)
 
 
 def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
     below = [one for one in setting.children() if one.key in values]
     if below:
-        yield "Settings that belong to it:"
+        yield tr("Settings that belong to it:")
     for one in below:
         yield one_line(f"- {one.label}: {display_text(one, values[one.key]) or 'nothing'}")
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
     is_any = setting.dependence.mode is DependenceMode.ANY
-    yield "It has an effect with any of:" if is_any else "It has an effect with all of:"
+    yield tr("It has an effect with any of:") if is_any else tr("It has an effect with all of:")
     for condition in setting.dependence.conditions:
         yield one_line(f"- {condition_text(declared, condition)}")
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 _BLANKS: Final = " \t"
@@ -116,7 +117,7 @@ def _quoted(text: str) -> str:
 
 def _checked(text: str) -> str:
     if not text:
-        raise ConfError("vkBasalt takes an empty value for none.")
+        raise ConfError(tr("vkBasalt takes an empty value for none."))
     if '"' in text or "\n" in text:
-        raise ConfError("vkBasalt.conf cannot carry a quotation mark or a line break.")
+        raise ConfError(tr("vkBasalt.conf cannot carry a quotation mark or a line break."))
     return text

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
@@ -54,7 +55,7 @@ from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 EXTRA, LEFT, ORDER = "vkconfig", "vkconfig_left", "vkconfig_order"
 FORMAT = "3.5.0"
 UNORDERED = "unordered_layer_location"
-UNORDERED_NAME = "Vulkan Layers Located by the Vulkan Application"
+UNORDERED_NAME = tr("Vulkan Layers Located by the Vulkan Application")
 LATEST = "latest"
 DESKTOP = ("WINDOWS_X86", "WINDOWS_ARM", "LINUX", "MACOS")
 AUTO, ON, OFF, DISCARD = "auto", "on", "off", "discard"
@@ -132,8 +133,8 @@ _UNNAMED = "Imported"
 # Early files of format 3.0 have another pseudo layer: what programs ask for loads in any case.
 APPLICATION = "application_enabled_layers"
 _LOG = "loader_message_types"
-_NO_VERSION = "The file names no format version; it is read by its shape."
-_LAYERS_OFF = "The file switches its layers off (override_layers); they are imported as listed."
+_NO_VERSION = tr("The file names no format version; it is read by its shape.")
+_LAYERS_OFF = tr("The file switches its layers off (override_layers); they are imported as listed.")
 
 
 def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) -> Opened:
@@ -247,12 +248,14 @@ class _Reader(FileReader):
             unordered = is_unordered(layer.raw)
             name = UNLISTED if unordered else layer.name
             if is_application(layer.raw):
-                sentence = "stands for what programs ask for, which loads in any case."
+                sentence = tr("stands for what programs ask for, which loads in any case.")
                 self._remark(f"“{layer.name}” {sentence}", *layer.place)
             elif not name:
-                self._note("A layer without a name was left out.", *layer.place)
+                self._note(tr("A layer without a name was left out."), *layer.place)
             elif name in names:
-                self._note(f"{name} is listed twice; the first place counts.", *layer.place)
+                self._note(
+                    tr("{name} is listed twice; the first place counts.", name=name), *layer.place
+                )
             else:
                 names.add(name)
                 yield self._pseudo(layer) if unordered else self._layer(layer)
@@ -260,7 +263,7 @@ class _Reader(FileReader):
             yield LayerEntry(UNLISTED, self._unlisted)
 
     def _pseudo(self, layer: RawLayer) -> LayerEntry:
-        sentence = "stands for every layer that is not listed."
+        sentence = tr("stands for every layer that is not listed.")
         self._remark(f"“{layer.name or UNORDERED_NAME}” {sentence}", *layer.place)
         return LayerEntry(UNLISTED, self._unlisted, placed=True, extra=((EXTRA, layer.raw),))
 
@@ -268,12 +271,16 @@ class _Reader(FileReader):
         name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
-            sentence = f"{name}: its control is not known, so it is Auto."
+            sentence = tr("{name}: its control is not known, so it is Auto.", name=name)
             self._note(sentence, *layer.place, "control")
         wanted, placed = meaning(control or AUTO, self._unlisted)
         chosen = copy_of(raw, self._variables, self._declared)
         if chosen.missing:
-            sentence = f"{name}: version {chosen.missing} is not here; the newest copy is used."
+            sentence = tr(
+                "{name}: version {missing} is not here; the newest copy is used.",
+                name=name,
+                missing=chosen.missing,
+            )
             self._note(sentence, *layer.place, "version")
         settings, left = self._settings.read(layer, chosen.copy)
         return LayerEntry(
@@ -440,7 +447,11 @@ class _Writer:
             layer["version"] = known.api_version
             layer["manifest"] = self._variables.fold(wanted)
         else:
-            sentence = f"{entry.name}: {wanted} is not there, so the newest copy is asked for."
+            sentence = tr(
+                "{name}: {wanted} is not there, so the newest copy is asked for.",
+                name=entry.name,
+                wanted=wanted,
+            )
             self.notes.append(Note(sentence))
 
 
@@ -511,4 +522,4 @@ def _left_out(configuration: Configuration) -> Iterator[str]:
     }
     for name, value in parts.items():
         if value:
-            yield f"A configuration of VkConfig cannot hold {name}; that is left out."
+            yield tr("A configuration of VkConfig cannot hold {name}; that is left out.", name=name)

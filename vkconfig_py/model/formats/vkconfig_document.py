@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
@@ -95,7 +96,7 @@ def read_document(file: JsonFile) -> VkConfigDocument:
     named = next((key for key, value in root.items() if _is_old(value)), _BODY)
     body = root.get(named)
     if not isinstance(body, dict):
-        raise ForeignError('"configuration" is missing', 1)
+        raise ForeignError(tr('"configuration" is missing'), 1)
     kept = {name: value for name, value in root.items() if name != named}
     if _is_old(body) and _LAYERS not in body:
         rest = {name: value for name, value in body.items() if name not in _OLD_MEMBERS}

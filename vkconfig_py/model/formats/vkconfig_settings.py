@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import SettingType, SettingValue
 from vkconfig_py.model.formats.foreign_files import Declared, FileReader, JsonFile, find_declared
@@ -43,7 +44,9 @@ class SettingReader(FileReader):
         for setting in layer.settings:
             key = setting.key
             if key and (key in values or key in left):
-                sentence = f"{layer.name}: {key} stands twice; the first value counts."
+                sentence = tr(
+                    "{name}: {key} stands twice; the first value counts.", name=layer.name, key=key
+                )
                 self._note(sentence, *setting.place)
                 continue
             value = self._setting(layer.name, setting, known)
@@ -53,7 +56,7 @@ class SettingReader(FileReader):
             same += value is not None
             left.append(key)
         if same:
-            are = "is the layer's default" if same == 1 else "are the layer's defaults"
+            are = tr("is the layer's default") if same == 1 else tr("are the layer's defaults")
             self._remark(f"{layer.name}: {count_of(same, 'value')} {are}.", *layer.place)
         if known is not None and known.settings:
             self._note_unknown(layer, known, values)
@@ -65,7 +68,11 @@ class SettingReader(FileReader):
         unknown = [key for key in values if known.setting(key) is None]
         if unknown:
             which = f"{known.name} {known.api_version}".rstrip()
-            sentence = f"{which} has no setting {join_words(unknown)}; kept for other versions."
+            sentence = tr(
+                "{which} has no setting {unknown}; kept for other versions.",
+                which=which,
+                unknown=join_words(unknown),
+            )
             self._note(sentence, *layer.place)
 
     def _setting(
@@ -73,17 +80,27 @@ class SettingReader(FileReader):
     ) -> SettingValue | None:
         key = setting.key
         if not key:
-            self._note(f"{layer}: a setting without a key was left out.", *setting.place)
+            self._note(
+                tr("{layer}: a setting without a key was left out.", layer=layer), *setting.place
+            )
             return None
         declared = known.setting(key) if known is not None else None
         if declared is not None and declared.type is SettingType.GROUP:
-            self._note(f"{layer}: {key} is a group here and has no value.", *setting.place)
+            self._note(
+                tr("{layer}: {key} is a group here and has no value.", layer=layer, key=key),
+                *setting.place,
+            )
             return None
         strict = parse_type(setting.type)
         if self._is_current and strict is not None:
             return self._current(layer, setting, strict, declared)
         if setting.type is not None and type_of(setting.type) is None:
-            sentence = f"{layer}: {key} was left out: there is no type {_written(setting.type)}."
+            sentence = tr(
+                "{layer}: {key} was left out: there is no type {type}.",
+                layer=layer,
+                key=key,
+                type=_written(setting.type),
+            )
             self._note(sentence, *setting.place, "type")
             return None
         return self._old(layer, setting, declared)
@@ -94,11 +111,21 @@ class SettingReader(FileReader):
         key = setting.key
         value = parse_value(kind, setting.value)
         if value is None:
-            sentence = f"{layer}: the value of {key} is none of type {kind}; the default counts."
+            sentence = tr(
+                "{layer}: the value of {key} is none of type {kind}; the default counts.",
+                layer=layer,
+                key=key,
+                kind=kind,
+            )
             self._note(sentence, *setting.place, "value")
             return None
         if declared is not None and declared.type is not kind:
-            sentence = f"{layer}: {key} is of type {declared.type} here; the default counts."
+            sentence = tr(
+                "{layer}: {key} is of type {type} here; the default counts.",
+                layer=layer,
+                key=key,
+                type=declared.type,
+            )
             self._note(sentence, *setting.place, "type")
             return None
         return SettingValue(key, kind, value)
@@ -112,13 +139,21 @@ class SettingReader(FileReader):
         for kind in kinds:
             found = old_value(kind, raw, declared)
             if found is UNSET:
-                sentence = f"{layer}: {key} is empty, so the layer's default counts."
+                sentence = tr(
+                    "{layer}: {key} is empty, so the layer's default counts.", layer=layer, key=key
+                )
                 self._remark(sentence, *setting.place)
                 return None
             if found.value is not None:
                 return SettingValue(key, kind, found.value)
-        wanted = f"no {kinds[0]}" if kinds else "no value of a setting"
-        sentence = f"{layer}: {key} was left out: {_written(raw)} is {wanted}."
+        wanted = tr("no {kinds}", kinds=kinds[0]) if kinds else tr("no value of a setting")
+        sentence = tr(
+            "{layer}: {key} was left out: {raw} is {wanted}.",
+            layer=layer,
+            key=key,
+            raw=_written(raw),
+            wanted=wanted,
+        )
         self._note(sentence, *setting.place)
         return None
 

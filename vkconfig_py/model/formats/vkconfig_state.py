@@ -10,6 +10,7 @@ import posixpath
 import shlex
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     AddedDriver,
@@ -79,7 +80,7 @@ def open_state(
     removed = members(members(file.root.get("configurations")).get("removed"))
     options = reader.options()
     if not (configurations or sources or removed or options):
-        raise ForeignError("it holds no configurations, no folders and no programs")
+        raise ForeignError(tr("it holds no configurations, no folders and no programs"))
     return Opened(
         ForeignKind.VKCONFIG_STATE,
         configurations,
@@ -118,13 +119,15 @@ class _Reader(FileReader):
         """The configurations next to the file, with the global settings of the state."""
         if not self._overrides and beside:
             place = ("interface", "CONFIGURATIONS", "override_layers")
-            self._note("VkConfig's layers were switched off; the configurations are kept.", *place)
+            self._note(
+                tr("VkConfig's layers were switched off; the configurations are kept."), *place
+            )
         programs = self._programs()
         for one in beside:
             try:
                 opened = open_vkconfig(JsonFile(one.content), self._variables, declared)
             except ForeignError as error:
-                sentence = f"It was left out: {error.sentence}."
+                sentence = tr("It was left out: {sentence}.", sentence=error.sentence)
                 self.notes.append(Note(sentence, error.line, one.path))
                 continue
             self.notes += [note._replace(file=one.path) for note in opened.notes]
@@ -145,7 +148,10 @@ class _Reader(FileReader):
             yield Source(folder, without=tuple(inside))
             gone = [one for one in gone if one not in inside]
         for manifest in gone:
-            sentence = f"{manifest} was put away in VkConfig; it is found here as before."
+            sentence = tr(
+                "{manifest} was put away in VkConfig; it is found here as before.",
+                manifest=manifest,
+            )
             self._note(sentence, "interface", "LAYERS", "layers")
 
     def _with_state(
@@ -210,7 +216,11 @@ class _Reader(FileReader):
             if equals and name:
                 variables.append(Variable(name, value))
             else:
-                self._note(f"{program}: “{line}” is no variable.", *place, "options")
+                self._note(
+                    tr("{program}: “{line}” is no variable.", program=program, line=line),
+                    *place,
+                    "options",
+                )
         executables = members(self._file.root.get("executables"))
         return OptionSet(
             _label(raw),
@@ -226,7 +236,12 @@ class _Reader(FileReader):
         for argument in texts(active.get("arguments")):
             words = _words(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
-                sentence = f"{program}: “{argument}” is {len(words)} arguments here."
+                sentence = tr(
+                    "{program}: “{argument}” is {words} arguments here.",
+                    program=program,
+                    argument=argument,
+                    words=len(words),
+                )
                 self._note(sentence, *place, "options")
             yield from words
 
@@ -247,8 +262,11 @@ class _Reader(FileReader):
         for device in found:
             if not device.driver_uuid:
                 self._note(
-                    f"{device.name}: VkConfig does not keep the UUID of its driver, by which "
-                    "loaders from 1.4.329 on find it.",
+                    tr(
+                        "{name}: VkConfig does not keep the UUID of its driver, by which "
+                        "loaders from 1.4.329 on find it.",
+                        name=device.name,
+                    ),
                     "interface",
                     "DRIVERS",
                 )

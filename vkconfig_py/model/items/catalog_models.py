@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.layer_copies import (
     LEFT_OUT,
@@ -25,9 +26,9 @@ from vkconfig_py.model.items.roles import CollectionRole
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 
 _SUMMARY = (
-    (CopyState.HIDDEN, "hidden by another copy"),
-    (CopyState.BROKEN, "cannot be used"),
-    (CopyState.AWAY, "not in use"),
+    (CopyState.HIDDEN, tr("hidden by another copy")),
+    (CopyState.BROKEN, tr("cannot be used")),
+    (CopyState.AWAY, tr("not in use")),
 )
 
 
@@ -35,20 +36,20 @@ class CopyAction(StrEnum):
     """Actions on a copy; the value is the button label."""
 
     SHOW = "Show"
-    PROBLEM = "Show problem"
-    TAKE_IN = "Take in"
-    TURN_ON = "Turn on"
-    USE = "Use this one"
-    USE_FIRST = "Use the first found"
-    LEAVE_OUT = "Leave out"
+    PROBLEM = tr("Show problem")
+    TAKE_IN = tr("Take in")
+    TURN_ON = tr("Turn on")
+    USE = tr("Use this one")
+    USE_FIRST = tr("Use the first found")
+    LEAVE_OUT = tr("Leave out")
     REMOVE = "Remove"
 
 
 class PlaceAction(StrEnum):
     """Actions on an added folder; the value is the button label."""
 
-    TURN_OFF = "Turn off"
-    TURN_ON = "Turn on"
+    TURN_OFF = tr("Turn off")
+    TURN_ON = tr("Turn on")
     REMOVE = "Remove"
 
 
@@ -185,7 +186,7 @@ def _accessible(line: _Line) -> str:
         short_name(copy.name),
         f"{copy.version} {copy.kind}".strip(),
         "new" if line.fresh else "",
-        f"one of {line.siblings} copies" if line.siblings > 1 else "",
+        tr("one of {siblings} copies", siblings=line.siblings) if line.siblings > 1 else "",
         f"{copy.word.lower()}: {copy.reason}",
         copy.health,
         copy.file,

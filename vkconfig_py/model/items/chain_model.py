@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, left_out_row
@@ -80,7 +81,11 @@ def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, 
     if control == row.control:
         return row
     spoken = row.accessible.removesuffix(f"Set to {row.control.title()}.")
-    told = f"{spoken}Set to {control.title()}." if spoken != row.accessible else row.accessible
+    told = (
+        tr("{spoken}Set to {control}.", spoken=spoken, control=control.title())
+        if spoken != row.accessible
+        else row.accessible
+    )
     return row._replace(control=control, accessible=told)
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -17,8 +18,8 @@ from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
-BUILT_IN = "Built in"
-CHANGES_NOTHING = "Changes nothing: the loader decides about every layer and driver"
+BUILT_IN = tr("Built in")
+CHANGES_NOTHING = tr("Changes nothing: the loader decides about every layer and driver")
 MIME = "application/x-vkconfig-py-configuration"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
@@ -212,7 +213,7 @@ def _is_alike(one: Line, other: Line) -> bool:
 
 
 def _programs(applied: Applied) -> str:
-    return ", ".join(applied.programs) or "every program"
+    return ", ".join(applied.programs) or tr("every program")
 
 
 def _elsewhere(configuration: Configuration, platform: Platform) -> str:
@@ -228,20 +229,26 @@ def _elsewhere(configuration: Configuration, platform: Platform) -> str:
 def _note(line: Line) -> str:
     if line.elsewhere:
         first, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
-        return f"for {first}{', …' if comma else ''}"
+        return tr("for {first}{value}", first=first, value=", …" if comma else "")
     return f"{len(line.missing)} missing" if line.missing else ""
 
 
 def _tooltip(line: Line) -> str:
     parts = (
         line.name,
-        f"Applied to this system for {line.programs}" if line.applied else "",
-        f"For {line.elsewhere} only: it cannot be applied here" if line.elsewhere else "",
+        tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
+        tr("For {elsewhere} only: it cannot be applied here", elsewhere=line.elsewhere)
+        if line.elsewhere
+        else "",
         CHANGES_NOTHING if line.empty else "",
-        "Edited: differs from the shipped version" if line.edited else "",
-        "A newer version is shipped: Reset to use it" if line.outdated else "",
-        f"Uses {line.settings_file} as it is" if line.settings_file else "",
-        f"Not installed: {', '.join(map(short_name, line.missing))}" if line.missing else "",
+        tr("Edited: differs from the shipped version") if line.edited else "",
+        tr("A newer version is shipped: Reset to use it") if line.outdated else "",
+        tr("Uses {settings_file} as it is", settings_file=line.settings_file)
+        if line.settings_file
+        else "",
+        tr("Not installed: {short_name}", short_name=", ".join(map(short_name, line.missing)))
+        if line.missing
+        else "",
     )
     return "\n".join(part for part in parts if part)
 
@@ -249,10 +256,10 @@ def _tooltip(line: Line) -> str:
 def _accessible(line: Line) -> str:
     parts = (
         visible(line.name),
-        "built in" if line.built_in else "",
+        tr("built in") if line.built_in else "",
         "edited" if line.edited else "",
-        "a newer version is shipped" if line.outdated else "",
-        "applied to this system" if line.applied else "",
+        tr("a newer version is shipped") if line.outdated else "",
+        tr("applied to this system") if line.applied else "",
         _note(line),
     )
     return ", ".join(part for part in parts if part)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState
 from vkconfig_py.model.chain.device_page import NO_NOTE, Note
@@ -134,7 +135,7 @@ def _tooltip(shown: ShownDevice) -> str:
 
 
 def _accessible(shown: ShownDevice) -> str:
-    state = "chosen" if shown.line.chosen else "left out"
+    state = "chosen" if shown.line.chosen else tr("left out")
     place = f"{ordinal(shown.place)} device" if shown.place else ""
     parts = (shown.line.name, state, place, shown.line.facts, shown.note.spoken)
     return ", ".join(part for part in parts if part)

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import GroupRole
@@ -67,7 +68,7 @@ class GroupsModel(QAbstractItemModel):
         """How many lines are shown."""
         total = count_of(len(self._all), self._noun)
         shown = sum(len(lines) for _, lines in self._groups)
-        return f"{shown} of {total}" if self.is_filtered else total
+        return tr("{shown} of {total}", shown=shown, total=total) if self.is_filtered else total
 
     def find(self, name: str) -> QModelIndex:
         """Index of the line of a name or path, or of one that contains the path; else invalid."""

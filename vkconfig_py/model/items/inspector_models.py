@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.platforms.rules import base_name
@@ -21,7 +22,11 @@ from vkconfig_py.model.text.wording import count_of, tooltip, visible
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import ExtensionName
 
-_SPOKEN = {Mark.PASS: "passes", Mark.AGAINST: "decides against it", Mark.NEUTRAL: "does not apply"}
+_SPOKEN = {
+    Mark.PASS: "passes",
+    Mark.AGAINST: tr("decides against it"),
+    Mark.NEUTRAL: tr("does not apply"),
+}
 
 
 class NumberedStep(NamedTuple):
@@ -60,7 +65,7 @@ def _place(step: Step, *, full: bool) -> str:
     if not step.file:
         return ""
     file = step.file if full or not step.line else Path(step.file).name
-    return f"{file}, line {step.line}" if step.line else file
+    return tr("{file}, line {line}", file=file, line=step.line) if step.line else file
 
 
 def _source(step: Step) -> str:
@@ -80,7 +85,10 @@ class Pair(NamedTuple):
 
 
 def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
-    return tuple(Pair(one.name, f"version {one.spec_version}") for one in sorted(extensions))
+    return tuple(
+        Pair(one.name, tr("version {spec_version}", spec_version=one.spec_version))
+        for one in sorted(extensions)
+    )
 
 
 class PairsModel(KeyedListModel[Pair]):
@@ -120,7 +128,11 @@ class PairsModel(KeyedListModel[Pair]):
 
     def summary(self) -> str:
         total = count_of(len(self._all), self._noun)
-        return f"{self.rowCount()} of {total}" if self._text.strip() else total
+        return (
+            tr("{rowcount} of {total}", rowcount=self.rowCount(), total=total)
+            if self._text.strip()
+            else total
+        )
 
 
 def _matches(pair: Pair, words: Sequence[str]) -> bool:
@@ -131,8 +143,8 @@ def _matches(pair: Pair, words: Sequence[str]) -> bool:
 class EntryAction(StrEnum):
     """Actions on a program or an added driver; the value is the button label."""
 
-    TURN_OFF = "Turn off"
-    TURN_ON = "Turn on"
+    TURN_OFF = tr("Turn off")
+    TURN_ON = tr("Turn on")
     REMOVE = "Remove"
 
 
@@ -162,7 +174,7 @@ def _name(line: ProgramLine) -> str:
 
 
 def _spoken_program(line: ProgramLine) -> str:
-    state = "" if line.entry.enabled else "turned off"
+    state = "" if line.entry.enabled else tr("turned off")
     return ", ".join(part for part in (_name(line), state, line.text, line.entry.path) if part)
 
 
@@ -201,6 +213,6 @@ class AddedDriversModel(KeyedListModel[AddedDriverLine]):
 
 
 def _spoken_driver(line: AddedDriverLine) -> str:
-    state = "" if line.entry.enabled else "turned off"
+    state = "" if line.entry.enabled else tr("turned off")
     parts = (base_name(line.entry.path), state, line.word, line.entry.path)
     return ", ".join(part for part in parts if part)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.journal import JournalEntry
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
@@ -24,8 +25,8 @@ from vkconfig_py.model.timeline.history import History
 from vkconfig_py.model.timeline.machine_state import Part, PartKind
 from vkconfig_py.model.timeline.own_actions import OwnAction, group_actions
 
-SHOW = "Then and now"
-TO_BEFORE = "Everything to before…"
+SHOW = tr("Then and now")
+TO_BEFORE = tr("Everything to before…")
 _NAMED = 4  # files of one action
 _ICONS = {
     PartKind.LOADER: "loader",
@@ -41,8 +42,8 @@ class Shown(StrEnum):
     """Whose entries are shown."""
 
     EVERYTHING = "All"
-    OURS = "By vkconfig-py"
-    OTHERS = "By others"
+    OURS = tr("By vkconfig-py")
+    OTHERS = tr("By others")
 
 
 class JournalModel(KeyedListModel[Entry]):
@@ -113,7 +114,7 @@ def _when(entry: Entry) -> str:
 
 
 def _spoken(entry: Entry) -> str:
-    who = "" if isinstance(entry, OwnAction) else "by others: "
+    who = "" if isinstance(entry, OwnAction) else tr("by others: ")
     about = _paths(entry) if isinstance(entry, OwnAction) else f"{entry.path} {entry.how}".strip()
     return f"{_when(entry)}: {who}{entry.title}, {about}"
 
@@ -166,7 +167,7 @@ _FIELDS = {
     "owner": "owner",
     "library": "library",
     "digest": "content",
-    "library_stamp": "size and time of the library",
+    "library_stamp": tr("size and time of the library"),
 }
 
 

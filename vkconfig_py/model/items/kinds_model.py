@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import KindRole
@@ -41,8 +42,8 @@ class KindRow(NamedTuple):
 
     @property
     def note(self) -> str:
-        muted = "muted from the next launch on" if self.is_muted else ""
-        limited = "the layer left out more" if self.is_limited else ""
+        muted = tr("muted from the next launch on") if self.is_muted else ""
+        limited = tr("the layer left out more") if self.is_limited else ""
         parts = (count_of(self.total, "message"), limited, muted)
         return " · ".join(part for part in parts if part)
 

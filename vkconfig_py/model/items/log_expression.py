@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRegularExpression
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.launch.log_filter import MOST_SPANS, Finder, LogFilter, PlainFinder
 
 # A pattern may lower a limit that stands before it, but not raise it (pcre2pattern, "Setting match
@@ -33,8 +34,12 @@ def problem_of_expression(text: str) -> str:
     if expression.isValid():
         return ""
     at = expression.patternErrorOffset()
-    where = f" after character {at}" if at > 0 else ""
-    return f"Not a regular expression: {expression.errorString()}{where}."
+    where = tr(" after character {at}", at=at) if at > 0 else ""
+    return tr(
+        "Not a regular expression: {errorstring}{where}.",
+        errorstring=expression.errorString(),
+        where=where,
+    )
 
 
 class ExpressionFinder:

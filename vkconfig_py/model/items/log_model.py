@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.log_expression import finder_of
@@ -339,5 +340,5 @@ def _part(entry: LogEntry, role: int) -> Any:
 
 
 def _spoken(shown: _Shown) -> str:
-    more = f", and {count_of(shown.more, 'more line')}" if shown.more else ""
+    more = tr(", and {more}", more=count_of(shown.more, "more line")) if shown.more else ""
     return f"{shown.entry.severity}, {visible(shown.entry.source)}: {shown.text}{more}"

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSortFilterProxyModel, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import ROOT, Index, KeyedListModel
 from vkconfig_py.model.items.roles import MachineRole
 from vkconfig_py.model.lab.findings import Finding
@@ -27,10 +28,10 @@ from vkconfig_py.model.text.wording import tooltip, visible
 
 _TIPS: Mapping[Column, str] = {
     Column.ODD: MEASURE,
-    Column.LAYERS: "Layers that load, application side first",
-    Column.DRIVERS: "Driver manifests that the loader uses",
-    Column.DEVICES: "Physical devices; known only of reports made with --probe",
-    Column.FILE: "Path below the folder",
+    Column.LAYERS: tr("Layers that load, application side first"),
+    Column.DRIVERS: tr("Driver manifests that the loader uses"),
+    Column.DEVICES: tr("Physical devices; known only of reports made with --probe"),
+    Column.FILE: tr("Path below the folder"),
 }
 
 

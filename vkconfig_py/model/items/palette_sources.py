@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_entries import dump_entries
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row
@@ -45,7 +46,7 @@ def find_more(
 def _variable(entry: VariableEntry) -> Entry:
     row = entry.row
     value = "" if row.value is None else f"={row.value or 'empty'}"
-    place = f" ({entry.file}, line {entry.line})" if entry.file else ""
+    place = tr(" ({file}, line {line})", file=entry.file, line=entry.line) if entry.file else ""
     parts = (f"{entry.origin}{place}", *row.effects)
     about = " · ".join(part for part in parts if part)
     return Entry(f"{row.name}{value}"[:200], capitalised(about), EntryKind.VARIABLE, row.name)
@@ -67,13 +68,21 @@ def _layer_extensions(picture: Picture) -> Iterator[Entry]:
                 key = f"{row}\n{extension.name}"
                 if key not in seen:
                     seen.add(key)
-                    about = f"{kind} extension of the layer {short_name(found.name)}"
+                    about = tr(
+                        "{kind} extension of the layer {name}",
+                        kind=kind,
+                        name=short_name(found.name),
+                    )
                     yield Entry(extension.name, about, EntryKind.EXTENSION, key)
 
 
 def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
     for extension in device.summary.extensions:
-        about = f"Device extension of {name} · version {extension.spec_version}"
+        about = tr(
+            "Device extension of {name} · version {spec_version}",
+            name=name,
+            spec_version=extension.spec_version,
+        )
         yield Entry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
     for one in dump_entries(device.dump) if device.dump is not None else ():
         value = "; ".join(one.value.split("\n"))
@@ -99,7 +108,7 @@ def option_entries(workspace: Workspace) -> Iterator[Entry]:
     named = [one.program for one in programs if one.program]
     for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
         for one in sets_of(workspace.options, program):
-            about = f"Option set · {shlex.join((program, *one.arguments))}"
+            about = tr("Option set · {value}", value=shlex.join((program, *one.arguments)))
             yield Entry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Change, Limit
@@ -40,8 +41,8 @@ class PlanModel(KeyedListModel[Change]):
     def summary(self) -> str:
         lost = [limit for limit in self.limits if not limit.is_note]
         if not lost:
-            return "All choices can be applied"
-        return f"{count_of(len(lost), 'choice')} cannot be applied this way"
+            return tr("All choices can be applied")
+        return tr("{lost} cannot be applied this way", lost=count_of(len(lost), "choice"))
 
     def counts(self) -> str:
         """Text such as "2 files · 3 variables" for the status bar."""
@@ -64,5 +65,8 @@ def limit_lines(limits: Sequence[Limit]) -> list[str]:
     lines = []
     for (text, alternative), about in subjects.items():
         names = f"{', '.join(about)}: " if about else ""
-        lines.append(f"{names}{text}" + (f" (what helps: {alternative})" if alternative else ""))
+        lines.append(
+            f"{names}{text}"
+            + (tr(" (what helps: {alternative})", alternative=alternative) if alternative else "")
+        )
     return [visible(line) for line in lines]

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
@@ -58,7 +59,11 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
 
 
 def _place(problem: Problem) -> str:
-    return f"{problem.file}, line {problem.line}" if problem.line else problem.file
+    return (
+        tr("{file}, line {line}", file=problem.file, line=problem.line)
+        if problem.line
+        else problem.file
+    )
 
 
 def _line(problem: Problem) -> str:
@@ -79,6 +84,6 @@ def _accessible(told: ActionableProblem) -> str:
         f"{problem.severity}: {problem.title}",
         problem.consequence.rstrip("."),
         _place(problem),
-        f"Actions: {actions}" if actions else "",
+        tr("Actions: {actions}", actions=actions) if actions else "",
     )
     return ". ".join(part for part in parts if part)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import RunningRole
 from vkconfig_py.model.processes.mapped_parts import Part
@@ -25,7 +26,7 @@ from vkconfig_py.model.text.wording import called, count_of, tooltip, visible, v
 class ProcessAction(StrEnum):
     """Actions on a running program; the value is the label."""
 
-    WHAT_IF = "What if"
+    WHAT_IF = tr("What if")
     CHOOSE = "Choose"
     STOP = "Stop…"
 
@@ -50,12 +51,14 @@ def notes_of(process: RunningProcess) -> tuple[str, ...]:
     """What is special about a process."""
     facts = process.facts
     notes = (
-        f"pid {facts.pid}",
-        f"loader {process.version or 'of unknown version'}" if process.loader else "",
-        "launched here" if process.is_launched_here else "",
+        tr("pid {pid}", pid=facts.pid),
+        tr("loader {version}", version=process.version or "of unknown version")
+        if process.loader
+        else "",
+        tr("launched here") if process.is_launched_here else "",
         "32-bit" if facts.pointer_bits == 32 else "",
         "elevated" if facts.elevated else "",
-        "in a sandbox" if facts.root else "",
+        tr("in a sandbox") if facts.root else "",
     )
     return tuple(filter(None, notes))
 
@@ -77,8 +80,8 @@ def summary_of(now: RunningNow) -> str:
     count = len(now.processes)
     differing = sum(one.agreement is Agreement.DIFFERENT for one in now.processes)
     told = [
-        f"{count_of(count, 'program')} with Vulkan" if count else "",
-        f"{differing} not as predicted" if differing else "",
+        tr("{count} with Vulkan", count=count_of(count, "program")) if count else "",
+        tr("{differing} not as predicted", differing=differing) if differing else "",
         hidden_sentence(now.hidden).rstrip("."),
     ]
     return " · ".join(filter(None, told))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import RunRole
 from vkconfig_py.model.launch.run_comparison import Difference, run_text
@@ -57,7 +58,12 @@ class DifferencesModel(KeyedListModel[Difference]):
         Qt.ItemDataRole.DisplayRole: lambda one: visible(one.subject),
         Qt.ItemDataRole.ToolTipRole: lambda one: tooltip(f"{one.first}\n→ {one.second}"),
         Qt.ItemDataRole.AccessibleTextRole: lambda one: visible(
-            f"{one.subject}: {one.first}, then {one.second}"
+            tr(
+                "{subject}: {first}, then {second}",
+                subject=one.subject,
+                first=one.first,
+                second=one.second,
+            )
         ),
         RunRole.TEXT: lambda one: visible(f"{one.first}  →  {one.second}"),
     }

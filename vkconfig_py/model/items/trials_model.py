@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import Search, Trial
@@ -15,7 +16,7 @@ from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.text.wording import tooltip, visible
 
 RUNNING = "running…"
-WAITING = "has ended; you say whether it worked"
+WAITING = tr("has ended; you say whether it worked")
 
 
 class TrialLine(NamedTuple):
@@ -55,7 +56,7 @@ class TrialsModel(KeyedListModel[TrialLine]):
         if one is not None and trial is not None:
             number = len(lines) + 1
             detail = WAITING if is_over else RUNNING
-            title = f"Trial {number}: {describe_trial(one, trial)}"
+            title = tr("Trial {number}: {one}", number=number, one=describe_trial(one, trial))
             lines.append(TrialLine(number, visible(title), "", detail, "neutral"))
         self.update_to(lines[::-1])
 
@@ -77,7 +78,13 @@ def _line(number: int, what: str, tried: Tried) -> TrialLine:
     word = "Failed" if tried.failed else "Worked"
     detail = " ".join((tried.why, *tried.notes))
     tone = "error" if tried.failed else "ok"
-    return TrialLine(number, visible(f"Trial {number}: {what}"), word, visible(detail), tone)
+    return TrialLine(
+        number,
+        visible(tr("Trial {number}: {what}", number=number, what=what)),
+        word,
+        visible(detail),
+        tone,
+    )
 
 
 def _spoken(line: TrialLine) -> str:

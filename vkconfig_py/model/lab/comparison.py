@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
@@ -40,23 +41,30 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
         try:
             contents.append(read_regular(folder / one.file))
         except OSError as error:
-            return Comparison(sides, error=f"{one.file} cannot be read: {reason_of(error)}.")
+            return Comparison(
+                sides,
+                error=tr("{file} cannot be read: {error}.", file=one.file, error=reason_of(error)),
+            )
     try:
         before, after = map(_snapshot, contents)
         return Comparison(sides, compare_snapshots(before, after, sides))
     # JSON of another kind, or of another version, can fail anywhere; a damaged file is a
     # ValueError too.
     except (ValueError, KeyError, TypeError, AttributeError):
-        return Comparison(sides, error="One of the files is not a report that can be compared.")
+        return Comparison(sides, error=tr("One of the files is not a report that can be compared."))
 
 
 def name_sides(first: MachineReport, second: MachineReport) -> Sides:
     """Name the sides by what tells them apart: machines, else times, else files."""
     if first.machine != second.machine:
-        return Sides(f"on {first.machine}", f"on {second.machine}")
+        return Sides(
+            tr("on {machine}", machine=first.machine), tr("on {machine}", machine=second.machine)
+        )
     if first.time and second.time and first.time != second.time:
-        return Sides(*(f"at {one.time.replace('T', ' ')}" for one in (first, second)))
-    return Sides(f"in {first.file}", f"in {second.file}")
+        return Sides(
+            *(tr("at {value}", value=one.time.replace("T", " ")) for one in (first, second))
+        )
+    return Sides(tr("in {file}", file=first.file), tr("in {file}", file=second.file))
 
 
 def _snapshot(content: bytes) -> Snapshot:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
@@ -71,12 +72,12 @@ def _html(rows: Sequence[Row], title: str) -> str:
         Line((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
         for row in rows
     )
-    name = f"Reports in {visible(title)}"
+    name = tr("Reports in {title}", title=visible(title))
     blocks = (
         Heading(1, text(name), "reports"),
         Paragraph(text(f"{summary(rows)}.")),
         Paragraph(text(MEASURE)),
-        Table((*heads, "What differs"), lines),
+        Table((*heads, tr("What differs")), lines),
     )
     return render_html(Page(name, blocks))
 

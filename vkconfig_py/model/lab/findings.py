@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.lab.comparison import Comparison
@@ -37,7 +38,7 @@ class Finding(NamedTuple):
     tone: str = "neutral"
 
 
-EXPLAINED = (Finding("What is odd", MEASURE),)
+EXPLAINED = (Finding(tr("What is odd"), MEASURE),)
 
 
 def findings_of(row: Row) -> tuple[Finding, ...]:
@@ -54,14 +55,21 @@ def _findings(row: Row) -> Iterator[Finding]:
         title = short_name(one.subject) or capitalised(one.topic.value)
         if one.topic is Topic.PROBLEM:
             title = "Problem"
-        yield Finding(title, one.sentence, f"{one.weight:.0%} of the machines agree", "warn")
+        yield Finding(
+            title, one.sentence, tr("{weight:.0%} of the machines agree", weight=one.weight), "warn"
+        )
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
         yield Finding(capitalised(problem.severity), problem.title, problem.code, tone)
     yield from (_part(one, "layer") for one in report.layers)
     yield from (_part(one, "driver") for one in report.drivers)
     for number, device in enumerate(report.devices or (), 1):
-        yield Finding(device, f"Number {number} of {len(report.devices or ())}", "device", "ok")
+        yield Finding(
+            device,
+            tr("Number {number} of {devices}", number=number, devices=len(report.devices or ())),
+            "device",
+            "ok",
+        )
 
 
 def _part(found: Found, kind: str) -> Finding:
@@ -72,7 +80,7 @@ def _part(found: Found, kind: str) -> Finding:
 def findings_of_comparison(compared: Comparison) -> tuple[Finding, ...]:
     """Return the differences of two machines, or why they cannot be compared."""
     if compared.error:
-        return (Finding("Not compared", compared.error, tone="error"),)
+        return (Finding(tr("Not compared"), compared.error, tone="error"),)
     return tuple(
         Finding(
             short_name(one.subject),
@@ -87,22 +95,31 @@ def findings_of_comparison(compared: Comparison) -> tuple[Finding, ...]:
 def headline(rows: Sequence[Row], compared: Comparison | None = None) -> str:
     """Return the line above the findings."""
     if not rows:
-        return "Select a machine to see what is odd about it, or two to compare them."
+        return tr("Select a machine to see what is odd about it, or two to compare them.")
     if compared is not None:
         if compared.error:
-            return f"Not compared: {compared.error}"
+            return tr("Not compared: {error}", error=compared.error)
         if not compared.differences:
-            return f"The same {' and '.join(compared.sides)}"
+            return tr("The same {sides}", sides=" and ".join(compared.sides))
         # Without "on", "at" or "in".
         names = " and ".join(side.partition(" ")[2] for side in compared.sides)
-        return f"{count_of(len(compared.differences), 'difference')} between {names}"
+        return tr(
+            "{differences} between {names}",
+            differences=count_of(len(compared.differences), "difference"),
+            names=names,
+        )
     if len(rows) > 1:
-        return f"{len(rows)} machines are selected. Select two to compare them."
+        return tr("{rows} machines are selected. Select two to compare them.", rows=len(rows))
     row = rows[0]
     if row.report.error:
-        return f"{row.report.file} cannot be read as a report"
+        return tr("{file} cannot be read as a report", file=row.report.file)
     if not row.oddity.differences:
-        return f"{row.report.machine} does as most machines do"
+        return tr("{machine} does as most machines do", machine=row.report.machine)
     points = count_of(len(row.oddity.differences), "point")
     score = f"{row.oddity.score:.1f}"
-    return f"{row.report.machine} differs from most machines in {points}, which count {score}"
+    return tr(
+        "{machine} differs from most machines in {points}, which count {score}",
+        machine=row.report.machine,
+        points=points,
+        score=score,
+    )

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
@@ -21,7 +22,7 @@ MOST_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
 LONGEST = 300  # characters of a name or sentence
 MOST_KEPT = 100_000_000  # characters, and a hundred for each entry, of all machines together
 _ENTRY = 100
-_FOREIGN = "no report of vkconfig-py: “{}” is missing or of another kind"
+_FOREIGN = tr("no report of vkconfig-py: “{}” is missing or of another kind")
 _NO_VERSION = "0.0.0"
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 # Of several copies of a layer, the one that tells what becomes of the layer.
@@ -131,7 +132,7 @@ class Words:
     def _take(self, amount: int) -> None:
         self._room -= amount
         if self._room < 0:
-            raise NotAReportError("left out: the reports before it fill the memory set aside")
+            raise NotAReportError(tr("left out: the reports before it fill the memory set aside"))
 
 
 def unreadable(file: str, why: str) -> MachineReport:
@@ -144,7 +145,7 @@ def parse_report(file: str, content: bytes, words: Words) -> MachineReport:
     try:
         return summarise(file, parse_object(content, is_kept=False), words)
     except DocumentError as damaged:
-        return unreadable(file, f"damaged: {damaged.sentence}")
+        return unreadable(file, tr("damaged: {sentence}", sentence=damaged.sentence))
     except NotAReportError as foreign:
         return unreadable(file, str(foreign))
 

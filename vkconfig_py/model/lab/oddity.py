@@ -18,15 +18,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.lab.machine_report import Found, MachineReport
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
 FEWEST = 3  # reports of which most can agree
-MEASURE = (
-    "Odd is what differs from more than half of the machines. Each difference counts the share of "
-    "machines that agree: 0.98 if 98 of 100 do."
+MEASURE = tr(
+    "Odd is what differs from more than half of the machines. Each "
+    "difference counts the share of machines that agree: 0.98 if 98 of "
+    "100 do."
 )
 _ABSENT = ""
 
@@ -37,8 +39,8 @@ class Topic(StrEnum):
     PLATFORM = "platform"
     RESULT = "result"
     LOADER = "loader"
-    BITS = "word size"
-    SETTINGS = "settings file"
+    BITS = tr("word size")
+    SETTINGS = tr("settings file")
     ORDER = "order"
     LAYER = "layer"
     DRIVER = "driver"
@@ -125,13 +127,21 @@ class _Majority:
                 continue
             here = own.get(subject, _Statement(_ABSENT, ""))
             if here.value != value:
-                share = f"{count} of {count_of(self._asked(subject), 'machine')}"
+                share = tr(
+                    "{count} of {subject}",
+                    count=count,
+                    subject=count_of(self._asked(subject), "machine"),
+                )
                 text = _sentence(subject, here.words, words, share)
                 yield Difference(*subject, count / self._asked(subject), text)
         if self._is_reordered(report):
-            share = f"{self._chain_count} of {count_of(self._all, 'machine')}"
-            text = f"The same layers in another order: {_chain(report.chain)}"
-            text += f"; on {share}: {_chain(self._chain)}"
+            share = tr(
+                "{chain_count} of {all}",
+                chain_count=self._chain_count,
+                all=count_of(self._all, "machine"),
+            )
+            text = tr("The same layers in another order: {chain}", chain=_chain(report.chain))
+            text += tr("; on {share}: {chain}", share=share, chain=_chain(self._chain))
             yield Difference(Topic.ORDER, "", self._chain_count / self._all, text)
 
     def _is_reordered(self, report: MachineReport) -> bool:
@@ -158,16 +168,16 @@ def _statements(report: MachineReport) -> _Statements:
     found: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
         (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
-        (Topic.LOADER, ""): _Statement(report.loader, report.loader or "without a version"),
+        (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("without a version")),
         (Topic.BITS, ""): _Statement(str(report.pointer_bits), f"{report.pointer_bits}-bit"),
     }
     if report.settings_file:
-        words = "a loader settings file is in force"
+        words = tr("a loader settings file is in force")
         found[Topic.SETTINGS, ""] = _Statement("yes", words)
     found.update(_of_parts(Topic.LAYER, report.layers))
     found.update(_of_parts(Topic.DRIVER, report.drivers))
     for name in dict.fromkeys(report.devices or ()):
-        found[Topic.DEVICE, name] = _Statement("yes", "is there")
+        found[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
     for problem in reversed(report.problems):  # of several with one code the first is told
         found[Topic.PROBLEM, problem.code] = _Statement("yes", problem.title)
     return found
@@ -185,27 +195,43 @@ def _sentence(subject: _Subject, here: str, most: str, share: str) -> str:
     topic, name = subject
     match topic:
         case Topic.RESULT:
-            return f"vkCreateInstance returns {here}; on {share} {most}"
+            return tr(
+                "vkCreateInstance returns {here}; on {share} {most}",
+                here=here,
+                share=share,
+                most=most,
+            )
         case Topic.PLATFORM:
-            return f"It runs {here}; {share} run {most}"
+            return tr("It runs {here}; {share} run {most}", here=here, share=share, most=most)
         case Topic.LOADER:
-            return f"Loader {here}; {share} have {most}"
+            return tr("Loader {here}; {share} have {most}", here=here, share=share, most=most)
         case Topic.BITS:
-            return f"{here}; {share} have {most}"
+            return tr("{here}; {share} have {most}", here=here, share=share, most=most)
         case Topic.SETTINGS:
             if here:
-                return f"A loader settings file is in force; on {share} there is none"
-            return f"No loader settings file is in force; on {share} there is one"
+                return tr(
+                    "A loader settings file is in force; on {share} there is none", share=share
+                )
+            return tr("No loader settings file is in force; on {share} there is one", share=share)
         case Topic.DEVICE:
             return f"{name} {'is there' if here else 'is missing'}; {share} " + (
-                "do not have it" if here else "have it"
+                tr("do not have it") if here else tr("have it")
             )
         case Topic.PROBLEM:
             if here:
-                return f"Problem: {here}; {share} do not have it ({name})"
-            return f"Not here: the problem {name}, which {share} have"
+                return tr(
+                    "Problem: {here}; {share} do not have it ({name})",
+                    here=here,
+                    share=share,
+                    name=name,
+                )
+            return tr("Not here: the problem {name}, which {share} have", name=name, share=share)
         case _:
-            elsewhere = f"on {share}: {most}" if most else f"{share} do not have it"
+            elsewhere = (
+                tr("on {share}: {most}", share=share, most=most)
+                if most
+                else tr("{share} do not have it", share=share)
+            )
             return f"{short_name(name)}: {here or 'not installed'}; {elsewhere}"
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import is_folder, read_regular, reason_of
 from vkconfig_py.model.lab.machine_report import (
@@ -50,10 +51,14 @@ class FoundFiles(NamedTuple):
         """Sentences about what is not read."""
         found = []
         if self.more:
-            found.append(f"Only the first {MOST_FILES} files are read.")
+            found.append(tr("Only the first {most_files} files are read.", most_files=MOST_FILES))
         if self.others:
             verb = "is" if self.others == 1 else "are"
-            text = f"{count_of(self.others, 'file')} {verb} not called *.json and {verb} not read."
+            text = tr(
+                "{others} {verb} not called *.json and {verb} not read.",
+                others=count_of(self.others, "file"),
+                verb=verb,
+            )
             found.append(text)
         return tuple(found)
 
@@ -84,7 +89,11 @@ def find_files(folder: Path) -> FoundFiles:
             except OSError as error:
                 if not depth:
                     raise
-                closed.append(unreadable(part, f"the folder cannot be read: {reason_of(error)}"))
+                closed.append(
+                    unreadable(
+                        part, tr("the folder cannot be read: {error}", error=reason_of(error))
+                    )
+                )
                 continue
             files += entries.files
             below += entries.folders
@@ -93,7 +102,10 @@ def find_files(folder: Path) -> FoundFiles:
         if len(files) > MOST_FILES:
             break
     else:
-        closed += (unreadable(part, f"more than {MOST_LEVELS} folders deep") for part in level)
+        closed += (
+            unreadable(part, tr("more than {most_levels} folders deep", most_levels=MOST_LEVELS))
+            for part in level
+        )
     files.sort(key=natural_order)
     return FoundFiles(tuple(files[:MOST_FILES]), others, tuple(closed), len(files) > MOST_FILES)
 
@@ -127,8 +139,8 @@ def _read(folder: Path, name: str, words: Words) -> MachineReport:
     path = folder / name
     try:
         if path.stat().st_size > LARGEST:
-            return unreadable(name, f"it is larger than {LARGEST >> 20} MB")
+            return unreadable(name, tr("it is larger than {largest} MB", largest=LARGEST >> 20))
         content = read_regular(path)
     except OSError as error:
-        return unreadable(name, f"it cannot be read: {reason_of(error)}")
+        return unreadable(name, tr("it cannot be read: {error}", error=reason_of(error)))
     return parse_report(name, content, words)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.lab.machine_report import MachineReport
 from vkconfig_py.model.lab.oddity import NOTHING, Oddity, measure_oddity
 from vkconfig_py.model.text.wording import called, count_of, natural_order
 
-NOT_PROBED = "not probed"
+NOT_PROBED = tr("not probed")
 _SEVERITIES = ("error", "warning", "note")
 _SHARED = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
 _TERM = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
@@ -44,11 +45,11 @@ TITLES: Mapping[Column, str] = {
     Column.ODD: "Odd",
     Column.MACHINE: "Machine",
     Column.LOADER: "Loader",
-    Column.LAYERS: "Layers that load",
+    Column.LAYERS: tr("Layers that load"),
     Column.DRIVERS: "Drivers",
     Column.DEVICES: "Devices",
     Column.PROBLEMS: "Problems",
-    Column.TIME: "Made at (UTC)",
+    Column.TIME: tr("Made at (UTC)"),
     Column.FILE: "File",
 }
 # Their first click sorts the largest first.
@@ -79,7 +80,13 @@ class Row:
         found = {
             "machine": f"{report.machine} {report.platform}",
             "file": report.file,
-            "loader": f"{report.loader} {report.pointer_bits}-bit {report.result} {report.engine}",
+            "loader": tr(
+                "{loader} {pointer_bits}-bit {result} {engine}",
+                loader=report.loader,
+                pointer_bits=report.pointer_bits,
+                result=report.result,
+                engine=report.engine,
+            ),
             "layer": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.layers),
             "driver": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.drivers),
             "device": "\n".join(report.devices or ()),
@@ -115,7 +122,7 @@ def _devices(row: Row) -> str:
 
 
 def _loader(row: Row) -> str:
-    version = row.report.loader or "no version"
+    version = row.report.loader or tr("no version")
     return f"{version} (32-bit)" if row.report.pointer_bits == 32 else version
 
 
@@ -221,13 +228,15 @@ def summary(rows: Sequence[Row]) -> str:
     machines = len({row.report.machine for row in good})
     parts = [count_of(len(good), "report")]
     if machines != len(good):
-        parts[0] += f" of {count_of(machines, 'machine')}"
+        parts[0] += tr(" of {machines}", machines=count_of(machines, "machine"))
     if odd := sum(bool(row.oddity.differences) for row in good):
-        parts.append(f"{odd} {'differs' if odd == 1 else 'differ'} from most")
+        parts.append(
+            tr("{odd} {value} from most", odd=odd, value="differs" if odd == 1 else "differ")
+        )
     if wrong := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
-        parts.append(f"{wrong} with errors")
+        parts.append(tr("{wrong} with errors", wrong=wrong))
     if broken := len(rows) - len(good):
-        parts.append(f"{count_of(broken, 'file')} cannot be read")
+        parts.append(tr("{broken} cannot be read", broken=count_of(broken, "file")))
     return " · ".join(parts)
 
 

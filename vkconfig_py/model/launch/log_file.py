@@ -14,6 +14,7 @@ import stat
 from datetime import datetime
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -22,10 +23,10 @@ from vkconfig_py.model.text.wording import join_words
 
 NUMBER = "n"
 PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER)
-NOT_WRITTEN = "The log file is not written"
-THIS_NAME = "Log file: {path}"
-OTHER_NAME = "Log file: {path}, because another run is writing {taken}"
-_INCOMPLETE = "The log file is not complete"
+NOT_WRITTEN = tr("The log file is not written")
+THIS_NAME = tr("Log file: {path}")
+OTHER_NAME = tr("Log file: {path}, because another run is writing {taken}")
+_INCOMPLETE = tr("The log file is not complete")
 _PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
 _MOST = 9999  # numbers that are tried
 _TAG = "[vkconfig-py]"
@@ -81,7 +82,14 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
     for name in _PLACEHOLDER.findall(pattern):
         if name not in values:
             known = join_words([f"{{{one}}}" for one in PLACEHOLDERS])
-            raise LogFileError(f"{NOT_WRITTEN}: {{{name}}} is no placeholder; there are {known}.")
+            raise LogFileError(
+                tr(
+                    "{not_written}: {{{name}}} is no placeholder; there are {known}.",
+                    not_written=NOT_WRITTEN,
+                    name=name,
+                    known=known,
+                )
+            )
     filled = _PLACEHOLDER.sub(lambda found: _as_name(values[found[1]]), pattern)
     if filled == "~" or filled.startswith("~/"):
         filled = f"{facts.home}{filled[1:]}"
@@ -108,7 +116,14 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
             continue
         log.instead_of = "" if has_number or number == 1 else wanted
         return log
-    raise LogFileError(f"{NOT_WRITTEN}: all {_MOST} numbers of {pattern} are taken.")
+    raise LogFileError(
+        tr(
+            "{not_written}: all {most} numbers of {pattern} are taken.",
+            not_written=NOT_WRITTEN,
+            most=_MOST,
+            pattern=pattern,
+        )
+    )
 
 
 def _beside(path: str, number: int) -> str:
@@ -133,13 +148,21 @@ def _open(path: str, how: int) -> LogFile:
     except FileExistsError:
         if how == os.O_EXCL:
             raise
-        raise LogFileError(f"{NOT_WRITTEN}: a file is where {path} needs a folder.") from None
+        raise LogFileError(
+            tr(
+                "{not_written}: a file is where {path} needs a folder.",
+                not_written=NOT_WRITTEN,
+                path=path,
+            )
+        ) from None
     except (OSError, ValueError) as error:
         reason = error if isinstance(error, OSError) else OSError(str(error))
         raise LogFileError(error_sentence(NOT_WRITTEN, path, reason)) from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise LogFileError(f"{NOT_WRITTEN}: {path} is no regular file.")
+        raise LogFileError(
+            tr("{not_written}: {path} is no regular file.", not_written=NOT_WRITTEN, path=path)
+        )
     try:
         _take(handle)
     except BlockingIOError:

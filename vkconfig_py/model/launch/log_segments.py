@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.launch.log_entries import SEVERITIES
 
 KEPT_FREE = 256 << 20  # bytes of a disk that are left to others
@@ -77,7 +78,7 @@ class Segment:
 
     def add(self, record: bytes, severity: str, source: int, kind: int, time: str) -> None:
         if self._text is None:
-            raise AssertionError("only the last part of a log grows")
+            raise AssertionError(tr("only the last part of a log grows"))
         if not self._times or self._times[-1] != time:
             self._changes.append(len(self.ends))
             self._times.append(time)
@@ -175,7 +176,7 @@ def _check_room(file: int) -> None:
     """
     found = os.fstatvfs(file)
     if found.f_bavail * found.f_frsize < KEPT_FREE:
-        raise OSError(errno.ENOSPC, "the disk is nearly full")
+        raise OSError(errno.ENOSPC, tr("the disk is nearly full"))
 
 
 def _nameless_file(folder: Path) -> int:

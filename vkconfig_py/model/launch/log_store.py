@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
@@ -21,7 +22,9 @@ from vkconfig_py.model.launch.log_segments import Segment, decode, encode
 LAUNCHER = "launcher"
 OTHERS = "others"
 _LAST = "last"
-SHARED = "Logs of runs that are over keep together as much as one log: older ones give way first."
+SHARED = tr(
+    "Logs of runs that are over keep together as much as one log: older ones give way first."
+)
 _MOST_SOURCES = 255
 _MOST_KINDS = 65_535
 
@@ -294,14 +297,30 @@ class LogStore:
         if not shape.has_gap:
             return ""
         count = shape.tail - shape.head - len(shape.kept)
-        left = f"{count:,} entries ({_size(self._left_out)}) were left out here."
+        left = tr(
+            "{count:,} entries ({left_out}) were left out here.",
+            count=count,
+            left_out=_size(self._left_out),
+        )
         if self._has_no_file:
             why = f" ({self._problem})" if self._problem else ""
-            return f"{left} There is no file for the log{why}, so memory has its beginning and end."
+            return tr(
+                "{left} There is no file for the log{why}, so memory has its beginning and end.",
+                left=left,
+                why=why,
+            )
         if self._is_shrunk:
             return f"{left} {SHARED}"
-        most = f"{_size(limits.parts * limits.size)} or {limits.parts * limits.entries:,} entries"
-        return f"{left} A log keeps the beginning and the end of an output, up to {most}."
+        most = tr(
+            "{parts} or {parts_2:,} entries",
+            parts=_size(limits.parts * limits.size),
+            parts_2=limits.parts * limits.entries,
+        )
+        return tr(
+            "{left} A log keeps the beginning and the end of an output, up to {most}.",
+            left=left,
+            most=most,
+        )
 
     def lines(self) -> Iterator[str]:
         """The whole log as text, in pieces of about an entry."""

@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.log_filter import ShownRows
 from vkconfig_py.model.launch.log_store import LogStore, line_of
 
 MOST_COPIED = 32 << 20  # characters: more makes clipboards and whoever pastes them wait
-TOO_LONG = "Too much for the clipboard. Save the log instead."
-NOT_SAVED = "The log was not saved"
+TOO_LONG = tr("Too much for the clipboard. Save the log instead.")
+NOT_SAVED = tr("The log was not saved")
 _BREATH, _EVERY = 0.001, 256  # seconds of rest after so many entries, for the GUI thread
 
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
 from vkconfig_py.model.text.wording import count_of
@@ -71,7 +72,7 @@ def summary_sentence(kinds: Iterable[Counted]) -> str:
     """Such as "12 messages, 3 kinds: 10 errors, 2 warnings"."""
     kinds = tuple(kinds)
     if not kinds:
-        return "No validation messages"
+        return tr("No validation messages")
     total = count_of(sum(kind.total for kind in kinds), "message")
     parts = []
     for severity in SEVERITIES:

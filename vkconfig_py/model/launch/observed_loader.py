@@ -9,6 +9,7 @@ import time
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader
@@ -143,10 +144,14 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
     """True if a chain is as predicted, and the sentence for the log."""
     if tuple(predicted) == tuple(actual):
         number = len(actual)
-        layers = "no layers" if not number else f"{number} layer" + ("s" if number > 1 else "")
-        return True, f"Chain equals the prediction: {layers}"
+        layers = tr("no layers") if not number else f"{number} layer" + ("s" if number > 1 else "")
+        return True, tr("Chain equals the prediction: {layers}", layers=layers)
     found, wanted = _named(actual), _named(predicted)
-    return False, f"Chain differs from the prediction: {found}; predicted: {wanted}"
+    return False, tr(
+        "Chain differs from the prediction: {found}; predicted: {wanted}",
+        found=found,
+        wanted=wanted,
+    )
 
 
 def _is_loaders(head: str, message: str) -> bool:
@@ -164,7 +169,7 @@ def _severity(line: str) -> str:
 
 
 def _named(chain: Sequence[str]) -> str:
-    return ", ".join(map(short, chain)) or "no layers"
+    return ", ".join(map(short, chain)) or tr("no layers")
 
 
 _NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
@@ -191,7 +196,9 @@ class LoaderSighting:
         # The maps of a process name the library for as long as it runs, so a thread looks at them:
         # often in the beginning, for many programs are short, then seldom.
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name=f"maps {pid}", daemon=True)
+        self._thread = threading.Thread(
+            target=self._watch, name=tr("maps {pid}", pid=pid), daemon=True
+        )
         self._thread.start()
 
     def close(self) -> str:

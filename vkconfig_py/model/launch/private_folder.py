@@ -7,6 +7,7 @@ import stat
 import time
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import make_folder, read_file
 from vkconfig_py.model.apply.lease_facts import process_start
 from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
@@ -68,7 +69,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
     place.mkdir(mode=0o700, exist_ok=True)
     # mkdir() with exist_ok takes a folder of others as it is.
     if not _is_private(place):
-        raise PermissionError(None, "others can write to this folder", folder)
+        raise PermissionError(None, tr("others can write to this folder"), folder)
     _write(place / OWNER, own_mark().encode("ascii"))
     for file in plan.files:
         path = Path(file.path)

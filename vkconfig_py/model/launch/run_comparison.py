@@ -5,14 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.launch.run_history import Run
 from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
 
-STILL = "still running"
-NOT_LOADED, NONE, NOT_SET = "not loaded", "none", "as in the session"
-SAME = "Both runs are alike."
+STILL = tr("still running")
+NOT_LOADED, NONE, NOT_SET = tr("not loaded"), "none", tr("as in the session")
+SAME = tr("Both runs are alike.")
 
 
 class Difference(NamedTuple):
@@ -39,10 +40,10 @@ def _facts(run: Run) -> tuple[tuple[str, str], ...]:
     return (
         ("Program", run.program),
         ("Arguments", shlex.join(run.arguments)),
-        ("Working folder", run.working_directory),
+        (tr("Working folder"), run.working_directory),
         ("Configuration", run.configuration),
-        ("Option set", run.options),
-        ("Safe mode", run.safe),
+        (tr("Option set"), run.options),
+        (tr("Safe mode"), run.safe),
         ("Loader", run.loader),
         ("Device", run.device),
         ("End", run.ended or STILL),
@@ -53,11 +54,15 @@ def _facts(run: Run) -> tuple[tuple[str, str], ...]:
 def run_text(run: Run) -> str:
     """A run in one line: what it was started with, and how it ended or since when it runs."""
     with_set = f" ({run.options})" if run.options else ""
-    safe = f", safe mode {run.safe}" if run.safe else ""
+    safe = tr(", safe mode {safe}", safe=run.safe) if run.safe else ""
     layers = count_of(len(run.chain), "layer")
     predicted = "" if run.is_seen else " predicted"
     lasted = duration_text(run.seconds)
-    end = f"{run.ended} after {lasted}" if run.ended else f"running for {lasted}"
+    end = (
+        tr("{ended} after {lasted}", ended=run.ended, lasted=lasted)
+        if run.ended
+        else tr("running for {lasted}", lasted=lasted)
+    )
     return f"“{run.configuration}”{with_set}{safe} · {layers}{predicted}{_counted(run)} · {end}"
 
 
@@ -79,17 +84,19 @@ def _layers(first: Run, second: Run) -> Iterator[Difference]:
     for name in dict.fromkeys((*first.chain, *second.chain)):
         if (name in first.chain) is not (name in second.chain):
             places = (_place(run, name) for run in (first, second))
-            yield Difference(f"Layer {short_name(name)}", *places)
+            yield Difference(tr("Layer {name}", name=short_name(name)), *places)
     shared = [[name for name in run.chain if name in other.chain]
               for run, other in ((first, second), (second, first))]  # fmt: skip
     if shared[0] != shared[1]:
-        yield Difference("Order of layers", *(join_words(list(map(short_name, s))) for s in shared))
+        yield Difference(
+            tr("Order of layers"), *(join_words(list(map(short_name, s))) for s in shared)
+        )
 
 
 def _place(run: Run, name: str) -> str:
     if name not in run.chain:
         return NOT_LOADED
-    return f"{ordinal(run.chain.index(name) + 1)} of {len(run.chain)}"
+    return tr("{name} of {chain}", name=ordinal(run.chain.index(name) + 1), chain=len(run.chain))
 
 
 def _messages(first: Run, second: Run) -> Iterator[Difference]:
@@ -99,7 +106,10 @@ def _messages(first: Run, second: Run) -> Iterator[Difference]:
     for identifier in dict.fromkeys((*totals[0], *totals[1])):
         counts = [total.get(identifier, 0) for total in totals]
         if counts[0] != counts[1]:
-            yield Difference(f"Message {identifier}", *(str(count or NONE) for count in counts))
+            yield Difference(
+                tr("Message {identifier}", identifier=identifier),
+                *(str(count or NONE) for count in counts),
+            )
 
 
 def _variables(first: Run, second: Run) -> Iterator[Difference]:
@@ -107,7 +117,7 @@ def _variables(first: Run, second: Run) -> Iterator[Difference]:
     for name in sorted({*found[0], *found[1]}):
         texts = [_value(side.get(name)) for side in found]
         if texts[0] != texts[1]:
-            yield Difference(f"Variable {name}", *texts)
+            yield Difference(tr("Variable {name}", name=name), *texts)
 
 
 def _value(variable: Variable | None) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -29,7 +30,7 @@ from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.plan.plan import Question
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
-PRIVATE_FOLDER = "(private folder)"
+PRIVATE_FOLDER = tr("(private folder)")
 MOST_RUNS = 30  # of a program
 MOST_PROGRAMS = 50
 MOST_KINDS, MOST_VARIABLES, LONGEST = 50, 100, 1000

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.processes import pipe_name
@@ -68,7 +69,7 @@ def _text(line: bytes) -> str:
 
 
 T = TypeVar("T")
-NOT_STARTED = "The program was not started"
+NOT_STARTED = tr("The program was not started")
 
 
 class LaunchError(NamedTuple):
@@ -106,7 +107,12 @@ def prepare(
     """
     folder = folder_of(plan)
     if plan.files and not folder:
-        return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
+        return LaunchError(
+            tr(
+                "{not_started}: its files do not lie in a folder of their own.",
+                not_started=NOT_STARTED,
+            )
+        )
     for variable in plan.variables:
         refusal = _refusal(variable)
         if refusal:
@@ -114,7 +120,13 @@ def prepare(
     mark = mark or (launch_mark(folder) if folder else new_key())
     variables = _environment(environment, plan, mark)
     if working_directory and not is_folder(Path(working_directory)):
-        return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
+        return LaunchError(
+            tr(
+                "{not_started}: {working_directory} is not a folder.",
+                not_started=NOT_STARTED,
+                working_directory=working_directory,
+            )
+        )
     # A bare name is searched in the PATH that the program will have, not in the own PATH.
     host = Host(environment=variables, working_directory=working_directory or _here())
     match = describe_program(program, host)
@@ -134,11 +146,11 @@ def _refusal(variable: Variable) -> str:
     """Why no environment can hold a variable, or ""."""
     shown = visible(variable.name)
     if not variable.name:
-        return "a variable without a name cannot be set"
+        return tr("a variable without a name cannot be set")
     if "=" in variable.name or "\0" in variable.name:
-        return f"a variable cannot be called “{shown}”"
+        return tr("a variable cannot be called “{shown}”", shown=shown)
     if variable.value is not None and "\0" in variable.value:
-        return f"the value of {shown} holds a null byte, which no variable can"
+        return tr("the value of {shown} holds a null byte, which no variable can", shown=shown)
     return ""
 
 
@@ -247,7 +259,9 @@ class Launch:
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
         self._ended: Ended | None = None
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
+        self._thread = threading.Thread(
+            target=self._watch, name=tr("launch {pid}", pid=self.pid), daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -357,10 +371,15 @@ def describe_end(code: int | None, ending: Ending | None) -> Ended:
     if code is not None and code < 0:
         name, code = signal_name(-code), None
     if ending is None:
-        return Ended(code, name, False, f"ended by {name}" if name else f"exit {code}")
+        return Ended(
+            code,
+            name,
+            False,
+            tr("ended by {name}", name=name) if name else tr("exit {code}", code=code),
+        )
     count = ending.survivors
     noun = "process" if count == 1 else "processes"
-    left = f"; {count} {noun} could not be ended" if count else ""
+    left = tr("; {count} {noun} could not be ended", count=count, noun=noun) if count else ""
     return Ended(code, name, True, f"stopped{left}")
 
 
@@ -369,7 +388,7 @@ def signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:
-        return f"signal {number}"
+        return tr("signal {number}", number=number)
 
 
 def start_launch(

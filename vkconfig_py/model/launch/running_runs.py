@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     make_folder,
@@ -63,7 +64,7 @@ def remember_end(folder: Path, run: Run, note: str = "") -> str:
     try:
         remember(folder, run)
     except OSError as error:
-        return error_sentence("This run is not in the list of runs", "", error)
+        return error_sentence(tr("This run is not in the list of runs"), "", error)
     finally:
         forget_running(note)
     return ""

@@ -12,6 +12,7 @@ import time
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstack
@@ -23,7 +24,7 @@ from vkconfig_py.model.text.wording import capitalised, join_words, short_name
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_TITLE = "vkCreateInstance layer callstack setup to:"
+_TITLE = tr("vkCreateInstance layer callstack setup to:")
 _END = "   <Drivers>"
 _INFO = re.compile(r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL)
 _ASKED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
@@ -31,7 +32,7 @@ _LISTED = re.compile(r"   (\w+)$")
 # Both name the variable, and the layers in quotes.
 _BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
 _BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
-_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
+_BY_VARIABLE = tr("Environment Variable ")  # how "Enabled By" begins
 MOST_INSTANCES = 64  # of one launch: a program may make instances without end
 
 
@@ -189,19 +190,38 @@ def _why_it_differs(expected: Expected, seen: SeenInstance) -> str:
     further = [name for name in seen.chain if name not in expected.chain]
     missing = [name for name in expected.chain if name not in seen.chain]
     variables = dict(seen.variables)
-    program = base_name(expected.program) or "the program"
+    program = base_name(expected.program) or tr("the program")
     is_explained = all(name in own or name in variables for name in further)
     if not is_explained or not expected.asked.issuperset(missing):
         return ""
     asked = [short_name(name) for name in further if name in own]
-    said = [f"{program} asked for {join_words(asked)} itself"] if asked else []
+    said = (
+        [tr("{program} asked for {asked} itself", program=program, asked=join_words(asked))]
+        if asked
+        else []
+    )
     said += [
-        f"{variables[name]}, set on the way to {program}, turned on {short_name(name)}"
+        tr(
+            "{variables}, set on the way to {program}, turned on {name}",
+            variables=variables[name],
+            program=program,
+            name=short_name(name),
+        )
         for name in further
         if name not in own
     ]
     unasked = [short_name(name) for name in missing]
-    said += [f"{program} did not ask for {join_words(unasked)} this time"] if unasked else []
+    said += (
+        [
+            tr(
+                "{program} did not ask for {unasked} this time",
+                program=program,
+                unasked=join_words(unasked),
+            )
+        ]
+        if unasked
+        else []
+    )
     text = "; ".join(said)
     return text and (capitalised(text) if not base_name(expected.program) else text) + "."
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import (
@@ -92,11 +93,11 @@ def allowed_values(setting: Setting) -> str:
     """The allowed values in words such as "1 to 16 chars"; "" if there is no limit."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
-            return "true, false"
+            return tr("true, false")
         case SettingType.INT | SettingType.FLOAT:
             return _bounds(setting)
         case SettingType.FRAMES:
-            return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
+            return tr("frames such as 3,8-2 or 5-8-2 (start-count-step)")
         case SettingType.ENUM | SettingType.FLAGS:
             return ", ".join(choice.key or choice.label for choice in setting.choices)
         case SettingType.LIST if setting.list_only:
@@ -108,10 +109,10 @@ def _bounds(setting: Setting) -> str:
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
     if low is not None and high is not None:
-        return f"{_number(low)} to {_number(high)}{unit}"
+        return tr("{low} to {high}{unit}", low=_number(low), high=_number(high), unit=unit)
     if low is not None:
-        return f"{_number(low)}{unit} or more"
-    return f"{_number(high)}{unit} or less" if high is not None else ""
+        return tr("{low}{unit} or more", low=_number(low), unit=unit)
+    return tr("{high}{unit} or less", high=_number(high), unit=unit) if high is not None else ""
 
 
 def _number(number: float) -> str:
@@ -123,13 +124,15 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
     allowed = allowed_values(setting)
     low, high = setting.minimum, setting.maximum
     if isinstance(value, float) and not math.isfinite(value):
-        return Invalid("Must be a finite number.", allowed)
+        return Invalid(tr("Must be a finite number."), allowed)
     if low is not None and high is not None and not low <= value <= high:
-        return Invalid(f"Must be from {_number(low)} to {_number(high)}.", allowed)
+        return Invalid(
+            tr("Must be from {low} to {high}.", low=_number(low), high=_number(high)), allowed
+        )
     if low is not None and value < low:
-        return Invalid(f"Must be {_number(low)} or more.", allowed)
+        return Invalid(tr("Must be {low} or more.", low=_number(low)), allowed)
     if high is not None and value > high:
-        return Invalid(f"Must be {_number(high)} or less.", allowed)
+        return Invalid(tr("Must be {high} or less.", high=_number(high)), allowed)
     reason = _unreadable(setting, value)
     return Invalid(reason, allowed) if reason else None
 
@@ -138,11 +141,22 @@ def _unreadable(setting: Setting, value: float) -> str:
     """Sentence why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
         least, most = _readable_integers(setting)
-        return "" if least <= value <= most else f"Must be from {least} to {most}."
+        return (
+            ""
+            if least <= value <= most
+            else tr("Must be from {least} to {most}.", least=least, most=most)
+        )
     if abs(value) > LARGEST_FLOAT:
-        return f"Must be from {-LARGEST_FLOAT:.8g} to {LARGEST_FLOAT:.8g}."
+        return tr(
+            "Must be from {value:.8g} to {largest_float:.8g}.",
+            value=-LARGEST_FLOAT,
+            largest_float=LARGEST_FLOAT,
+        )
     if value and abs(value) < SMALLEST_FLOAT:
-        return f"Must be 0, or at least {SMALLEST_FLOAT:.8g} away from it."
+        return tr(
+            "Must be 0, or at least {smallest_float:.8g} away from it.",
+            smallest_float=SMALLEST_FLOAT,
+        )
     return ""
 
 
@@ -162,9 +176,14 @@ def _readable_integers(setting: Setting) -> tuple[int, int]:
 
 def _check_frames(setting: Setting, value: Value) -> Invalid | None:
     if not isinstance(value, str) or not _FRAMES.fullmatch(value):
-        return Invalid("Must be frames such as 3,8-2 (start-count-step).", allowed_values(setting))
+        return Invalid(
+            tr("Must be frames such as 3,8-2 (start-count-step)."), allowed_values(setting)
+        )
     if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
-        return Invalid(f"Frames are counted to {_LAST_FRAME}.", allowed_values(setting))
+        return Invalid(
+            tr("Frames are counted to {last_frame}.", last_frame=_LAST_FRAME),
+            allowed_values(setting),
+        )
     return None
 
 
@@ -172,9 +191,12 @@ def _check_known(setting: Setting, value: Value) -> Invalid | None:
     if unknown := unknown_parts(setting, value):
         named = ", ".join(f"“{part}”" for part in unknown)
         wanted = "value" if setting.type is SettingType.ENUM else "flag"
-        return Invalid(f"The layer has no {wanted} {named}.", allowed_values(setting))
+        return Invalid(
+            tr("The layer has no {wanted} {named}.", wanted=wanted, named=named),
+            allowed_values(setting),
+        )
     if isinstance(value, tuple) and len(set(value)) < len(value):
-        return Invalid("A flag stands there twice.", allowed_values(setting))
+        return Invalid(tr("A flag stands there twice."), allowed_values(setting))
     return _check_text(value)
 
 
@@ -185,7 +207,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
     for item in value:
         text = entry_text(item)
         if text in seen:
-            return Invalid(f"“{text}” stands there twice.", allowed)
+            return Invalid(tr("“{text}” stands there twice.", text=text), allowed)
         seen[text] = None
         if wrong := _wrong_in(text):
             return Invalid(wrong, allowed)
@@ -206,29 +228,31 @@ def _is_known(setting: Setting, entry: str) -> bool:
 
 
 def _unknown_entries(entries: list[str]) -> str:
-    return f"The layer knows no {', '.join(f'“{entry}”' for entry in entries)}."
+    return tr("The layer knows no {value}.", value=", ".join(f"“{entry}”" for entry in entries))
 
 
 def _wrong_in(entry: str) -> str:
     if not entry:
-        return "An entry is empty."
+        return tr("An entry is empty.")
     if _BREAKS.search(entry):
-        return f"“{' '.join(_BREAKS.sub(' ', entry).split())}” is not one line."
+        return tr("“{split}” is not one line.", split=" ".join(_BREAKS.sub(" ", entry).split()))
     if "," in entry:
-        return f"“{entry}” has a comma, at which layers would split it."
-    return f"“{entry}” begins or ends with a blank." if entry != entry.strip() else ""
+        return tr("“{entry}” has a comma, at which layers would split it.", entry=entry)
+    return (
+        tr("“{entry}” begins or ends with a blank.", entry=entry) if entry != entry.strip() else ""
+    )
 
 
 _COLOR = "[0-9a-fA-F]{6}"
 _NUMBER = "[0-9]{1,6}"
 _FORMS = {
-    TextForm.COLOR: (re.compile(_COLOR), "a colour such as 39F900"),
+    TextForm.COLOR: (re.compile(_COLOR), tr("a colour such as 39F900")),
     TextForm.THREE_COLORS: (
         re.compile(f"{_COLOR}(,{_COLOR}){{2}}"),
-        "three colours such as 39F900,FDFD09,B22222",
+        tr("three colours such as 39F900,FDFD09,B22222"),
     ),
-    TextForm.TWO_NUMBERS: (re.compile(f"{_NUMBER},{_NUMBER}"), "two numbers such as 60,90"),
-    TextForm.NUMBERS: (re.compile(f"({_NUMBER}(,{_NUMBER})*)?"), "numbers such as 0,1"),
+    TextForm.TWO_NUMBERS: (re.compile(f"{_NUMBER},{_NUMBER}"), tr("two numbers such as 60,90")),
+    TextForm.NUMBERS: (re.compile(f"({_NUMBER}(,{_NUMBER})*)?"), tr("numbers such as 0,1")),
 }
 
 
@@ -236,12 +260,14 @@ def _check_form(setting: Setting, value: Value) -> Invalid | None:
     if setting.form is TextForm.ANY:
         return None
     form, words = _FORMS[setting.form]
-    return None if form.fullmatch(str(value)) else Invalid(f"Must be {words}.", words)
+    return (
+        None if form.fullmatch(str(value)) else Invalid(tr("Must be {words}.", words=words), words)
+    )
 
 
 def _check_text(value: Value) -> Invalid | None:
     if isinstance(value, str) and _BREAKS.search(value):
-        return Invalid("Must be one line.")
+        return Invalid(tr("Must be one line."))
     return None
 
 
@@ -295,7 +321,7 @@ def entry_text(entry: str | ListItem) -> str:
 
 
 _PARSERS: dict[SettingType, _Parser] = {
-    SettingType.GROUP: lambda _setting, _text: Invalid("A group has no value."),
+    SettingType.GROUP: lambda _setting, _text: Invalid(tr("A group has no value.")),
     SettingType.BOOL: _parse_as(bool_of),
     SettingType.BOOL_NUMERIC: _parse_as(bool_of),
     SettingType.INT: _parse_as(integer_of),
@@ -309,15 +335,15 @@ _PARSERS: dict[SettingType, _Parser] = {
 }
 # Requirements on values of each type, as sentences without full stop.
 WANTED = {
-    SettingType.GROUP: "A group has no value",
-    SettingType.BOOL: "Must be true or false",
-    SettingType.BOOL_NUMERIC: "Must be true or false",
-    SettingType.INT: "Must be a whole number",
-    SettingType.FLOAT: "Must be a number",
-    SettingType.STRING: "Must be text",
-    SettingType.FRAMES: "Must be frames such as 3,8-2 (start-count-step)",
-    SettingType.ENUM: "Must be one of the values",
-    SettingType.FLAGS: "Must be flags of the layer",
-    SettingType.LIST: "Must be a list",
-    **dict.fromkeys(PATH_TYPES, "Must be a path"),
+    SettingType.GROUP: tr("A group has no value"),
+    SettingType.BOOL: tr("Must be true or false"),
+    SettingType.BOOL_NUMERIC: tr("Must be true or false"),
+    SettingType.INT: tr("Must be a whole number"),
+    SettingType.FLOAT: tr("Must be a number"),
+    SettingType.STRING: tr("Must be text"),
+    SettingType.FRAMES: tr("Must be frames such as 3,8-2 (start-count-step)"),
+    SettingType.ENUM: tr("Must be one of the values"),
+    SettingType.FLAGS: tr("Must be flags of the layer"),
+    SettingType.LIST: tr("Must be a list"),
+    **dict.fromkeys(PATH_TYPES, tr("Must be a path")),
 }

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.model.configuration.configuration import TEXT_TYPES, ListItem, SettingType, Value
@@ -143,16 +144,20 @@ def kind_of(raw: Any) -> str:
     if raw is None:
         return "null"
     if isinstance(raw, bool):
-        return "true or false"
+        return tr("true or false")
     if isinstance(raw, int | float):
         return "a number"
     if isinstance(raw, str):
         return "text"
-    return "an object" if isinstance(raw, Members | dict) else "a list"
+    return tr("an object") if isinstance(raw, Members | dict) else "a list"
 
 
 def _wrong(kind: SettingType, wanted: str, raw: Any) -> Converted:
-    return Converted(empty_value(kind), f"must be {wanted}, and is {kind_of(raw)}", usable=False)
+    return Converted(
+        empty_value(kind),
+        tr("must be {wanted}, and is {raw}", wanted=wanted, raw=kind_of(raw)),
+        usable=False,
+    )
 
 
 def _bool(raw: Any) -> Converted:
@@ -160,8 +165,10 @@ def _bool(raw: Any) -> Converted:
         return Converted(raw)
     known = bool_of(str(raw)) if isinstance(raw, str | int) else None
     if known is None:
-        return _wrong(SettingType.BOOL, "true or false", raw)
-    return Converted(known, f"must be true or false, and is {kind_of(raw)}; it is understood")
+        return _wrong(SettingType.BOOL, tr("true or false"), raw)
+    return Converted(
+        known, tr("must be true or false, and is {raw}; it is understood", raw=kind_of(raw))
+    )
 
 
 def _integer(raw: Any) -> Converted:
@@ -169,18 +176,18 @@ def _integer(raw: Any) -> Converted:
     problem = ""
     # In Python True == 1; in a manifest it is a mistake.
     if isinstance(raw, bool):
-        return _wrong(SettingType.INT, "a whole number", raw)
+        return _wrong(SettingType.INT, tr("a whole number"), raw)
     if isinstance(raw, int):
         number = raw
     elif isinstance(raw, float) and raw.is_integer():
         number = int(raw)
     elif isinstance(raw, str):
         number = integer_of(raw)
-        problem = "must be a whole number, and is text; it is understood"
+        problem = tr("must be a whole number, and is text; it is understood")
     if number is None:
-        return _wrong(SettingType.INT, "a whole number", raw)
+        return _wrong(SettingType.INT, tr("a whole number"), raw)
     if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
-        return Converted(0, "is a number that no layer can read; 0 is taken", usable=False)
+        return Converted(0, tr("is a number that no layer can read; 0 is taken"), usable=False)
     return Converted(number, problem)
 
 
@@ -193,9 +200,9 @@ def _float(raw: Any) -> Converted:
         number = _finite(raw)
     elif isinstance(raw, str):
         number = float_of(raw)
-        problem = "must be a number, and is text; it is understood"
+        problem = tr("must be a number, and is text; it is understood")
     if number is None:
-        return _wrong(SettingType.FLOAT, "a finite number", raw)
+        return _wrong(SettingType.FLOAT, tr("a finite number"), raw)
     return Converted(number, problem)
 
 
@@ -214,19 +221,21 @@ def _text(raw: Any) -> Converted:
     if (ends := range_text(raw)) is not None:
         return Converted(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return Converted(str(raw), "must be text, and is a number; it is understood")
+        return Converted(str(raw), tr("must be text, and is a number; it is understood"))
     return _wrong(SettingType.STRING, "text", raw)
 
 
 def _flags(raw: Any) -> Converted:
     if isinstance(raw, str):
         keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
-        return Converted(keys, "must be a list of texts, and is text; it is understood")
+        return Converted(keys, tr("must be a list of texts, and is text; it is understood"))
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        return _wrong(SettingType.FLAGS, "a list of texts", raw)
+        return _wrong(SettingType.FLAGS, tr("a list of texts"), raw)
     keys = tuple(dict.fromkeys(one for one in raw if isinstance(one, str)))
     others = [one for one in raw if not isinstance(one, str)]
-    return Converted(keys, f"holds {kind_of(others[0])}; it is left out" if others else "")
+    return Converted(
+        keys, tr("holds {others}; it is left out", others=kind_of(others[0])) if others else ""
+    )
 
 
 def _list(raw: Any) -> Converted:
@@ -237,9 +246,9 @@ def _list(raw: Any) -> Converted:
     for one in raw:
         item = _item(one)
         if item is None:
-            problem = "holds an entry that is neither text nor a number; it is left out"
+            problem = tr("holds an entry that is neither text nor a number; it is left out")
         elif item.value in items:
-            problem = f"holds “{item.value}” twice; it is kept once"
+            problem = tr("holds “{value}” twice; it is kept once", value=item.value)
         else:
             items[item.value] = item
     return Converted(tuple(items.values()), problem)

@@ -19,6 +19,7 @@ import math
 import re
 from enum import Enum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, entry_problem
@@ -70,13 +71,15 @@ def encode(
     if target is TextTarget.VARIABLE and isinstance(text, str):
         limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
         if len(text.encode("utf-8", "surrogateescape")) > limit:
-            return Refused(f"A variable holds {limit} bytes at most, and this is more.")
+            return Refused(
+                tr("A variable holds {limit} bytes at most, and this is more.", limit=limit)
+            )
     return text
 
 
 def _encode(setting: Setting, value: Value, separator: str, target: TextTarget) -> str | Refused:
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
-        return Refused("It has no value that fits its type.")
+        return Refused(tr("It has no value that fits its type."))
     if isinstance(value, bool):
         return _encode_bool(setting, value)
     if isinstance(value, int | float):
@@ -102,7 +105,7 @@ def decode(setting: Setting, text: str, separator: str = ":") -> Value | Refused
     parts = split_as_layers(text, separator)
     match setting.type:
         case SettingType.GROUP:
-            return Refused("A group has no value.")
+            return Refused(tr("A group has no value."))
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return _decode_bool(parts[0] if parts else "")
         case SettingType.INT:
@@ -126,11 +129,11 @@ def _encode_number(setting: Setting, value: float) -> str | Refused:
     if setting.type is SettingType.INT:
         # Newer layers read hexadecimal as 0 and reject a plus sign.
         fits = SMALLEST_INTEGER <= value <= LARGEST_INTEGER
-        return str(value) if fits else Refused("The number does not fit in 64 bits.")
+        return str(value) if fits else Refused(tr("The number does not fit in 64 bits."))
     if isinstance(value, int):
         return str(value)
     if not math.isfinite(value):
-        return Refused("Layers read finite numbers only.")
+        return Refused(tr("Layers read finite numbers only."))
     # No exponent: newer layers reject it. No padding to the width: spaces would not belong to the
     # number.
     from decimal import Decimal  # few settings are of this type
@@ -148,7 +151,7 @@ def _encode_frames(setting: Setting, text: str) -> str | Refused:
         return _encode_nothing(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
     if not all(_FRAMES.fullmatch(item) for item in items):
-        return Refused("Layers read frames such as 3,8-2 (start-count-step) only.")
+        return Refused(tr("Layers read frames such as 3,8-2 (start-count-step) only."))
     return ",".join(items)
 
 
@@ -173,13 +176,13 @@ def _encode_list(
 def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
     """Sentence why a list entry cannot be written, naming the entry, or ""."""
     if not item:
-        return "Layers drop empty entries."
+        return tr("Layers drop empty entries.")
     if item.startswith('"'):
-        return f"Older layers take the quotation mark off “{item}”."
+        return tr("Older layers take the quotation mark off “{item}”.", item=item)
     if "," in item:
-        return f"Layers would split “{item}” at the comma."
+        return tr("Layers would split “{item}” at the comma.", item=item)
     if target is TextTarget.VARIABLE and separator in item:
-        return f"Layers would split “{item}” at “{separator}”."
+        return tr("Layers would split “{item}” at “{separator}”.", item=item, separator=separator)
     reason = _character_refusal(item, target)
     return f"“{item}”: {reason[:1].lower()}{reason[1:]}" if reason else ""
 
@@ -190,15 +193,15 @@ def _encode_text(setting: Setting, text: str, separator: str, target: TextTarget
     if reason := _character_refusal(text, target):
         return Refused(reason)
     if text.startswith(",") or text.endswith(","):
-        return Refused("Newer layers drop a comma at the beginning or the end.")
+        return Refused(tr("Newer layers drop a comma at the beginning or the end."))
     if _is_split(text, separator):
-        return Refused(f"Newer layers would read “{separator}” as a comma.")
+        return Refused(tr("Newer layers would read “{separator}” as a comma.", separator=separator))
     return text
 
 
 def _encode_nothing(setting: Setting) -> str | Refused:
     is_lost = bool(setting.default)
-    return Refused("An empty text counts as not set: the default stays.") if is_lost else ""
+    return Refused(tr("An empty text counts as not set: the default stays.")) if is_lost else ""
 
 
 def _is_split(text: str, separator: str) -> bool:
@@ -207,18 +210,20 @@ def _is_split(text: str, separator: str) -> bool:
 
 def _character_refusal(text: str, target: TextTarget) -> str:
     if "\0" in text:
-        return "Layers stop reading at a NUL byte."
+        return tr("Layers stop reading at a NUL byte.")
     # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
     # bytes, so they are allowed.
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
-        return "It holds something that is no character."
+        return tr("It holds something that is no character.")
     if target is TextTarget.VARIABLE:
         return ""
     if "#" in text:
-        return "Layers take what follows a “#” for a comment."
+        return tr("Layers take what follows a “#” for a comment.")
     if "\n" in text:
-        return "A setting is one line of the file."
-    return "Layers drop blanks at the beginning and the end." if text != text.strip(BLANKS) else ""
+        return tr("A setting is one line of the file.")
+    return (
+        tr("Layers drop blanks at the beginning and the end.") if text != text.strip(BLANKS) else ""
+    )
 
 
 def _decode_bool(text: str) -> Value | Refused:
@@ -227,18 +232,22 @@ def _decode_bool(text: str) -> Value | Refused:
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
     known = bool_of(lowered) if lowered in ("true", "false", "on", "off") else None
-    return Refused(f"“{text}” is neither true nor false.") if known is None else known
+    return Refused(tr("“{text}” is neither true nor false.", text=text)) if known is None else known
 
 
 def _decode_integer(text: str) -> Value | Refused:
     if _NUMBER.fullmatch(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
         return int(text)
-    return Refused(f"“{text}” is no decimal number of 64 bits.")
+    return Refused(tr("“{text}” is no decimal number of 64 bits.", text=text))
 
 
 def _decode_float(text: str) -> Value | Refused:
     number = float_of(text.removesuffix("f")) if "e" not in text.lower() else None
-    return Refused(f"“{text}” is no number that layers read.") if number is None else number
+    return (
+        Refused(tr("“{text}” is no number that layers read.", text=text))
+        if number is None
+        else number
+    )
 
 
 # The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
@@ -303,9 +312,9 @@ def encode_for(
 ) -> Encoded:
     """The text that gives a layer the value, or why there is none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
-        return Encoded(refused="Its name cannot stand before the “=”.")
+        return Encoded(refused=tr("Its name cannot stand before the “=”."))
     if target is TextTarget.VARIABLE and not settable_variables(declared, setting):
-        return Encoded(refused="The layer reads no variable for it.")
+        return Encoded(refused=tr("The layer reads no variable for it."))
     written = writable_value(setting, value, paths)
     if written.is_none:
         return Encoded(refused=written.reason)
@@ -358,4 +367,4 @@ def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, s
 def _joined(reasons: list[str]) -> str:
     named = " ".join(reasons[:_MOST_NAMED])
     more = len(reasons) - _MOST_NAMED
-    return f"{named} So it is with {more} more." if more > 0 else named
+    return tr("{named} So it is with {more} more.", named=named, more=more) if more > 0 else named

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -86,12 +87,14 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
     for one in entry.settings:
         setting = settings.get(one.key)
         if setting is None:
-            notes.append(ValueNote(one.key, "This layer has no such setting; the value is kept."))
+            notes.append(
+                ValueNote(one.key, tr("This layer has no such setting; the value is kept."))
+            )
         elif setting.type is not SettingType.GROUP and one.key not in visible:
-            sentence = "The layer's manifest hides this setting; the value is kept."
+            sentence = tr("The layer's manifest hides this setting; the value is kept.")
             notes.append(ValueNote(one.key, sentence))
         elif not _fits(setting, one.value):
-            sentence = f"{WANTED[setting.type]} now; the default is used."
+            sentence = tr("{wanted} now; the default is used.", wanted=WANTED[setting.type])
             notes.append(ValueNote(one.key, sentence))
     return tuple(notes)
 
@@ -224,7 +227,7 @@ def default_preset(declared: DeclaredLayer) -> Preset:
         for setting in declared.walk()
         if setting.type is not SettingType.GROUP
     )
-    return Preset(DEFAULT, "All settings as the layer has them by itself.", values=values)
+    return Preset(DEFAULT, tr("All settings as the layer has them by itself."), values=values)
 
 
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:

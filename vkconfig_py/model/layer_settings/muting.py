@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -28,8 +29,8 @@ from vkconfig_py.model.layer_settings.layer_values import (
 from vkconfig_py.model.layer_settings.setting_names import file_key, overriding
 
 FILTER = "message_id_filter"
-NO_IDENTIFIER = "This message has no identifier by which a layer could leave it out."
-NO_FILTER = "{layer} declares no list of messages to leave out ({key})."
+NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
+NO_FILTER = tr("{layer} declares no list of messages to leave out ({key}).")
 _PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
 
 
@@ -80,15 +81,21 @@ def mute_message(
     value = effective_values(declared, entry)[FILTER]
     known = {str(item.value): item for item in items_of(value)}
     if text in known and known[text].enabled:
-        return Muting(None, f"{text} is muted already. It counts from the next launch.")
+        return Muting(
+            None, tr("{text} is muted already. It counts from the next launch.", text=text)
+        )
     new = with_enabled(value, text, on=True) if text in known else with_item(value, text)
     before = entry or LayerEntry(layer, manifest=declared.manifest)
     changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
     hidden = _hidden(declared, setting, environment)
-    sentence = f"Muted from the next launch on in “{configuration.name}”: {text}."
+    sentence = tr(
+        "Muted from the next launch on in “{name}”: {text}.", name=configuration.name, text=text
+    )
     if entry is None:
-        sentence += f" The configuration has settings for {short(layer)} now."
-    return Muting(changed, f"{sentence}{hidden}", f"Mute {text}", is_certain=not hidden)
+        sentence += tr(" The configuration has settings for {layer} now.", layer=short(layer))
+    return Muting(
+        changed, f"{sentence}{hidden}", tr("Mute {text}", text=text), is_certain=not hidden
+    )
 
 
 def _refused(sentence: str) -> Muting:
@@ -100,13 +107,24 @@ def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str,
     key = file_key(layer, FILTER)
     if configuration.settings_file:
         file = configuration.settings_file
-        return f"“{configuration.name}” uses {file} as it is. Add {text} to {key} there."
+        return tr(
+            "“{name}” uses {file} as it is. Add {text} to {key} there.",
+            name=configuration.name,
+            file=file,
+            text=text,
+            key=key,
+        )
     if entry is not None and entry.control is LayerControl.OFF:
-        return f"{short(layer)} is off in “{configuration.name}”: the next launch has no messages."
+        return tr(
+            "{layer} is off in “{name}”: the next launch has no messages.",
+            layer=short(layer),
+            name=configuration.name,
+        )
     if entry is not None and not entry.writes_settings:
-        return (
-            f"Settings of {short(layer)} are kept but not written in “{configuration.name}”."
-            " Turn writing on first."
+        return tr(
+            "Settings of {layer} are kept but not written in “{name}”. Turn writing on first.",
+            layer=short(layer),
+            name=configuration.name,
         )
     return ""
 
@@ -115,4 +133,4 @@ def _hidden(declared: DeclaredLayer, setting: Setting, environment: Mapping[str,
     found = overriding(declared, setting, environment)
     if found is None or found.adds:
         return ""
-    return f" But {found.name} is set for the program and counts instead: unset it."
+    return tr(" But {name} is set for the program and counts instead: unset it.", name=found.name)

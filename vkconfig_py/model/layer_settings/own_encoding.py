@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import (
     bool_of,
@@ -60,7 +61,7 @@ def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | Refused:
             value = tuple(map(list_item, dict.fromkeys(_entries(form, text))))
         case _:
             value = text
-    return Refused(f"“{text}” is not understood.") if value is None else value
+    return Refused(tr("“{text}” is not understood.", text=text)) if value is None else value
 
 
 _Readers = Mapping[type, Callable[[str], bool | int | float | None]]
@@ -98,29 +99,37 @@ def _joined(form: OwnFormat, items: tuple[str, ...]) -> str | Refused:
     separator = _SEPARATORS[form]
     for item in items:
         if separator in item:
-            return Refused(f"The layer would split “{item}” at “{separator}”.")
+            return Refused(
+                tr(
+                    "The layer would split “{item}” at “{separator}”.",
+                    item=item,
+                    separator=separator,
+                )
+            )
     return _plain(form, separator.join(items))
 
 
 def _plain(form: OwnFormat, text: str) -> str | Refused:
     if "\0" in text or "\n" in text:
-        return Refused("A setting is one line of the file.")
+        return Refused(tr("A setting is one line of the file."))
     if form is OwnFormat.MANGOHUD:
         if "#" in text:
-            return Refused("MangoHud takes what follows a “#” for a comment.")
+            return Refused(tr("MangoHud takes what follows a “#” for a comment."))
         if text != text.strip(_BLANKS):
-            return Refused("MangoHud drops blanks at the beginning and the end.")
+            return Refused(tr("MangoHud drops blanks at the beginning and the end."))
     if form is OwnFormat.VKBASALT:
         if not text:
-            return Refused("vkBasalt takes nothing for its default.")
+            return Refused(tr("vkBasalt takes nothing for its default."))
         if '"' in text:
-            return Refused("vkBasalt's file cannot carry a quotation mark.")
+            return Refused(tr("vkBasalt's file cannot carry a quotation mark."))
     return text
 
 
 def _part_of_variable(text: str) -> str | Refused:
     if found := _DELIMITERS & set(text):
-        return Refused(f"The layer would split it at “{min(found)}”.")
+        return Refused(tr("The layer would split it at “{found}”.", found=min(found)))
     if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
-        return Refused(f"The layer takes {_LONGEST_PART} bytes at most.")
-    return text if text else Refused("The layer takes nothing for its default.")
+        return Refused(
+            tr("The layer takes {longest_part} bytes at most.", longest_part=_LONGEST_PART)
+        )
+    return text if text else Refused(tr("The layer takes nothing for its default."))

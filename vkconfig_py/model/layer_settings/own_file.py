@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Value
 from vkconfig_py.model.layer_settings.checks import check_value
@@ -60,7 +61,9 @@ class OwnFile(NamedTuple):
 
     def place_of(self, value: FileValue) -> str:
         """Name of the variable or file that says a value."""
-        return value.variable or (f"Preset {self.preset}" if value.of_preset else self.name)
+        return value.variable or (
+            tr("Preset {preset}", preset=self.preset) if value.of_preset else self.name
+        )
 
     def shown_path(self, home: str) -> str:
         return shown_path(self.path, home)
@@ -134,7 +137,12 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
     known = {choice.key for choice in setting.choices}
     name = file.presets.rpartition("/")[2]
     added = (
-        Choice(one, f"Preset {one}", f"Of your {name}.", platforms=setting.platforms)
+        Choice(
+            one,
+            tr("Preset {one}", one=one),
+            tr("Of your {name}.", name=name),
+            platforms=setting.platforms,
+        )
         for one in file.preset_numbers
         if one not in known
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
@@ -25,14 +26,44 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
     """Note that a value stands in a file of the user's, or in a variable of the session."""
     said = file.values[setting.own_name]
     if said.variable == setting.variable != "":
-        return Note("info", "terminal", f"Your session sets {said.variable}={_short(said.text)}.")
+        return Note(
+            "info",
+            "terminal",
+            tr(
+                "Your session sets {variable}={text}.",
+                variable=said.variable,
+                text=_short(said.text),
+            ),
+        )
     if said.variable:
-        text = f"{said.variable} of your session says {setting.own_name}={_short(said.text)}."
+        text = tr(
+            "{variable} of your session says {own_name}={text}.",
+            variable=said.variable,
+            own_name=setting.own_name,
+            text=_short(said.text),
+        )
         return Note("info", "terminal", text)
     if said.of_preset and own.presets is not None:
-        text = f"Preset {file.preset} of {shown_path(file.presets, home)}, line {said.line}"
-        return Note("info", "file", f"{text}; versions before {own.presets.since} do not read it.")
-    return Note("info", "file", f"Set in {file.shown_path(home)}, line {said.line}.")
+        text = tr(
+            "Preset {preset} of {presets}, line {line}",
+            preset=file.preset,
+            presets=shown_path(file.presets, home),
+            line=said.line,
+        )
+        return Note(
+            "info",
+            "file",
+            tr(
+                "{text}; versions before {since} do not read it.",
+                text=text,
+                since=own.presets.since,
+            ),
+        )
+    return Note(
+        "info",
+        "file",
+        tr("Set in {home}, line {line}.", home=file.shown_path(home), line=said.line),
+    )
 
 
 def effects_note(own: OwnSettings, file: OwnFile, setting: Setting, value: Value) -> Note | None:
@@ -44,7 +75,7 @@ def effects_note(own: OwnSettings, file: OwnFile, setting: Setting, value: Value
     if not unknown:
         return None
     names = ", ".join(f"“{_short(one)}”" for one in unknown)
-    text = f"No effect or effect file is called {names}: vkBasalt ends the program."
+    text = tr("No effect or effect file is called {names}: vkBasalt ends the program.", names=names)
     return Note("warn", "warn", text)
 
 
@@ -64,13 +95,28 @@ def override_notes(
     value = environment.get(own.overrides) if own.overrides else None
     if not value:
         return
-    who = "This configuration" if own.overrides in here else "Your session"
+    who = tr("This configuration") if own.overrides in here else tr("Your session")
     shown = _short(value)
     said = variable_settings(value) if own.format is OwnFormat.MANGOHUD else {}
     if setting.own_name in said:
-        yield Note("warn", "terminal", f"{who} sets {own.overrides}={shown}, which wins.")
+        yield Note(
+            "warn",
+            "terminal",
+            tr(
+                "{who} sets {overrides}={shown}, which wins.",
+                who=who,
+                overrides=own.overrides,
+                shown=shown,
+            ),
+        )
     elif changed and said.get(_READS_FILE, "0") == "0":
-        text = f"{who} sets {own.overrides}={shown} without {_READS_FILE}: no file is read then."
+        text = tr(
+            "{who} sets {overrides}={shown} without {reads_file}: no file is read then.",
+            who=who,
+            overrides=own.overrides,
+            shown=shown,
+            reads_file=_READS_FILE,
+        )
         yield Note("warn", "terminal", text)
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members, Positions
@@ -58,7 +59,11 @@ class Notes:
 
     def add(self, path: PathOfKeys, sentence: str) -> None:
         if len(self.problems) < _MOST_PROBLEMS:
-            told = f"“{dotted(path)}” {sentence}." if path else f"The file {sentence}."
+            told = (
+                f"“{dotted(path)}” {sentence}."
+                if path
+                else tr("The file {sentence}.", sentence=sentence)
+            )
             self.problems.append(ReadingProblem(self.file, self.line(path), told))
 
 
@@ -94,7 +99,7 @@ class Place:
         if isinstance(value, str):
             return value
         if key in self:
-            self.note(key, f"must be text, and is {kind_of(value)}")
+            self.note(key, tr("must be text, and is {value}", value=kind_of(value)))
         return default
 
     def address(self, key: str) -> str:
@@ -105,9 +110,9 @@ class Place:
 
     def required(self, key: str) -> str:
         if key not in self:
-            self.note("", f"has no “{key}”")
+            self.note("", tr("has no “{key}”", key=key))
         elif self.raw(key) == "":
-            self.note(key, "is empty")
+            self.note(key, tr("is empty"))
         return self.text(key)
 
     def truth(self, key: str, default: bool) -> bool:
@@ -115,7 +120,7 @@ class Place:
         if isinstance(value, bool):
             return value
         if key in self:
-            self.note(key, f"must be true or false, and is {kind_of(value)}")
+            self.note(key, tr("must be true or false, and is {value}", value=kind_of(value)))
         return default
 
     def number(self, key: str) -> float | None:
@@ -126,9 +131,9 @@ class Place:
         if isinstance(value, int | float) and not isinstance(value, bool):
             if abs(value) < 1e300:
                 return value
-            self.note(key, "must be a finite number")
+            self.note(key, tr("must be a finite number"))
         elif key in self:
-            self.note(key, f"must be a number, and is {kind_of(self.raw(key))}")
+            self.note(key, tr("must be a number, and is {key}", key=kind_of(self.raw(key))))
         return None
 
     def count(self, key: str) -> int | None:
@@ -136,7 +141,7 @@ class Place:
         if value is None:
             return None
         if value != int(value) or not 0 <= value <= 64:
-            self.note(key, "must be a whole number from 0 to 64")
+            self.note(key, tr("must be a whole number from 0 to 64"))
             return None
         return int(value)
 
@@ -146,17 +151,24 @@ class Place:
             return kind(text.upper())
         except ValueError:
             known = ", ".join(kind)
-            self.note(key, f"is “{text}”, which the format does not know (it has {known})")
+            self.note(
+                key,
+                tr(
+                    "is “{text}”, which the format does not know (it has {known})",
+                    text=text,
+                    known=known,
+                ),
+            )
             return default
 
     def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self.raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(one, str) for one in value):
-                self.note(key, "must hold texts only; the others are left out")
+                self.note(key, tr("must hold texts only; the others are left out"))
             return tuple(dict.fromkeys(one.upper() for one in value if isinstance(one, str)))
         if key in self:
-            self.note(key, f"must be a list, and is {kind_of(value)}")
+            self.note(key, tr("must be a list, and is {value}", value=kind_of(value)))
         return default
 
     def object(self, key: str) -> Place | None:
@@ -164,21 +176,23 @@ class Place:
         if isinstance(value, Members):
             return Place(value, (*self.path, key), self.notes)
         if key in self:
-            self.note(key, f"must be an object, and is {kind_of(value)}")
+            self.note(key, tr("must be an object, and is {value}", value=kind_of(value)))
         return None
 
     def objects(self, key: str) -> Iterator[Place]:
         value = self.raw(key)
         if not isinstance(value, list) or isinstance(value, Members):
             if key in self:
-                self.note(key, f"must be a list, and is {kind_of(value)}")
+                self.note(key, tr("must be a list, and is {value}", value=kind_of(value)))
             return
         for index, one in enumerate(value):
             path = (*self.path, key, index)
             if isinstance(one, Members):
                 yield Place(one, path, self.notes)
             else:
-                self.notes.add(path, f"must be an object, and is {kind_of(one)}; it is left out")
+                self.notes.add(
+                    path, tr("must be an object, and is {one}; it is left out", one=kind_of(one))
+                )
 
 
 _KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
@@ -234,7 +248,9 @@ def _message_conditions(place: Place, outlines: Outlines) -> Iterator[Condition]
     for one in place.objects("conditions"):
         operator = one.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
-            one.note("operator", f"is “{operator}”, which the format does not know")
+            one.note(
+                "operator", tr("is “{operator}”, which the format does not know", operator=operator)
+            )
         yield from _conditions(_named(one), outlines, negated=operator == "NOT")
 
 
@@ -247,7 +263,7 @@ def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]
         return (Answer("OK"),), 0
     default = actions.text("default", next(iter(buttons))).upper()
     if default not in buttons:
-        actions.note("default", f"names no button: “{default}”")
+        actions.note("default", tr("names no button: “{default}”", default=default))
         return answers, 0
     return answers, list(buttons).index(default)
 
@@ -255,7 +271,9 @@ def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]
 def _answer(place: Place, outlines: Outlines) -> Answer:
     kind = place.text("type", "OK").upper()
     if kind not in _KINDS:
-        place.note("type", f"is “{kind}”, which the format does not know; it is shown as OK")
+        place.note(
+            "type", tr("is “{kind}”, which the format does not know; it is shown as OK", kind=kind)
+        )
         kind = "OK"
     changes = tuple(
         SettingChange(
@@ -283,13 +301,13 @@ def _conditions(
         if not key:
             continue
         if key not in outlines:
-            place.note("key", f"names no setting: “{key}”")
+            place.note("key", tr("names no setting: “{key}”", key=key))
         yield Condition(key, _value(place, key, outlines.get(key)), negated)
 
 
 def _value(place: Place, key: str, outline: Outline | None) -> Value:
     if "value" not in place:
-        place.note("", "has no “value”")
+        place.note("", tr("has no “value”"))
         return None
     raw = place.raw("value")
     if outline is None:
@@ -308,7 +326,10 @@ def _value(place: Place, key: str, outline: Outline | None) -> Value:
 def _note_unknown(place: Place, key: str, value: Value, values: frozenset[str]) -> None:
     for one in value if isinstance(value, tuple) else (value,):
         if one not in values:
-            place.note("value", f"names “{one}”, which is none of the values of “{key}”")
+            place.note(
+                "value",
+                tr("names “{one}”, which is none of the values of “{key}”", one=one, key=key),
+            )
 
 
 def _as_it_stands(raw: Any) -> Value:

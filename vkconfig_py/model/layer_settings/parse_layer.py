@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType, Value
@@ -89,7 +90,9 @@ class SettingReader:
         if key not in place:
             return ()
         if depth >= DEEPEST:
-            place.note(key, f"stands more than {DEEPEST} settings deep and is left out")
+            place.note(
+                key, tr("stands more than {deepest} settings deep and is left out", deepest=DEEPEST)
+            )
             return ()
         return tuple(self._settings(place, key, inherited, depth))
 
@@ -101,7 +104,7 @@ class SettingReader:
             if not name:
                 continue
             if name in self._seen:
-                one.note("key", f"is “{name}” a second time; this one is left out")
+                one.note("key", tr("is “{name}” a second time; this one is left out", name=name))
                 continue
             self._seen.add(name)
             yield self._setting(one, name, inherited.at(one), depth)
@@ -139,7 +142,10 @@ class SettingReader:
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
-            place.note("deprecated_by_key", f"names no setting: “{setting.deprecated_by}”")
+            place.note(
+                "deprecated_by_key",
+                tr("names no setting: “{deprecated_by}”", deprecated_by=setting.deprecated_by),
+            )
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
     def _choices(
@@ -153,7 +159,7 @@ class SettingReader:
             if not key and not is_nothing:
                 continue
             if key in seen:
-                one.note("key", f"is “{key}” a second time; this one is left out")
+                one.note("key", tr("is “{key}” a second time; this one is left out", key=key))
                 continue
             seen.add(key)
             inherited = own.at(one)
@@ -174,11 +180,16 @@ def _read_type(place: Place) -> SettingType:
     raw = place.raw("type")
     kind = declared_type(raw)
     if "type" not in place:
-        place.note("", "has no “type”; it is taken for text")
+        place.note("", tr("has no “type”; it is taken for text"))
     elif not isinstance(raw, str):
-        place.note("type", f"must be text, and is {kind_of(raw)}; the setting is taken for text")
+        place.note(
+            "type",
+            tr("must be text, and is {raw}; the setting is taken for text", raw=kind_of(raw)),
+        )
     elif type_of(raw) is None:
-        place.note("type", f"is “{raw}”, which the format does not know; it is taken for text")
+        place.note(
+            "type", tr("is “{raw}”, which the format does not know; it is taken for text", raw=raw)
+        )
     return kind
 
 
@@ -189,7 +200,10 @@ def _with_range(setting: Setting, place: Place) -> Setting:
     minimum, maximum = bounds.number("min"), bounds.number("max")
     # VkConfig ignores a range whose ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
-        place.note("range", f"goes from {minimum} to {maximum} and is ignored")
+        place.note(
+            "range",
+            tr("goes from {minimum} to {maximum} and is ignored", minimum=minimum, maximum=maximum),
+        )
         minimum = maximum = None
     return setting._replace(
         minimum=minimum,
@@ -219,7 +233,7 @@ def _with_default(setting: Setting, place: Place) -> Setting:
     if setting.type is SettingType.GROUP:
         return setting
     if "default" not in place:
-        place.note("", "has no “default”")
+        place.note("", tr("has no “default”"))
         return setting._replace(default=_nothing(setting))
     converted = convert(setting.type, place.raw("default"))
     if converted.problem:
@@ -237,13 +251,13 @@ def _nothing(setting: Setting) -> Value:
 
 def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
     for key in unknown_parts(setting._replace(default=None), value):
-        place.note("default", f"names “{key}”, which is none of the values")
+        place.note("default", tr("names “{key}”, which is none of the values", key=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            place.note("default", "is outside of the range")
+            place.note("default", tr("is outside of the range"))
     elif setting.type not in WITH_CHOICES and (invalid := check_value(setting, value)):
-        place.note("default", f"is not allowed. {invalid.reason.removesuffix('.')}")
+        place.note("default", tr("is not allowed. {value}", value=invalid.reason.removesuffix(".")))
 
 
 def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
@@ -257,7 +271,7 @@ def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
 
 def _preset(place: Place, number: int, own: Inherited, settings: Mapping[str, Setting]) -> Preset:
     return Preset(
-        label=place.required("label") or f"Preset {number}",
+        label=place.required("label") or tr("Preset {number}", number=number),
         description=place.text("description"),
         url=place.address("url"),
         status=own.status,
@@ -276,7 +290,7 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
             continue
         seen.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            one.note("key", f"names no setting that has a value: “{key}”")
+            one.note("key", tr("names no setting that has a value: “{key}”", key=key))
             continue
         converted = convert(setting.type, one.raw("value"))
         if converted.problem:
@@ -285,7 +299,7 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
         if not converted.usable:
             continue
         if invalid := check_value(setting, value):
-            one.note("value", f"is left out. {invalid.reason.removesuffix('.')}")
+            one.note("value", tr("is left out. {value}", value=invalid.reason.removesuffix(".")))
         else:
             yield PresetValue(key, value)
 
@@ -309,7 +323,7 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
     with_lines = len(content) <= _LARGEST_WITH_LINES
     notes = Notes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
-        notes.add((), f"must hold an object, and holds {kind_of(parsed.value)}")
+        notes.add((), tr("must hold an object, and holds {value}", value=kind_of(parsed.value)))
         return Reading((), tuple(notes.problems))
     root = Place(parsed.value, (), notes)
     layers = tuple(
@@ -323,7 +337,7 @@ def _places(root: Place) -> Iterator[tuple[Place, str]]:
     single = root.object("layer")
     places = [*([single] if single else []), *root.objects("layers")]
     if "layer" not in root and "layers" not in root:
-        root.note("", "declares no layer")
+        root.note("", tr("declares no layer"))
     for place in places:
         if name := place.required("name"):
             yield place, name

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
@@ -31,8 +32,8 @@ from vkconfig_py.model.layer_settings.declared import (
 from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normal
 from vkconfig_py.model.layer_settings.setting_names import runs_on
 
-NO_EFFECT = "Has no effect without"  # how each reason begins
-IN_VAIN = ", which has no effect itself"
+NO_EFFECT = tr("Has no effect without")  # how each reason begins
+IN_VAIN = tr(", which has no effect itself")
 
 
 class Unmet(NamedTuple):
@@ -121,7 +122,7 @@ def condition_text(declared: DeclaredLayer, condition: Condition) -> str:
         return f"“{condition.setting}” = {condition.value}"
     shown = display_text(setting, condition.value)
     if isinstance(condition.value, tuple) and condition.value:
-        sign = "has none of" if condition.negated else "has"
+        sign = tr("has none of") if condition.negated else "has"
     else:
         sign = "≠" if condition.negated else "="
     return f"“{setting.label}” {sign} {shown or 'nothing'}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
-KEPT_ONLY = "These settings are saved, but not written for the layer."
+KEPT_ONLY = tr("These settings are saved, but not written for the layer.")
 
 
 def change_entry(
@@ -37,7 +38,9 @@ def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
 def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
 ) -> Changed | None:
-    return set_settings(workspace, declared, {key: value}, f"Set {_label(declared, key)}")
+    return set_settings(
+        workspace, declared, {key: value}, tr("Set {declared}", declared=_label(declared, key))
+    )
 
 
 def set_settings(
@@ -55,7 +58,10 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
     """Reset a setting to the layer's default; a value of an unknown setting is removed."""
     before = entry_of(workspace, declared)
     return change_entry(
-        workspace, before, before.without_value(key), f"Reset {_label(declared, key)}"
+        workspace,
+        before,
+        before.without_value(key),
+        tr("Reset {declared}", declared=_label(declared, key)),
     )
 
 
@@ -64,27 +70,34 @@ def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | N
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     before = entry_of(workspace, declared)
     kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
-    label = f"Reset the settings of {short(declared.name)}"
+    label = tr("Reset the settings of {name}", name=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
     """Apply the values of a preset; all other values are kept, even invalid ones."""
     values = {one.key: one.value for one in preset.values}
-    return set_settings(workspace, declared, values, f"Choose {preset.label}")
+    return set_settings(workspace, declared, values, tr("Choose {label}", label=preset.label))
 
 
 def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
     before = workspace.current.entry(layer) or LayerEntry(layer)
-    what = "Write" if written else "Do not write"
+    what = "Write" if written else tr("Do not write")
     after = before._replace(writes_settings=written)
-    return change_entry(workspace, before, after, f"{what} the settings of {short(layer)}")
+    return change_entry(
+        workspace,
+        before,
+        after,
+        tr("{what} the settings of {layer}", what=what, layer=short(layer)),
+    )
 
 
 def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
     before = workspace.current.entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
-    return change_entry(workspace, before, after, f"Choose a copy of {short(layer)}")
+    return change_entry(
+        workspace, before, after, tr("Choose a copy of {layer}", layer=short(layer))
+    )
 
 
 def _label(declared: DeclaredLayer, key: str) -> str:

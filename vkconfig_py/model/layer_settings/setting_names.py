@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import SettingType
@@ -42,12 +43,17 @@ class Overriding(NamedTuple):
     def effect(self) -> str:
         """What the variable does, as a verb."""
         if self.is_doubtful:
-            return "may win"
-        return "counts too" if self.adds else "wins"
+            return tr("may win")
+        return tr("counts too") if self.adds else "wins"
 
     @property
     def sentence(self) -> str:
-        return f"The variable {self.name} {self.effect}: {self.value}"
+        return tr(
+            "The variable {name} {effect}: {value}",
+            name=self.name,
+            effect=self.effect,
+            value=self.value,
+        )
 
 
 def layer_key(layer: str) -> str:
@@ -90,7 +96,7 @@ def variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
     """Sentence that nobody knows whether a layer reads a setting from a variable, or ""."""
     if declared.reader is not VariableReader.UNKNOWN or setting.variable:
         return ""
-    return "It is not known whether this layer reads variables."
+    return tr("It is not known whether this layer reads variables.")
 
 
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
@@ -153,8 +159,8 @@ def _upper(text: str) -> str:
 
 LABELS = {
     "WINDOWS": "Windows",
-    "WINDOWS_X86": "Windows (x86)",
-    "WINDOWS_ARM": "Windows (Arm)",
+    "WINDOWS_X86": tr("Windows (x86)"),
+    "WINDOWS_ARM": tr("Windows (Arm)"),
     "LINUX": "Linux",
     "MACOS": "macOS",
     "ANDROID": "Android",
@@ -193,7 +199,7 @@ def platform_names(platforms: Iterable[str]) -> str:
     return ", ".join(LABELS.get(token, token) for token in platforms)
 
 
-ELSEWHERE = "The layer has it on"  # how the reason begins that names the platforms of a setting
+ELSEWHERE = tr("The layer has it on")  # how the reason begins that names the platforms of a setting
 
 
 def is_offered(of: Setting | Choice, platform: str) -> bool:

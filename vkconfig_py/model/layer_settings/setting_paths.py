@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, Value, Variable
@@ -135,10 +136,12 @@ def expand_path(path: str, variables: PathVariables) -> Expanded:
     if meant is None:
         return Expanded(variables.expand(path))
     if name or (meant.start() > 0 and variables.name_of(meant[0])):
-        return Expanded(path, f"“{meant[0]}” is understood at the beginning of a path only.")
+        return Expanded(
+            path, tr("“{meant}” is understood at the beginning of a path only.", meant=meant[0])
+        )
     if meant[0] in ("~", "$HOME", "${HOME}"):
-        return Expanded(path, f"HOME is not set, so “{meant[0]}” is no folder.")
-    return Expanded(path, f"It is not known what “{meant[0]}” stands for.")
+        return Expanded(path, tr("HOME is not set, so “{meant}” is no folder.", meant=meant[0]))
+    return Expanded(path, tr("It is not known what “{meant}” stands for.", meant=meant[0]))
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import (
@@ -151,8 +152,8 @@ def status_text(status: Status) -> str:
 def versions(setting: Setting) -> str:
     """Which versions of a layer know a setting that not all of them know."""
     if setting.since:
-        return f"{setting.since} and newer"
-    return f"up to {setting.until}" if setting.until else ""
+        return tr("{since} and newer", since=setting.since)
+    return tr("up to {until}", until=setting.until) if setting.until else ""
 
 
 def hint(setting: Setting) -> str:
@@ -196,7 +197,7 @@ def _flags_text(setting: Setting, value: Value) -> str:
     if not keys:
         return "none"
     if len(labels) > _FEW:
-        return f"{len(labels)} of {len(setting.choices)}"
+        return tr("{labels} of {choices}", labels=len(labels), choices=len(setting.choices))
     return ", ".join(labels) or "none"
 
 
@@ -206,7 +207,7 @@ def _list_text(value: Value) -> str:
     if not items:
         return "none"
     if on < len(items):
-        return f"{on} of {len(items)} on"
+        return tr("{on} of {items} on", on=on, items=len(items))
     return "1 entry" if on == 1 else f"{on} entries"
 
 
@@ -231,15 +232,15 @@ def _spoken(node: Node) -> str:
         parts.append(f"{_KINDS[node.input]}: {node.text or 'empty'}")
     parts.append(node.hint)
     if node.mark is Mark.CHANGED:
-        parts.append("changed in this session")
+        parts.append(tr("changed in this session"))
     parts.append(node.default)
     if node.needs and not any(note.text == node.needs for note in node.notes):
-        parts.append("no effect now")
+        parts.append(tr("no effect now"))
     said = ", ".join(part for part in parts if part)
     return " ".join((f"{said}.", *(note.text for note in node.notes))) if node.notes else said
 
 
-USE_DEFAULT = "Use the default"
+USE_DEFAULT = tr("Use the default")
 _LONGEST = 60
 
 
@@ -248,9 +249,13 @@ def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
     if problem is None:
         return None
     if setting.type is SettingType.LIST:
-        return Note("error", "error", f"{problem.reason} Not added.")
+        return Note("error", "error", tr("{reason} Not added.", reason=problem.reason))
     stays = named_text(setting, value)
-    return Note("error", "error", f"{problem.reason} Not written: {stays} stays in force.")
+    return Note(
+        "error",
+        "error",
+        tr("{reason} Not written: {stays} stays in force.", reason=problem.reason, stays=stays),
+    )
 
 
 def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
@@ -266,7 +271,12 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
 def lost_note(setting: Setting, lost: ValueNote) -> Note:
     """Note that a stored value is not used; its link removes the value."""
     default = named_text(setting, setting.default)
-    return Note("error", "error", f"{lost.sentence} Not written.", f"Use {default}")
+    return Note(
+        "error",
+        "error",
+        tr("{sentence} Not written.", sentence=lost.sentence),
+        tr("Use {default}", default=default),
+    )
 
 
 def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> Note | None:
@@ -274,7 +284,11 @@ def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> 
         return None
     told = _not_written(in_file.refused, by_variable=not in_variable.refused)
     is_named = setting.type is SettingType.ENUM
-    default = f"Use {named_text(setting, setting.default)}" if is_named else USE_DEFAULT
+    default = (
+        tr("Use {setting}", setting=named_text(setting, setting.default))
+        if is_named
+        else USE_DEFAULT
+    )
     return Note("error", "error", told, default)
 
 
@@ -290,7 +304,11 @@ def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
 
 def _not_written(reason: str, *, by_variable: bool) -> str:
     # Settings reach programs by a file; by variables only if another program's file hides it
-    return f"{reason} Not written{', only set as a variable' if by_variable else ''}."
+    return tr(
+        "{reason} Not written{value}.",
+        reason=reason,
+        value=", only set as a variable" if by_variable else "",
+    )
 
 
 def override_note(
@@ -302,9 +320,19 @@ def override_note(
     found = overriding(declared, setting, environment)
     if found is None:
         return None
-    who = "This configuration" if found.name in own else "Your session"
+    who = tr("This configuration") if found.name in own else tr("Your session")
     value = found.value if len(found.value) <= _LONGEST else f"{found.value[:_LONGEST]}…"
-    return Note("warn", "terminal", f"{who} sets {found.name}={value}, which {found.effect}.")
+    return Note(
+        "warn",
+        "terminal",
+        tr(
+            "{who} sets {name}={value}, which {effect}.",
+            who=who,
+            name=found.name,
+            value=value,
+            effect=found.effect,
+        ),
+    )
 
 
 def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:
@@ -312,9 +340,14 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note |
         return None
     other = settings.get(setting.deprecated_by)
     if other is None:
-        return Note("info", "info", f"Deprecated: {setting.deprecated_by} takes its place.")
-    return Note("info", "info", "Deprecated: another setting takes its place.",
-                other.label, other.key)  # fmt: skip
+        return Note(
+            "info",
+            "info",
+            tr("Deprecated: {deprecated_by} takes its place.", deprecated_by=setting.deprecated_by),
+        )
+    return Note(
+        "info", "info", tr("Deprecated: another setting takes its place."), other.label, other.key
+    )
 
 
 def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | None:
@@ -323,19 +356,29 @@ def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | N
     words = [_condition(one, settings) for one in unmet.conditions]
     joined = (" or " if unmet.mode is DependenceMode.ANY else " and ").join(words)
     target = next((one.setting for one in unmet.conditions if one.setting in settings), "")
-    link = "Go there" if target else ""
+    link = tr("Go there") if target else ""
     vain = IN_VAIN if unmet.is_met_in_vain else ""
-    return Note("info", "info", f"Works only with {joined}{vain}.", link, target)
+    return Note(
+        "info",
+        "info",
+        tr("Works only with {joined}{vain}.", joined=joined, vain=vain),
+        link,
+        target,
+    )
 
 
 def _condition(condition: Condition, settings: Mapping[str, Setting]) -> str:
     setting = settings.get(condition.setting)
     if setting is None:
-        return f"{condition.setting}, which this layer does not have"
+        return tr("{setting}, which this layer does not have", setting=condition.setting)
     if setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC):
         return f"{setting.label} {value_text(setting, condition.value)}"
     if setting.type is SettingType.FLAGS and isinstance(condition.value, tuple):
         labels = {choice.key: choice.label for choice in setting.choices}
         flags = " and ".join(labels.get(str(key), str(key)) for key in condition.value)
-        return f"{flags} on in {setting.label}"
-    return f"{setting.label} set to {value_text(setting, condition.value)}"
+        return tr("{flags} on in {label}", flags=flags, label=setting.label)
+    return tr(
+        "{label} set to {setting}",
+        label=setting.label,
+        setting=value_text(setting, condition.value),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings import own_notes, setting_rows
@@ -315,7 +316,9 @@ class _Builder:
             choice.key,
             hint=setting_rows.status_text(choice.status),
             checked=on,
-            default="" if on == default else f"default {'on' if default else 'off'}",
+            default=""
+            if on == default
+            else tr("default {value}", value="on" if default else "off"),
             mark=self._mark_of_part(setting, choice.key),
             dim=setting.key in self._unmet,
             about=choice.description or setting.description,
@@ -325,7 +328,7 @@ class _Builder:
         )
 
     def _lost_flag(self, setting: Setting, part: str) -> Node:
-        notes = (Note("warn", "warn", "The layer does not know this flag. It is not written."),)
+        notes = (Note("warn", "warn", tr("The layer does not know this flag. It is not written.")),)
         return Node(
             f"{setting.key}={part}",
             NodeKind.LOST_FLAG,
@@ -371,7 +374,7 @@ class _Builder:
         found = []
         for one in asked.entry.settings:
             if one.key not in offered:
-                note = Note("info", "info", f"{self._why_no_row(one.key)} Not written.")
+                note = Note("info", "info", tr("{key} Not written.", key=self._why_no_row(one.key)))
                 text = setting_rows.plain_text(one.value)
                 node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
                             removable=True, dim=True, notes=(note,))  # fmt: skip
@@ -391,7 +394,7 @@ class _Builder:
         text = setting_rows.value_text(setting, setting.default)
         said = self._asked.own_file.values.get(setting.own_name)
         if said is None:
-            return f"default {text}"
+            return tr("default {text}", text=text)
         return f"{self._asked.own_file.place_of(said)}: {text}"
 
     def _mark(self, setting: Setting) -> Mark:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -13,7 +14,7 @@ from vkconfig_py.model.plan.plan import Limit
 ADD = "VK_ADD_DRIVER_FILES"
 REPLACE = "VK_DRIVER_FILES"
 REPLACE_OLD = "VK_ICD_FILENAMES"
-_BY_FILE_OR_RUN = "a loader settings file, or launch from here"
+_BY_FILE_OR_RUN = tr("a loader settings file, or launch from here")
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
@@ -51,11 +52,15 @@ def drivers_variable(
 def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit]:
     for file in configuration.driver_files():
         if separator in file:
-            text = f"{file} contains “{separator}”, which separates paths in a variable"
-            yield Limit(base_name(file), text, "rename the folder")
+            text = tr(
+                "{file} contains “{separator}”, which separates paths in a variable",
+                file=file,
+                separator=separator,
+            )
+            yield Limit(base_name(file), text, tr("rename the folder"))
 
 
 def override_limits(configuration: Configuration) -> Iterator[Limit]:
     """An override layer says nothing about drivers (LoaderLayerInterface, Meta-Layers)."""
     for file in configuration.driver_files():
-        yield Limit(base_name(file), "an override cannot add drivers", _BY_FILE_OR_RUN)
+        yield Limit(base_name(file), tr("an override cannot add drivers"), _BY_FILE_OR_RUN)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceEntry, DeviceMode
 from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
@@ -15,14 +16,14 @@ from vkconfig_py.model.plan.plan import Limit, Mechanism
 
 DEVICES_IN_LAUNCH = "1.4.324"
 _WAYS = {
-    Mechanism.LAUNCH: "a launch from here",
-    Mechanism.OVERRIDE: "an override",
-    Mechanism.ENVIRONMENT: "a set of variables",
+    Mechanism.LAUNCH: tr("a launch from here"),
+    Mechanism.OVERRIDE: tr("an override"),
+    Mechanism.ENVIRONMENT: tr("a set of variables"),
 }
-NOBODY = "no device is listed: programs find no device, and most do not start"
-_UPDATES = (
-    "after a driver update this choice no longer fits: choose again, or programs find no device of"
-    " that driver"
+NOBODY = tr("no device is listed: programs find no device, and most do not start")
+_UPDATES = tr(
+    "after a driver update this choice no longer fits: choose again, or "
+    "programs find no device of that driver"
 )
 
 
@@ -49,12 +50,16 @@ def devices_to_write(
 
 
 def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
-    text = "an override cannot choose devices"
+    text = tr("an override cannot choose devices")
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = f"{text}, and {loader_name(profile)} ignores device choices in a settings file"
-        return text, f"loader {DRIVERS_IN_FILE} or newer"
-    file = "a loader settings file"
-    return text, f"{file}, or launch from here" if can_launch_with(profile) else file
+        text = tr(
+            "{text}, and {profile} ignores device choices in a settings file",
+            text=text,
+            profile=loader_name(profile),
+        )
+        return text, tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
+    file = tr("a loader settings file")
+    return text, tr("{file}, or launch from here", file=file) if can_launch_with(profile) else file
 
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
@@ -80,33 +85,45 @@ def device_limits(
         return ()
     if mechanism in _WAYS or profile is None:
         way = _WAYS.get(mechanism, "this way")
-        other = "a loader settings file"
+        other = tr("a loader settings file")
         if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
-            other = f"loader {DEVICES_IN_LAUNCH} or newer"
+            other = tr("loader {devices_in_launch} or newer", devices_in_launch=DEVICES_IN_LAUNCH)
             if profile is not None:
-                way = f"a launch with {loader_name(profile)}"
+                way = tr("a launch with {profile}", profile=loader_name(profile))
         elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
-            other = f"loader {DRIVERS_IN_FILE} or newer"
-        return (Limit("", f"{way} cannot choose devices", other),)
+            other = tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
+        return (Limit("", tr("{way} cannot choose devices", way=way), other),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = f"{loader_name(profile)} ignores device choices in a settings file"
-        return (Limit("", text, f"loader {DRIVERS_IN_FILE} or newer"),)
+        text = tr(
+            "{profile} ignores device choices in a settings file", profile=loader_name(profile)
+        )
+        return (
+            Limit(
+                "", text, tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
+            ),
+        )
     return (*_told(configuration, profile), *_not_followed(profile, others))
 
 
 def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limit]:
     for device in configuration.devices.devices:
         if text := _why_not(device, profile):
-            yield Limit("", text, "choose the device again")
+            yield Limit("", text, tr("choose the device again"))
     written = devices_to_write(configuration, profile)
     # driverUUID and driverVersion must match the device, and change with each driver update.
     if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         yield Limit("", _UPDATES)
     elif written:
-        yield Limit("", f"{loader_name(profile)} knows a device by its UUID, whatever its driver")
+        yield Limit(
+            "",
+            tr(
+                "{profile} knows a device by its UUID, whatever its driver",
+                profile=loader_name(profile),
+            ),
+        )
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        text = f"{loader_name(profile)} ignores an empty list of devices"
-        yield Limit("", text, "loader 1.4.336 or newer")
+        text = tr("{profile} ignores an empty list of devices", profile=loader_name(profile))
+        yield Limit("", text, tr("loader 1.4.336 or newer"))
 
 
 def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
@@ -114,8 +131,8 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
     for other in others:
         reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
         if reads and not other.has(Gate.ADDITIONAL_DRIVERS):
-            name = f"{loader_name(other)}, also installed,"
-            yield Limit("", f"{name} ignores device choices in a settings file")
+            name = tr("{other}, also installed,", other=loader_name(other))
+            yield Limit("", tr("{name} ignores device choices in a settings file", name=name))
 
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
@@ -123,10 +140,14 @@ def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
         uuid_numbers,
     )  # no launch is delayed by it
 
-    name = device.name or "a device without a name"
+    name = device.name or tr("a device without a name")
     if not uuid_numbers(device.device_uuid):
-        return f"{name} has no UUID of 16 bytes and is left out"
+        return tr("{name} has no UUID of 16 bytes and is left out", name=name)
     # Required since 1.4.329, with driverVersion.
     if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return f"{name} names no driver, by which {loader_name(profile)} finds it, and is left out"
+        return tr(
+            "{name} names no driver, by which {profile} finds it, and is left out",
+            name=name,
+            profile=loader_name(profile),
+        )
     return ""

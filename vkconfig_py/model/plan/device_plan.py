@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice, DeviceWay
 from vkconfig_py.model.plan.added_drivers import with_added_drivers
@@ -15,9 +16,9 @@ from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.text.wording import join_words
 
-NO_FILE = "is no variable"
-APPLIED = "is a variable, and what is applied sets none: launch from here"
-_HIDES = "loader 1.4.326 or newer"  # the first with ID filters
+NO_FILE = tr("is no variable")
+APPLIED = tr("is a variable, and what is applied sets none: launch from here")
+_HIDES = tr("loader 1.4.326 or newer")  # the first with ID filters
 
 
 def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
@@ -77,7 +78,9 @@ def choose_for_file(
             drivers=installed.kept_drivers,
             layers=frozenset(installed.loads),
             session=session,
-            no_file="" if followed else f"chooses no devices with {loader_name(profile)}",
+            no_file=""
+            if followed
+            else tr("chooses no devices with {profile}", profile=loader_name(profile)),
             no_variables=APPLIED,
         )
     )
@@ -87,11 +90,18 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
     """What acts beside an applied choice, and what of it acts in a launch alone."""
     if choice.by not in (DeviceWay.AUTOMATIC, DeviceWay.SETTINGS):
         yield Limit(
-            "", f"{TITLES[choice.by]} acts in a launch alone, so the file lists the devices"
+            "",
+            tr(
+                "{titles} acts in a launch alone, so the file lists the devices",
+                titles=TITLES[choice.by],
+            ),
         )
     acting = [name for name in RIVALS if name in plan.scene.variables]
     if acting and plan.wanted:
-        yield Limit("", f"{join_words(acting)} of your session acts beside what is applied")
+        yield Limit(
+            "",
+            tr("{acting} of your session acts beside what is applied", acting=join_words(acting)),
+        )
 
 
 def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limit]:
@@ -102,19 +112,26 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
         return
     decided = join_words(plan.kept)
     if decided and not plan.fits:
-        text = f"{decided} of this configuration decides, not its choice of devices"
-        yield Limit("", text, f"without {decided}")
+        text = tr(
+            "{decided} of this configuration decides, not its choice of devices", decided=decided
+        )
+        yield Limit("", text, tr("without {decided}", decided=decided))
     elif taken is None:
-        text = f"the choice of devices is not applied: {plan.why_none}"
+        text = tr("the choice of devices is not applied: {why_none}", why_none=plan.why_none)
         yield Limit("", text, _better(plan, profile))
     elif not taken.fits:
         yield Limit("", plan.clause, _better(plan, profile))
     if plan.cleared:
         names = join_words(plan.cleared)
-        yield Limit("", f"{names} of your session would choose devices otherwise: not passed on")
+        yield Limit(
+            "",
+            tr(
+                "{names} of your session would choose devices otherwise: not passed on", names=names
+            ),
+        )
 
 
 def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
     if plan.by is not DeviceWay.AUTOMATIC:
-        return "let what fits best be taken"
+        return tr("let what fits best be taken")
     return "" if profile.has(Gate.ID_FILTERS) else _HIDES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.rules.device_rules import DEVICE_ID, DEVICE_SELECT
 from vkconfig_py.model.configuration.configuration import DeviceWay
@@ -26,7 +27,7 @@ TITLES: Mapping[DeviceWay, str] = MappingProxyType(
         DeviceWay.MESA: MESA_SELECT,
         DeviceWay.DRI_PRIME: DRI_PRIME,
         DeviceWay.NVIDIA: NVIDIA_OFFLOAD,
-        DeviceWay.SETTINGS: "Loader settings file",
+        DeviceWay.SETTINGS: tr("Loader settings file"),
     }
 )
 
@@ -91,7 +92,11 @@ class DevicePlan(NamedTuple):
     @property
     def sentence(self) -> str:
         """The way and its reason."""
-        return f"No way is taken: {self.clause}." if self.taken is None else f"{self.clause}."
+        return (
+            tr("No way is taken: {clause}.", clause=self.clause)
+            if self.taken is None
+            else f"{self.clause}."
+        )
 
     @property
     def clause(self) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -79,8 +80,8 @@ _BY_LAYER = {
 }
 _HIDING = (DeviceWay.DRIVERS_SELECT, DeviceWay.ID_FILTERS)
 _HIDDEN = (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS)
-_UNPROVED = "is not proved here: on one machine with NVIDIA 580 it changed nothing"
-_OLD_CHOICE = "the choice does not say which drivers the devices have: choose them again"
+_UNPROVED = tr("is not proved here: on one machine with NVIDIA 580 it changed nothing")
+_OLD_CHOICE = tr("the choice does not say which drivers the devices have: choose them again")
 
 
 class Circumstances(NamedTuple):
@@ -200,17 +201,20 @@ class _Trial:
         if case.no_variables:
             return case.no_variables
         if way in _HIDING and not self._hides():
-            return "only hides, and puts no device first"
+            return tr("only hides, and puts no device first")
         if case.hides_variables and way in _HIDDEN:
-            return "is hidden by the loader from this program, which runs with more rights"
+            return tr("is hidden by the loader from this program, which runs with more rights")
         if not case.choice.devices:
-            return "always leaves programs a device"
+            return tr("always leaves programs a device")
         if any(not one.driver for one in case.choice.devices):
-            return f"cannot be used: {_OLD_CHOICE}"
+            return tr("cannot be used: {old_choice}", old_choice=_OLD_CHOICE)
         lost = [one for one in case.choice.devices if one.driver not in self.opened]
         if lost:
             drivers = join_words(sorted({one.driver for one in lost}))
-            return f"no longer fits: {drivers} is not used here; choose the devices again"
+            return tr(
+                "no longer fits: {drivers} is not used here; choose the devices again",
+                drivers=drivers,
+            )
         return ""
 
     def _companion(self) -> Iterator[tuple[str, str]]:
@@ -237,10 +241,13 @@ class _Trial:
 
     def drivers_select(self) -> Means | str:
         if not self.case.profile.has(Gate.FILTERS):
-            return f"is not read by {loader_name(self.case.profile)}: 1.3.234 or newer reads it"
+            return tr(
+                "is not read by {profile}: 1.3.234 or newer reads it",
+                profile=loader_name(self.case.profile),
+            )
         drivers = self._with_siblings(self._drivers())
         if len(drivers) > TOKEN_LIMIT or not all(map(filter_token, drivers)):
-            return "cannot name these drivers"
+            return tr("cannot name these drivers")
         return Means(drivers=drivers)
 
     def driver_files(self) -> Means | str:
@@ -258,7 +265,10 @@ class _Trial:
 
     def id_filters(self) -> Means | str:
         if not self.case.profile.has(Gate.ID_FILTERS):
-            return f"is not read by {loader_name(self.case.profile)}: 1.4.326 or newer reads it"
+            return tr(
+                "is not read by {profile}: 1.4.326 or newer reads it",
+                profile=loader_name(self.case.profile),
+            )
         vendors = _numbers(one.vendor_id for one in self.wanted)
         models = _numbers(one.device_id for one in self.wanted)
         by_vendor, by_model = (VENDOR_ID, vendors), (DEVICE_ID, models)
@@ -269,23 +279,31 @@ class _Trial:
 
     def device_select(self) -> Means | str:
         if not self.case.profile.has(Gate.SORTED_DEVICES):
-            return f"is not read by {loader_name(self.case.profile)}: 1.3.204 or newer reads it"
+            return tr(
+                "is not read by {profile}: 1.3.204 or newer reads it",
+                profile=loader_name(self.case.profile),
+            )
         return Means(((DEVICE_SELECT, model_of(self.wanted[0])),))
 
     def mesa(self) -> Means | str:
         if MESA_LAYER not in self.scene.layers:
-            return f"is read by {MESA_LAYER}, which is not in the chain"
+            return tr("is read by {mesa_layer}, which is not in the chain", mesa_layer=MESA_LAYER)
         alone = ((MESA_ALONE, "1"),) if len(self.wanted) == 1 and self._hides() else ()
         return Means(((MESA_SELECT, model_of(self.wanted[0])), *alone))
 
     def dri_prime(self) -> Means | str:
         # device_select_find_dri_prime_tag_default of Mesa 22 takes a device whose tag differs.
-        return f"is misread by the layer of Mesa 22, which obeys {MESA_SELECT} too"
+        return tr(
+            "is misread by the layer of Mesa 22, which obeys {mesa_select} too",
+            mesa_select=MESA_SELECT,
+        )
 
     def nvidia(self) -> Means | str:
         usable = NVIDIA_LAYER in self.case.installed.usable
         if not usable:
-            return f"is read by {NVIDIA_LAYER}, which is not installed"
+            return tr(
+                "is read by {nvidia_layer}, which is not installed", nvidia_layer=NVIDIA_LAYER
+            )
         own = [one.vendor_id == NVIDIA for one in self.wanted]
         offload = (NVIDIA_OFFLOAD, "1")
         if self._hides() and all(own):
@@ -315,48 +333,60 @@ class _Trial:
     def _does(self, way: DeviceWay, means: Means) -> str:
         text = self._does_alone(way, means)
         if way is not DeviceWay.MESA and any(name == MESA_SELECT for name, _ in means.variables):
-            return f"{text}; {MESA_SELECT} has Mesa's layer keep {self.wanted[0].name} first"
+            return tr(
+                "{text}; {mesa_select} has Mesa's layer keep {name} first",
+                text=text,
+                mesa_select=MESA_SELECT,
+                name=self.wanted[0].name,
+            )
         return text
 
     def _does_alone(self, way: DeviceWay, means: Means) -> str:
         first = self.wanted[0].name if self.wanted else ""
         drivers = join_words(means.drivers)
-        alone = "pass {} alone" if len(self.wanted) == 1 and self._hides() else "put {} first"
+        alone = (
+            tr("pass {} alone") if len(self.wanted) == 1 and self._hides() else tr("put {} first")
+        )
         match way:
             case DeviceWay.DRIVERS_SELECT:
-                return f"keeps {drivers} alone; driver updates do not matter"
+                return tr("keeps {drivers} alone; driver updates do not matter", drivers=drivers)
             case DeviceWay.DRIVER_FILES:
-                return f"names the drivers: {drivers}"
+                return tr("names the drivers: {drivers}", drivers=drivers)
             case DeviceWay.ID_FILTERS:
-                return "lets only these models through; driver updates do not matter"
+                return tr("lets only these models through; driver updates do not matter")
             case DeviceWay.DEVICE_SELECT:
-                return f"puts {first} first and hides none"
+                return tr("puts {first} first and hides none", first=first)
             case DeviceWay.SETTINGS if self.case.profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-                return "lists the devices; after a driver update, choose again"
+                return tr("lists the devices; after a driver update, choose again")
             case DeviceWay.SETTINGS:
-                return "lists the devices"
+                return tr("lists the devices")
             case _:
-                return f"has Mesa's layer {alone.format(first)}"
+                return tr("has Mesa's layer {first}", first=alone.format(first))
 
     def _falls_short(self, way: DeviceWay, given: Devices) -> str:
         names = join_words([one.name for one in given])
         if _keys(given) == _keys(self.wanted):
-            return f"gives the right devices in another order: {names}"
+            return tr("gives the right devices in another order: {names}", names=names)
         if not given:
-            return "leaves programs no device"
+            return tr("leaves programs no device")
         more = [one for one in given if one not in self.wanted]
         drivers = {one.driver for one in self.wanted}
         if more and way in (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES):
             shared = join_words([one.name for one in more if one.driver in drivers])
             if shared:
-                return f"cannot hide {shared}: it has the same driver"
+                return tr("cannot hide {shared}: it has the same driver", shared=shared)
         if more and way is DeviceWay.ID_FILTERS:
-            return f"cannot tell {join_words([one.name for one in more])} apart: the same model"
-        if more and given[:1] == self.wanted[:1]:
-            return (
-                f"puts {given[0].name} first, and cannot hide {join_words([d.name for d in more])}"
+            return tr(
+                "cannot tell {name} apart: the same model",
+                name=join_words([one.name for one in more]),
             )
-        return f"gives {names}"
+        if more and given[:1] == self.wanted[:1]:
+            return tr(
+                "puts {name} first, and cannot hide {name_2}",
+                name=given[0].name,
+                name_2=join_words([d.name for d in more]),
+            )
+        return tr("gives {names}", names=names)
 
 
 _MEANS: Mapping[DeviceWay, Callable[[_Trial], Means | str]] = {

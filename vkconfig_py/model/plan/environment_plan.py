@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -34,8 +35,8 @@ from vkconfig_py.model.plan.variable_changes import (
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_values import DevicePlan
 
-IN_SYSTEM_FOLDER = "an override in a system folder"
-ANY_ELEVATED = "the program runs with more rights than its user"
+IN_SYSTEM_FOLDER = tr("an override in a system folder")
+ANY_ELEVATED = tr("the program runs with more rights than its user")
 _DRIVER_VARIABLES = frozenset(
     {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", SELECT, DISABLE}
 )
@@ -62,14 +63,16 @@ def without_hidden(
 
 def _lost(lost: set[str], configuration: Configuration) -> Iterator[Limit]:
     if lost & _DRIVER_VARIABLES:
-        text = "the loader hides the variables that choose drivers from this program"
+        text = tr("the loader hides the variables that choose drivers from this program")
         yield from (Limit(driver.name, text) for driver in configuration.drivers)
-        text = "the loader hides the variables that add drivers from this program"
+        text = tr("the loader hides the variables that add drivers from this program")
         yield from (Limit(base_name(file), text) for file in configuration.driver_files())
 
 
 def elevated_limit(why: str, *, blocking: bool = False) -> Limit:
-    text = f"{why}: the loader skips your folders and hides most of its variables from it"
+    text = tr(
+        "{why}: the loader skips your folders and hides most of its variables from it", why=why
+    )
     return Limit("", text, IN_SYSTEM_FOLDER, blocking=blocking)
 
 
@@ -108,7 +111,7 @@ def plan_environment(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,
         limits=tuple(run.limits),
-        summary="Variables alone",
+        summary=tr("Variables alone"),
         devices=devices,
     )
 

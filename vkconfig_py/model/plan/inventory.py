@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
@@ -206,9 +207,9 @@ def _absolute(file: str, inventory: LoaderReport) -> str:
     return paths.joined(inventory.host.working_directory, file)
 
 
-_SKIPPED = "kept in the list and skipped"
-MISSING = f"not installed; {_SKIPPED}"
-_LATER_NOT_ON = "each one is named, so a layer that is installed later is not turned on"
+_SKIPPED = tr("kept in the list and skipped")
+MISSING = tr("not installed; {skipped}", skipped=_SKIPPED)
+_LATER_NOT_ON = tr("each one is named, so a layer that is installed later is not turned on")
 
 
 class ResolvedLayers(NamedTuple):
@@ -238,10 +239,15 @@ class ResolvedLayers(NamedTuple):
     @property
     def limits(self) -> tuple[Limit, ...]:
         return (
-            *(Limit(name, MISSING, "install it") for name in self.missing),
+            *(Limit(name, MISSING, tr("install it")) for name in self.missing),
             *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.skipped),
             *(
-                Limit(name, f"{path} is no copy that can be used, so the loader takes its own")
+                Limit(
+                    name,
+                    tr(
+                        "{path} is no copy that can be used, so the loader takes its own", path=path
+                    ),
+                )
                 for name, path in self.lost
             ),
         )
@@ -293,7 +299,7 @@ def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
         return ()
-    return (Limit(UNLISTED, _LATER_NOT_ON, "launch from here, which looks again"),)
+    return (Limit(UNLISTED, _LATER_NOT_ON, tr("launch from here, which looks again")),)
 
 
 def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -191,7 +192,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
         launch.wanted.placed,
         landed,
         launch.installed.implicit,
-        variables_rule(launch.profile, "loader 1.3.207 or newer"),
+        variables_rule(launch.profile, tr("loader 1.3.207 or newer")),
     )
 
 
@@ -299,7 +300,7 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
         launch.wanted.placed,
         landed,
         launch.installed.implicit,
-        scanned_before_rule(launch.profile, "loader 1.3.296 or newer"),
+        scanned_before_rule(launch.profile, tr("loader 1.3.296 or newer")),
     )
 
 
@@ -312,14 +313,20 @@ def user_config_folder(host: Host) -> str:
 
 def _summary(launch: _Launch, *, brings_file: bool) -> str:
     if brings_file:
-        override = "A private override and a" if launch.files else "A"
-        return f"{override} private loader settings file, which only this launch finds"
+        override = tr("A private override and a") if launch.files else "A"
+        return tr(
+            "{override} private loader settings file, which only this launch finds",
+            override=override,
+        )
     match launch.way:
         case _ if not launch.files:
-            return "Variables alone"
+            return tr("Variables alone")
         case LaunchWay.CHAIN:
-            return f"A private chain layer, which fixes the order for {loader_name(launch.profile)}"
+            return tr(
+                "A private chain layer, which fixes the order for {profile}",
+                profile=loader_name(launch.profile),
+            )
         case LaunchWay.COMBINED:
-            return "A private override and a private chain layer, since the loader is not known"
+            return tr("A private override and a private chain layer, since the loader is not known")
         case _:
-            return "A private override, which only this launch finds"
+            return tr("A private override, which only this launch finds")

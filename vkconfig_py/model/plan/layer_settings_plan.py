@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.formats.layer_settings_txt import is_ours, render_copy, render_layer_settings
@@ -37,11 +38,13 @@ from vkconfig_py.model.plan.windows_files import is_registered
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
-ONE_LAUNCH = "launch from here"
-NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
-FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
-INSTEAD = "the variable is set to the file of this configuration"
-FILE_ALONE = "its file is used as it is, or not at all"
+ONE_LAUNCH = tr("launch from here")
+NO_DECLARATION = tr("its manifest declares no settings that can be read, so none are written")
+FOR_EVERYBODY = tr(
+    "settings of layers cannot be limited to programs: every program finds their file"
+)
+INSTEAD = tr("the variable is set to the file of this configuration")
+FILE_ALONE = tr("its file is used as it is, or not at all")
 
 
 def plan_settings_file(
@@ -54,16 +57,23 @@ def plan_settings_file(
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
-        unset = "LOCALAPPDATA and USERPROFILE" if is_registered(host) else "HOME and XDG_DATA_HOME"
-        text = f"{unset} are not set, so there is no place for settings of layers"
+        unset = (
+            tr("LOCALAPPDATA and USERPROFILE")
+            if is_registered(host)
+            else tr("HOME and XDG_DATA_HOME")
+        )
+        text = tr("{unset} are not set, so there is no place for settings of layers", unset=unset)
         return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
     if inputs.standing is not None and not is_ours(inputs.standing):
-        text = f"{path} is not ours and stays as it is, so settings of layers are not written"
-        return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
+        text = tr(
+            "{path} is not ours and stays as it is, so settings of layers are not written",
+            path=path,
+        )
+        return SettingsPlan((), (*limits, Limit("", text, tr("take that file away"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(one.programs for one in applied):
         limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
-    limits += _lost_of_session(host, path, f"layers read {path} first")
+    limits += _lost_of_session(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
 
@@ -76,17 +86,22 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if not content:
         return SettingsPlan((), tuple(limits))
     if named:
-        text = f"{PATH_VARIABLE}={named} is set in this configuration and counts instead"
-        return SettingsPlan((), (*limits, Limit("", text, "take that variable away")))
+        text = tr(
+            "{path_variable}={named} is set in this configuration and counts instead",
+            path_variable=PATH_VARIABLE,
+            named=named,
+        )
+        return SettingsPlan((), (*limits, Limit("", text, tr("take that variable away"))))
     # Layers check the home first and read the variable's file only if there is none.
     hidden = inputs.standing is not None
     if hidden:
         _set_variables(run, inputs)
-        text = (
-            f"{settings_path(host)} is found before the file of a launch: variables say the same,"
-            " to layers that know them"
+        text = tr(
+            "{host} is found before the file of a launch: variables say the same, "
+            "to layers that know them",
+            host=settings_path(host),
         )
-        limits.append(Limit("", text, "take that file away"))
+        limits.append(Limit("", text, tr("take that file away")))
     own = configuration.settings_file
     path = own or posixpath.join(folder, FILE_NAME)
     if not hidden:
@@ -109,12 +124,12 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     if not named:
         run.variables.set(PATH_VARIABLE, file)
     if inputs.standing is not None:
-        text = f"{settings_path(run.host)} is found before {file}"
-        return (Limit("", text, "take that file away"),)
+        text = tr("{host} is found before {file}", host=settings_path(run.host), file=file)
+        return (Limit("", text, tr("take that file away")),)
     return () if named else _lost_of_session(run.host, file, INSTEAD)
 
 
-_DOUBT = "it is not known whether this layer reads variables"
+_DOUBT = tr("it is not known whether this layer reads variables")
 
 
 def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
@@ -163,7 +178,12 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
     places = (named, posixpath.join(named, FILE_NAME))
     if posixpath.normpath(used) in map(posixpath.normpath, places):
         return []
-    text = f"{PATH_VARIABLE}={named} of your session names a file that does not count then: {why}"
+    text = tr(
+        "{path_variable}={named} of your session names a file that does not count then: {why}",
+        path_variable=PATH_VARIABLE,
+        named=named,
+        why=why,
+    )
     return [Limit("", text)]
 
 
@@ -187,7 +207,7 @@ def _render(
         files = (one for one in configurations if one.settings_file)
         return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
     content, limits = _copy(own.settings_file, inputs)
-    why = f"“{own.name}” uses a file of its own as it is"
+    why = tr("“{name}” uses a file of its own as it is", name=own.name)
     lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, installed))
     return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
 
@@ -197,7 +217,11 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
 
 
 def _does_not_count(configuration: Configuration, why: str) -> Limit:
-    text = f"settings of “{configuration.name}”, applied too, do not count here: {why}"
+    text = tr(
+        "settings of “{name}”, applied too, do not count here: {why}",
+        name=configuration.name,
+        why=why,
+    )
     return Limit("", text, ONE_LAUNCH)
 
 
@@ -219,7 +243,9 @@ def _render_values(
                 continue
             # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
-                text = f"settings of “{configuration.name}”, applied too, do not count here"
+                text = tr(
+                    "settings of “{name}”, applied too, do not count here", name=configuration.name
+                )
                 limits.append(Limit(entry.name, text))
             else:
                 said = entry_for(configuration, declared, entry)
@@ -235,11 +261,19 @@ def _render_values(
 def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limit]]:
     content = inputs.copied.get(path)
     if content is None:
-        text = f"{path} cannot be read, so settings of layers are not written"
-        return b"", [Limit("", text, "choose another file")]
+        text = tr("{path} cannot be read, so settings of layers are not written", path=path)
+        return b"", [Limit("", text, tr("choose another file"))]
     return render_copy(content, path), []
 
 
 def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limit:
     short = reason[:1].lower() + reason[1:].rstrip(".")
-    return Limit(layer, f"{key} is not written{' whole' if left_out else ''}: {short}")
+    return Limit(
+        layer,
+        tr(
+            "{key} is not written{value}: {short}",
+            key=key,
+            value=" whole" if left_out else "",
+            short=short,
+        ),
+    )

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -54,10 +55,14 @@ def launch_way(profile: LoaderProfile | None) -> LaunchWay:
 
 
 def loader_name(profile: LoaderProfile | None) -> str:
-    return f"loader {profile.version_text}" if profile else "a loader of unknown version"
+    return (
+        tr("loader {version_text}", version_text=profile.version_text)
+        if profile
+        else tr("a loader of unknown version")
+    )
 
 
-LAUNCH_KEEPS = "launch from here, which keeps your order"
+LAUNCH_KEEPS = tr("launch from here, which keeps your order")
 
 # Called with a layer and whether it changed sides with one of the other kind (implicit or
 # explicit); returns the text and the alternative of a Limit.
@@ -126,10 +131,12 @@ def last_place_rule(
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
             # Implicit components are added again where their own manifests are scanned, below.
-            return f"{who} always puts implicit layers below explicit ones", alternative
+            return tr("{who} always puts implicit layers below explicit ones", who=who), alternative
         if name in kinds:
-            return f"{who} keeps implicit layers in the order of their files", alternative
-        return f"{who} takes explicit layers in the order of their files", alternative
+            return tr(
+                "{who} keeps implicit layers in the order of their files", who=who
+            ), alternative
+        return tr("{who} takes explicit layers in the order of their files", who=who), alternative
 
     return rule
 
@@ -142,10 +149,10 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
         if crosses_kind:
             # VK_INSTANCE_LAYERS is appended after the implicit layers (before 1.4.326).
             return (
-                f"{who} always puts implicit layers above those that variables turn on",
+                tr("{who} always puts implicit layers above those that variables turn on", who=who),
                 alternative,
             )
-        return f"{who} does not take this order from variables", alternative
+        return tr("{who} does not take this order from variables", who=who), alternative
 
     return rule
 
@@ -156,7 +163,9 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name, crosses_kind
-        return f"{who} keeps layers that it finds before the override above it", alternative
+        return tr(
+            "{who} keeps layers that it finds before the override above it", who=who
+        ), alternative
 
     return rule
 
@@ -168,7 +177,11 @@ def settings_file_limit(
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)
-            text = f"{file} lists layers, so {loader_name(profile)} reads no others"
-            cure = "remove that file, or take its list of layers away"
+            text = tr(
+                "{file} lists layers, so {profile} reads no others",
+                file=file,
+                profile=loader_name(profile),
+            )
+            cure = tr("remove that file, or take its list of layers away")
             return Limit("", text, cure, blocking=blocking)
     return None

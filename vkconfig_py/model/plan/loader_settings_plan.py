@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
@@ -100,20 +101,24 @@ def section_limits(
     profile: LoaderProfile,
 ) -> Iterator[Limit]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = f"{loader_name(profile)} takes no drivers from a settings file"
+        text = tr("{profile} takes no drivers from a settings file", profile=loader_name(profile))
         added = map(base_name, configuration.driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
-            yield Limit(name, text, f"loader {DRIVERS_IN_FILE} or newer")
+            yield Limit(
+                name, text, tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
+            )
     else:
         for driver in configuration.drivers:
             if driver.name not in with_added_drivers(installed, configuration).drivers:
-                yield Limit(driver.name, DRIVER_MISSING, "install it")
+                yield Limit(driver.name, DRIVER_MISSING, tr("install it"))
     if section.devices and installed.named_drivers is not None:
         yield Limit("", _told_drivers(installed.named_drivers))
     yield from _shared_manifests(section, installed, profile)
     if configuration.environment:
-        text = "a settings file sets no variables: those of this configuration act in a launch only"
-        yield Limit("", text, "launch from here")
+        text = tr(
+            "a settings file sets no variables: those of this configuration act in a launch only"
+        )
+        yield Limit("", text, tr("launch from here"))
 
 
 def _shared_manifests(
@@ -128,8 +133,11 @@ def _shared_manifests(
             layers[copy.file] = layers.get(copy.file, 0) + 1
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
-            text = f"{loader_name(profile)} cannot list one of several layers of a manifest"
-            yield Limit(layer.name, text, "loader 1.4.347 or newer, or an override layer")
+            text = tr(
+                "{profile} cannot list one of several layers of a manifest",
+                profile=loader_name(profile),
+            )
+            yield Limit(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
 
 
 def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Place, ...]:
@@ -211,17 +219,28 @@ def _drivers(
 
 
 def _told_drivers(named: NamedDrivers) -> str:
-    drivers = "its drivers and no others" if named.exclusive else "its drivers too"
-    return f"{named.variable} has no effect beside a choice of devices, so the file names {drivers}"
+    drivers = tr("its drivers and no others") if named.exclusive else tr("its drivers too")
+    return tr(
+        "{variable} has no effect beside a choice of devices, so the file names {drivers}",
+        variable=named.variable,
+        drivers=drivers,
+    )
 
 
 def why_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
     """Why one launch cannot bring a settings file; "" if it can."""
     if not can_launch_with(profile):
-        return f"chooses no devices with {loader_name(profile)}: {DEVICES_IN_LAUNCH} or newer can"
+        return tr(
+            "chooses no devices with {profile}: {devices_in_launch} or newer can",
+            profile=loader_name(profile),
+            devices_in_launch=DEVICES_IN_LAUNCH,
+        )
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS:
-            return f"is there already, {posixpath.normpath(verdict.file)}, and hides any other"
+            return tr(
+                "is there already, {file}, and hides any other",
+                file=posixpath.normpath(verdict.file),
+            )
     return ""
 
 
@@ -241,8 +260,8 @@ def plan_device_file(
     return (PlannedFile(path, content, named=True),)
 
 
-NO_HOME = "HOME and XDG_DATA_HOME are not set, so there is no settings file of your own"
-OVERRIDE_INSTEAD = "an override layer"
+NO_HOME = tr("HOME and XDG_DATA_HOME are not set, so there is no settings file of your own")
+OVERRIDE_INSTEAD = tr("an override layer")
 
 
 class Standing(NamedTuple):
@@ -271,7 +290,7 @@ def plan_settings(
     `host`: the session, without our own files. `standing`: the foreign settings file, if any.
     """
     if not applied:
-        return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
+        return Plan(mechanism=Mechanism.SETTINGS, summary=tr("Nothing is applied"))
     # The first file found hides all others, so our sections are added to it.
     path = standing.path if standing else user_settings_file(host)
     limits = list(_loader_limits(profile, others))
@@ -283,11 +302,13 @@ def plan_settings(
     limits += merging
     if not path:
         text = NO_FOLDER if is_registered(host) else NO_HOME
-        limits.append(Limit("", text, "launch from here", blocking=True))
+        limits.append(Limit("", text, tr("launch from here"), blocking=True))
     if not needed and not settings.files:
         limits.append(
             Limit(
-                "", "this configuration changes nothing that a settings file can say", blocking=True
+                "",
+                tr("this configuration changes nothing that a settings file can say"),
+                blocking=True,
             )
         )
     limits += _limits(applied[-1], installed, host, profile, others)
@@ -303,7 +324,7 @@ def plan_settings(
         mechanism=Mechanism.SETTINGS,
         files=(*files, *settings.files),
         limits=(*limits, *settings.limits),
-        summary="A loader settings file, which gives every layer its place",
+        summary=tr("A loader settings file, which gives every layer its place"),
         devices=devices,
     )
     return with_registration(plan, host)
@@ -351,18 +372,24 @@ def _write(
     if standing is None:
         return render_loader_settings(sections), ()
     path = standing.path
-    instead = "remove that file, or launch from here"
+    instead = tr("remove that file, or launch from here")
     if not is_users_place(path, host):
-        text = f"{path} is the system's, and one of your own would hide it"
+        text = tr("{path} is the system's, and one of your own would hide it", path=path)
         return b"", (Limit("", text, instead, blocking=True),)
     if standing.content is None:
-        return b"", (Limit("", f"{path} cannot be read", instead, blocking=True),)
+        return b"", (Limit("", tr("{path} cannot be read", path=path), instead, blocking=True),)
     # VkConfig keeps its own settings in the same file.
     merged = merge_loader_settings(sections, standing.content)
     if merged.refused:
-        text = f"{path} is another program's and cannot be added to: {merged.refused}"
+        text = tr(
+            "{path} is another program's and cannot be added to: {refused}",
+            path=path,
+            refused=merged.refused,
+        )
         return b"", (Limit("", text, instead, blocking=True),)
-    text = f"{path} is another program's, which may write it anew; this is added to it"
+    text = tr(
+        "{path} is another program's, which may write it anew; this is added to it", path=path
+    )
     return merged.content, (Limit("", text), *_rival_limits(sections, merged))
 
 
@@ -371,10 +398,14 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
     if all(section.app_keys for section in sections):
         return
     if merged.general:
-        yield Limit("", "what that file says to every program has no effect meanwhile")
+        yield Limit("", tr("what that file says to every program has no effect meanwhile"))
     if merged.programs:
         several = len(merged.programs) > 1
-        text = "keep what that file says to them" if several else "keeps what that file says to it"
+        text = (
+            tr("keep what that file says to them")
+            if several
+            else tr("keeps what that file says to it")
+        )
         yield Limit("", f"{join_words(merged.programs)} {text}")
 
 
@@ -382,15 +413,22 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < SETTINGS_FLOOR:
         reads = profile.has(Gate.SETTINGS_FILE)
-        why = "can crash on a settings file" if reads else "does not read vk_loader_settings.json"
+        why = (
+            tr("can crash on a settings file")
+            if reads
+            else tr("does not read vk_loader_settings.json")
+        )
         yield Limit("", f"{loader_name(profile)} {why}", OVERRIDE_INSTEAD, blocking=True)
     for other in others:
         if other.version < SETTINGS_FLOOR and other.version != profile.version:
             if other.has(Gate.SETTINGS_FILE):
-                text = f"{loader_name(other)}, also installed, can crash on a settings file"
+                text = tr(
+                    "{other}, also installed, can crash on a settings file",
+                    other=loader_name(other),
+                )
                 yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
             else:
-                text = f"{loader_name(other)}, also installed, does not read it"
+                text = tr("{other}, also installed, does not read it", other=loader_name(other))
                 yield Limit("", text, OVERRIDE_INSTEAD)
 
 
@@ -404,7 +442,9 @@ def _place_limits(
         places = map(posixpath.normpath, settings_places(host, other))
         known = other.version == profile.version or other.version < SETTINGS_FLOOR
         if path and not known and path not in places:
-            text = f"{loader_name(other)}, also installed, does not read {path}"
+            text = tr(
+                "{other}, also installed, does not read {path}", other=loader_name(other), path=path
+            )
             yield Limit("", text, OVERRIDE_INSTEAD)
 
 

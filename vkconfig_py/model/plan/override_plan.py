@@ -11,6 +11,7 @@ import posixpath
 import shlex
 from collections.abc import Iterable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.search_paths import find_search_paths
@@ -121,7 +122,7 @@ def choose_override_paths(
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
 
-UNSET = "unset {} where programs are started"
+UNSET = tr("unset {} where programs are started")
 
 
 def find_conflicts(
@@ -147,7 +148,11 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | Non
     parts = (part.rstrip(rules.paths.slash) for part in value.split(rules.separator))
     if any(part in (folder, path) for part in parts):
         return None
-    text = f"VK_IMPLICIT_LAYER_PATH is set, so {loader_name(profile)} does not search {folder}"
+    text = tr(
+        "VK_IMPLICIT_LAYER_PATH is set, so {profile} does not search {folder}",
+        profile=loader_name(profile),
+        folder=folder,
+    )
     return Limit("", text, UNSET.format("VK_IMPLICIT_LAYER_PATH"), blocking=True)
 
 
@@ -156,7 +161,12 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
     token = layer_filters(host, profile).hides(OVERRIDE_NAME, implicit=True)
     if not token:
         return None
-    text = f"{DISABLE}={host.secure_env(DISABLE)} takes the override away: {token} matches it"
+    text = tr(
+        "{disable}={disable_2} takes the override away: {token} matches it",
+        disable=DISABLE,
+        disable_2=host.secure_env(DISABLE),
+        token=token,
+    )
     return Limit("", text, UNSET.format(DISABLE), blocking=True)
 
 
@@ -166,7 +176,10 @@ def _disable_variable(host: Host) -> Limit | None:
     # loader.c only checks whether it is set: "" and "0" also disable the override.
     if value is None:
         return None
-    text = f"{DISABLE_OVERRIDE} is set, which turns every override off"
+    text = tr(
+        "{disable_override} is set, which turns every override off",
+        disable_override=DISABLE_OVERRIDE,
+    )
     return Limit("", text, UNSET.format(DISABLE_OVERRIDE), blocking=True)
 
 
@@ -183,20 +196,26 @@ def find_rivals(
     """
     limits: list[Limit] = []
     for override in foreign:
-        owner = override.description or "another program"
-        named = f'the override "{owner}" in {override.file}'
+        owner = override.description or tr("another program")
+        named = tr('the override "{owner}" in {file}', owner=owner, file=override.file)
         if not override.app_keys:
             # An override with the program's key beats one without, wherever they are found.
             limits += _global_rival(named, override.file in before, for_all, programs)
         # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in before and set(override.app_keys) & set(programs):
-            limits.append(Limit("", f"{named} names the same program and is found first", *_REMOVE))
+            limits.append(
+                Limit(
+                    "",
+                    tr("{named} names the same program and is found first", named=named),
+                    *_REMOVE,
+                )
+            )
         else:
             limits += _keyed_rival(named, override, programs, for_all)
     return tuple(limits)
 
 
-_REMOVE = ("remove it", True)
+_REMOVE = (tr("remove it"), True)
 
 
 def _global_rival(named: str, first: bool, for_all: bool, programs: Sequence[str]) -> list[Limit]:
@@ -204,8 +223,15 @@ def _global_rival(named: str, first: bool, for_all: bool, programs: Sequence[str
         return []
     if first:
         # Of two overrides without keys the first one scanned is used.
-        return [Limit("", f"{named} is found first and applies instead", "remove it", not programs)]
-    return [Limit("", f"{named} has no effect while this one is applied")]
+        return [
+            Limit(
+                "",
+                tr("{named} is found first and applies instead", named=named),
+                tr("remove it"),
+                not programs,
+            )
+        ]
+    return [Limit("", tr("{named} has no effect while this one is applied", named=named))]
 
 
 def _keyed_rival(
@@ -214,9 +240,21 @@ def _keyed_rival(
     others = [key for key in override.app_keys if key not in programs]
     if programs and others:
         # Once an override matched, later ones for other programs stay in the list.
-        return [Limit("", f"{named} is for other programs and can leak into yours", "remove it")]
+        return [
+            Limit(
+                "",
+                tr("{named} is for other programs and can leak into yours", named=named),
+                tr("remove it"),
+            )
+        ]
     if for_all and others:
-        return [Limit("", f"{others[0]} follows {named}, which names it", "remove it")]
+        return [
+            Limit(
+                "",
+                tr("{others} follows {named}, which names it", others=others[0], named=named),
+                tr("remove it"),
+            )
+        ]
     return []
 
 
@@ -241,12 +279,12 @@ def install_command(
     apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
     path = shlex.quote(posixpath.join(folder, f"{BASE_NAME}.json"))
     # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
-    install = f"sudo install -D -m 644 /dev/stdin {path}"
+    install = tr("sudo install -D -m 644 /dev/stdin {path}", path=path)
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
 
 
-SETTINGS_FILE = "a loader settings file"  # alternatives that could express it
-NO_HOME = "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
+SETTINGS_FILE = tr("a loader settings file")  # alternatives that could express it
+NO_HOME = tr("HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own")
 
 
 class Twin(NamedTuple):
@@ -273,13 +311,13 @@ def plan_override(
     system folder. `twin`: programs of the other word size, if there is a loader for them.
     """
     if not applied:
-        return Plan(mechanism=Mechanism.OVERRIDE, summary="Nothing is applied")
+        return Plan(mechanism=Mechanism.OVERRIDE, summary=tr("Nothing is applied"))
     shared = host.hides_variables  # an elevated program searches no folder of the user
     folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
         text = NO_FOLDER if is_registered(host) else NO_HOME
-        limit = Limit("", text, "launch from here", blocking=True)
-        return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary="Cannot be written")
+        limit = Limit("", text, tr("launch from here"), blocking=True)
+        return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
     installed = index_inventory(inventory)
     paths = rules_of(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
@@ -375,14 +413,14 @@ def _says_something(override: OverrideLayer) -> bool:
 
 
 def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limit:
-    text = "this configuration changes no layers"
+    text = tr("this configuration changes no layers")
     if configuration.devices.chooses:
         why, way = why_no_devices(profile)
-        return Limit("", f"{text}, and {why}", way, blocking=True)
+        return Limit("", tr("{text}, and {why}", text=text, why=why), way, blocking=True)
     if configuration.drivers or configuration.added_drivers:
         doing = "choose" if configuration.drivers else "add"
-        text = f"{text}, and an override cannot {doing} drivers"
-        return Limit("", text, "launch from here, or variables", blocking=True)
+        text = tr("{text}, and an override cannot {doing} drivers", text=text, doing=doing)
+        return Limit("", text, tr("launch from here, or variables"), blocking=True)
     return Limit("", text, blocking=True)
 
 
@@ -442,11 +480,11 @@ def _limits(
         *_old_loader_limits(override, installed, profile),
     ]
     if configuration.loader_log:
-        text = "an override does not turn the log of the loader on"
+        text = tr("an override does not turn the log of the loader on")
         limits.append(Limit("", text, SETTINGS_FILE))
     if configuration.environment:
-        text = "an override sets no variables: those of this configuration act in a launch only"
-        limits.append(Limit("", text, "launch from here"))
+        text = tr("an override sets no variables: those of this configuration act in a launch only")
+        limits.append(Limit("", text, tr("launch from here")))
     return limits
 
 
@@ -456,14 +494,14 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _implicit_limits(configuration: Configuration, wanted: ResolvedLayers) -> list[Limit]:
-    text = "an override searches {} as for explicit layers, which load where you turn them on"
+    text = tr("an override searches {} as for explicit layers, which load where you turn them on")
     limits = [
         Limit("", text.format(source), SETTINGS_FILE) for source in configuration.implicit_sources
     ]
-    copied = "an override leaves the choice between copies of an implicit layer to the loader"
+    copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
     limits += [Limit(name, copied, SETTINGS_FILE) for name in wanted.chosen_implicit]
     if configuration.unlisted is LayerControl.OFF:
-        later = "an override names layers, so one that is installed later still loads"
+        later = tr("an override names layers, so one that is installed later still loads")
         limits.append(Limit(UNLISTED, later, SETTINGS_FILE))
     return limits
 
@@ -478,14 +516,18 @@ def _forced_limits(
         if manifest.name in wanted.on:
             continue
         if not manifest.implicit:
-            text = "an override that places it turns it on for programs that do not ask for it"
+            text = tr("an override that places it turns it on for programs that do not ask for it")
         elif manifest.enable_environment:
             name = manifest.enable_environment[0]
-            text = f"an override that places it turns it on where {name} is not set"
+            text = tr("an override that places it turns it on where {name} is not set", name=name)
         else:
             continue
         limits.append(
-            Limit(manifest.name, text, f"set it to {LayerControl.ON.title()}, or launch from here")
+            Limit(
+                manifest.name,
+                text,
+                tr("set it to {on}, or launch from here", on=LayerControl.ON.title()),
+            )
         )
     return limits
 
@@ -499,13 +541,17 @@ def _old_loader_limits(
     versions = {manifest.api_version[:2] for manifest in installed.manifests(override.components)}
     if len(versions) < 2:
         return []
-    text = f"{loader_name(profile)} drops an override of layers with different API versions"
-    return [Limit("", text, "list layers of one API version", blocking=True)]
+    text = tr(
+        "{profile} drops an override of layers with different API versions",
+        profile=loader_name(profile),
+    )
+    return [Limit("", text, tr("list layers of one API version"), blocking=True)]
 
 
 def _summary(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
-        return "An override layer, which every loader version reads"
-    return (
-        f"An override layer, because {loader_name(profile)} does not read vk_loader_settings.json"
+        return tr("An override layer, which every loader version reads")
+    return tr(
+        "An override layer, because {profile} does not read vk_loader_settings.json",
+        profile=loader_name(profile),
     )

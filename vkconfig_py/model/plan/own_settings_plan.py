@@ -11,6 +11,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
@@ -45,8 +46,8 @@ from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
 
-ONLY_FROM_HERE = "its variables reach programs started from here alone"
-LAUNCH = "launch from here"
+ONLY_FROM_HERE = tr("its variables reach programs started from here alone")
+LAUNCH = tr("launch from here")
 
 
 class _OwnLayer(NamedTuple):
@@ -100,7 +101,7 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         if own.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
         elif layer.values:
-            limits.append(Limit(layer.name, "it reads settings from a file alone", LAUNCH))
+            limits.append(Limit(layer.name, tr("it reads settings from a file alone"), LAUNCH))
     return limits
 
 
@@ -112,7 +113,11 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
     fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
     if fitting:
         run.variables.set(name, render_variable(fitting, run.variables.get(name) or ""))
-    text = f"{{}} is not set: {name} holds {LONGEST_IN_VARIABLE} bytes of a value at most"
+    text = tr(
+        "{{}} is not set: {name} holds {longest_in_variable} bytes of a value at most",
+        name=name,
+        longest_in_variable=LONGEST_IN_VARIABLE,
+    )
     lost = [key for key in layer.values if key not in fitting]
     return [Limit(layer.name, text.format(key), LAUNCH) for key in lost]
 
@@ -155,18 +160,18 @@ def _applied_place(
     host = without_variable(own, host)
     path = place_of_program(own, host, program) if program else place_of_everything(own, host)
     if program and not path:
-        text = "it has no file for one program: every program reads what is written"
+        text = tr("it has no file for one program: every program reads what is written")
         return place_of_everything(own, host), [Limit(layer.name, text, LAUNCH)]
     if not path:
-        text = "HOME is not set, so there is no place for its file"
+        text = tr("HOME is not set, so there is no place for its file")
         return "", [Limit(layer.name, text, LAUNCH)]
     limits = []
     places = own_places(own, host, program)
     before = places[: places.index(path)] if path in places else ()
     for place in before:
         if place in inputs.own:
-            text = f"{place} is read in place of {path}"
-            limits.append(Limit(layer.name, text, "take that file away"))
+            text = tr("{place} is read in place of {path}", place=place, path=path)
+            limits.append(Limit(layer.name, text, tr("take that file away")))
     return path, limits
 
 
@@ -216,7 +221,15 @@ def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[
 
 def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limit:
     short = reason[:1].lower() + reason[1:].rstrip(".")
-    return Limit(layer, f"{key} is not written{' whole' if whole else ''}: {short}")
+    return Limit(
+        layer,
+        tr(
+            "{key} is not written{value}: {short}",
+            key=key,
+            value=" whole" if whole else "",
+            short=short,
+        ),
+    )
 
 
 def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
@@ -255,8 +268,12 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
 
 
 def _counts_instead(layer: _OwnLayer, named: str) -> Limit:
-    text = f"{layer.own.variable}={named} is set in this configuration and counts instead"
-    return Limit(layer.name, text, "take that variable away")
+    text = tr(
+        "{variable}={named} is set in this configuration and counts instead",
+        variable=layer.own.variable,
+        named=named,
+    )
+    return Limit(layer.name, text, tr("take that variable away"))
 
 
 def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limit]:
@@ -265,6 +282,6 @@ def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> l
     value = host.plain_env(name) if here is None and name else here
     if not value:
         return []
-    who = "this configuration" if here is not None else "your session"
-    text = f"{name}={value} of {who} wins over its file"
-    return [Limit(layer.name, text, "take that variable away")]
+    who = tr("this configuration") if here is not None else tr("your session")
+    text = tr("{name}={value} of {who} wins over its file", name=name, value=value, who=who)
+    return [Limit(layer.name, text, tr("take that variable away"))]

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Remedy
@@ -46,7 +47,10 @@ class Without(StrEnum):
     LAYERS = "layers"
 
 
-_SAFE_WORDS = {Without.IMPLICIT: "without implicit layers", Without.LAYERS: "without any layer"}
+_SAFE_WORDS = {
+    Without.IMPLICIT: tr("without implicit layers"),
+    Without.LAYERS: tr("without any layer"),
+}
 
 
 class SafeMode(NamedTuple):
@@ -66,7 +70,9 @@ class SafeMode(NamedTuple):
     @property
     def text(self) -> str:
         """Such as "without any layer and with lvp_icd.x86_64 only"."""
-        only = f"with {self.driver.removesuffix('.json')} only" if self.driver else ""
+        only = (
+            tr("with {value} only", value=self.driver.removesuffix(".json")) if self.driver else ""
+        )
         return " and ".join(part for part in (_SAFE_WORDS.get(self.without, ""), only) if part)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
@@ -194,7 +200,7 @@ class Plan(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        way = f"An override in a system folder reaches it: {self.command}"
+        way = tr("An override in a system folder reaches it: {command}", command=self.command)
         return (*self.notes, way) if self.command else self.notes
 
     def overlay(self) -> dict[str, OverlayFile | None]:
@@ -282,8 +288,11 @@ def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[
 
 def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
     return tuple(
-        f"This takes the place of “{one.configuration.name}”, which is applied to "
-        f"{_whom(one.programs)} now."
+        tr(
+            "This takes the place of “{name}”, which is applied to {programs} now.",
+            name=one.configuration.name,
+            programs=_whom(one.programs),
+        )
         for one in replaced
     )
 
@@ -291,12 +300,15 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
     """Journal text: which configuration is active, and which ones it replaced."""
     who = ", ".join(f"“{one.configuration.name}”" for one in applied)
-    gone = ", ".join(f"“{one.configuration.name}” for {_whom(one.programs)}" for one in replaced)
-    return f"{who} in place of {gone}" if gone else who
+    gone = ", ".join(
+        tr("“{name}” for {programs}", name=one.configuration.name, programs=_whom(one.programs))
+        for one in replaced
+    )
+    return tr("{who} in place of {gone}", who=who, gone=gone) if gone else who
 
 
 def _whom(programs: Sequence[str]) -> str:
-    return ", ".join(PurePath(program).name for program in programs) or "every program"
+    return ", ".join(PurePath(program).name for program in programs) or tr("every program")
 
 
 ReadFile = Callable[[str], bytes | None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
@@ -27,8 +28,8 @@ SEPARATOR = ":"
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
 SELECT = "VK_LOADER_DRIVERS_SELECT"
 DISABLE = "VK_LOADER_DRIVERS_DISABLE"
-DRIVER_MISSING = "not installed; the choice is not applied"
-NOT_BY_OVERRIDE = "an override cannot choose drivers"
+DRIVER_MISSING = tr("not installed; the choice is not applied")
+NOT_BY_OVERRIDE = tr("an override cannot choose drivers")
 LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
 LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
@@ -130,9 +131,13 @@ def searched_sources(configuration: Configuration, profile: LoaderProfile | None
     colons = source_limits((*configuration.sources, *own))
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return Searched(configuration.sources, own, colons)
-    text = "{} searches {} as for explicit layers, which load where you turn them on"
+    text = tr("{} searches {} as for explicit layers, which load where you turn them on")
     late = (
-        Limit("", text.format(loader_name(profile), s), f"loader {IMPLICIT_PATH} or newer")
+        Limit(
+            "",
+            text.format(loader_name(profile), s),
+            tr("loader {implicit_path} or newer", implicit_path=IMPLICIT_PATH),
+        )
         for s in own
     )
     return Searched((*configuration.sources, *own), (), (*colons, *late))
@@ -150,7 +155,11 @@ def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
 def source_limits(sources: Iterable[str], separator: str = SEPARATOR) -> tuple[Limit, ...]:
     name = _SEPARATORS[separator]
     return tuple(
-        Limit("", f"{source} contains a {name}, which separates paths", "rename the folder")
+        Limit(
+            "",
+            tr("{source} contains a {name}, which separates paths", source=source, name=name),
+            tr("rename the folder"),
+        )
         for source in sources
         if separator in source
     )
@@ -169,7 +178,7 @@ def filter_token(name: str) -> str | None:
 
 def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
     chosen = (
-        Limit(driver.name, NOT_BY_OVERRIDE, "launch from here, or variables")
+        Limit(driver.name, NOT_BY_OVERRIDE, tr("launch from here, or variables"))
         for driver in configuration.drivers
     )
     return (*chosen, *override_limits(configuration))
@@ -219,8 +228,10 @@ class RunPlan:
                 self.variables, [*wanted.chosen_implicit.values(), *sources.implicit]
             )
             return
-        text = f"{loader_name(profile)} takes the first copy of an implicit layer"
-        way = f"loader {IMPLICIT_PATH} or newer"
+        text = tr(
+            "{profile} takes the first copy of an implicit layer", profile=loader_name(profile)
+        )
+        way = tr("loader {implicit_path} or newer", implicit_path=IMPLICIT_PATH)
         self.limits += [Limit(name, text, way) for name in wanted.chosen_implicit]
 
     def turn_on(self) -> None:
@@ -273,8 +284,11 @@ class RunPlan:
             return
         # The filters came with 1.3.234.
         if self.profile is not None and not self.profile.has(Gate.FILTERS):
-            text = f"{loader_name(self.profile)} has no variable that keeps this layer off"
-            way = "Apply, or loader 1.3.234 or newer"
+            text = tr(
+                "{profile} has no variable that keeps this layer off",
+                profile=loader_name(self.profile),
+            )
+            way = tr("Apply, or loader 1.3.234 or newer")
             self.limits += [Limit(name, text, way) for name in names]
             return
         old = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
@@ -322,7 +336,7 @@ class RunPlan:
             only, off = list(names), []
         # Filters match a driver by its manifest's file name.
         missing = [name for name in (*only, *off) if name not in installed.drivers]
-        self.limits += [Limit(name, DRIVER_MISSING, "install it") for name in missing]
+        self.limits += [Limit(name, DRIVER_MISSING, tr("install it")) for name in missing]
         only = [name for name in only if name in installed.drivers]
         off = [name for name in off if name in installed.drivers]
         if not only and not off:
@@ -368,9 +382,20 @@ class RunPlan:
             special = name.startswith("~") or "*" in name
             token = name if special else filter_token(name)
             if token is None:
-                self.limits.append(Limit(name, f"{variable} cannot carry this name"))
+                self.limits.append(
+                    Limit(name, tr("{variable} cannot carry this name", variable=variable))
+                )
             elif len(tokens) == TOKEN_LIMIT:
-                self.limits.append(Limit(name, f"{variable} holds {TOKEN_LIMIT} names at most"))
+                self.limits.append(
+                    Limit(
+                        name,
+                        tr(
+                            "{variable} holds {token_limit} names at most",
+                            variable=variable,
+                            token_limit=TOKEN_LIMIT,
+                        ),
+                    )
+                )
             else:
                 tokens.append(token)
         self.variables.set_tokens(variable, tokens)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.model.files.paths import PROGRAM
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.registry_changes import RegistryChange
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
-NO_FOLDER = "LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own"
-BY_HAND = "copy these files to that machine, then open {}"
+NO_FOLDER = tr("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
+BY_HAND = tr("copy these files to that machine, then open {}")
 _VULKAN = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.
 _KEYS = (

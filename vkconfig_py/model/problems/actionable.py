@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
@@ -102,7 +103,7 @@ def actions_for(
         if follows is not None:
             actions.append(action._replace(after=AFTER_THIS.format(follows) if follows else ""))
     if problem.file and not any(action.kind is ActionKind.FIX for action in actions):
-        actions.append(Action(ActionKind.OPEN, "Open file"))
+        actions.append(Action(ActionKind.OPEN, tr("Open file")))
     return tuple(actions)
 
 
@@ -112,27 +113,27 @@ def action_for(remedy: Remedy, root: str = "", own_files: Collection[str] = ()) 
     if any(file in own_files for file in files):
         return Action(ActionKind.WITHDRAW, "Withdraw")
     if isinstance(remedy, InstallLibrary):
-        return Action(ActionKind.COPY, "Copy name", remedy, text=remedy.library)
+        return Action(ActionKind.COPY, tr("Copy name"), remedy, text=remedy.library)
     label = label_of(remedy)
     if not label:
         return None
     may = all(may_change(root + file) for file in files)
-    kind, label = (ActionKind.FIX, label) if may else (ActionKind.COMMAND, "Copy command")
+    kind, label = (ActionKind.FIX, label) if may else (ActionKind.COMMAND, tr("Copy command"))
     return Action(kind, label, remedy, _step(remedy))
 
 
 def _step(remedy: Remedy) -> str:
     match remedy:
         case RemoveFile(file):
-            return f"Move aside {PurePath(file).name}"
+            return tr("Move aside {name}", name=PurePath(file).name)
         case MoveFile(file):
-            return f"Move {PurePath(file).name}"
+            return tr("Move {name}", name=PurePath(file).name)
         case EditKey(file) | RenameKey(file):
-            return f"Edit {PurePath(file).name}"
+            return tr("Edit {name}", name=PurePath(file).name)
         case SetVariable(name):
-            return f"Set {name}"
+            return tr("Set {name}", name=name)
         case UnsetVariable(name):
-            return f"Unset {name}"
+            return tr("Unset {name}", name=name)
         case Together(steps):
             return _step(steps[0])
         case _:

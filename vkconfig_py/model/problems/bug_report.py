@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from vkconfig_py import __version__
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import problem_to_json, stamped_json
 from vkconfig_py.loader.base.host import machine_name
@@ -57,7 +58,7 @@ _UNTOLD = frozenset({*HEADS, RowKind.UNLISTED})
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _ANYWHERE = (
     ("Kernel", "/proc/sys/kernel/osrelease"),
-    ("NVIDIA driver", "/proc/driver/nvidia/version"),
+    (tr("NVIDIA driver"), "/proc/driver/nvidia/version"),
 )
 _SESSION = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "container", "SNAP", "FLATPAK_ID")
 
@@ -86,15 +87,15 @@ class Part(StrEnum):
 
 # Label and contents of each part.
 PARTS: dict[Part, tuple[str, str]] = {
-    Part.SYSTEM: ("System", "distribution, kernel, session and loaders"),
-    Part.WHY: ("Why", "every decision about each layer and driver, with file and line"),
-    Part.DEVICES: ("Devices", "what was found when drivers were opened last"),
-    Part.VARIABLES: ("Variables", "those that loader and layers read, and who set them"),
-    Part.PROBLEMS: ("Problems", "what is wrong, in which file and line"),
-    Part.CONFIGURATION: ("Configuration", "the configuration that is shown"),
-    Part.FILES: ("Files", "manifests that are in use, overrides and settings files, whole"),
-    Part.LOADER_LOG: ("Loader log", "what the real loader does and prints, asked now"),
-    Part.OUTPUT: ("Program output", "what the last launched program printed"),
+    Part.SYSTEM: ("System", tr("distribution, kernel, session and loaders")),
+    Part.WHY: ("Why", tr("every decision about each layer and driver, with file and line")),
+    Part.DEVICES: ("Devices", tr("what was found when drivers were opened last")),
+    Part.VARIABLES: ("Variables", tr("those that loader and layers read, and who set them")),
+    Part.PROBLEMS: ("Problems", tr("what is wrong, in which file and line")),
+    Part.CONFIGURATION: ("Configuration", tr("the configuration that is shown")),
+    Part.FILES: ("Files", tr("manifests that are in use, overrides and settings files, whole")),
+    Part.LOADER_LOG: (tr("Loader log"), tr("what the real loader does and prints, asked now")),
+    Part.OUTPUT: (tr("Program output"), tr("what the last launched program printed")),
 }
 SUFFIXES = {Form.MARKDOWN: ".md", Form.HTML: ".html", Form.JSON: ".json"}
 LABELS = {Form.MARKDOWN: "Markdown", Form.HTML: "HTML", Form.JSON: "JSON"}
@@ -221,9 +222,9 @@ def _system(picture: Picture, *, is_sample: bool) -> Iterator[Fact]:
     yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
     for other in picture.question.loaders:
         if other.library != profile.library:
-            yield Fact("Also installed", f"{other.title}  {other.library}")
+            yield Fact(tr("Also installed"), f"{other.title}  {other.library}")
     if is_sample:
-        yield Fact("Machine", "the sample machine")
+        yield Fact("Machine", tr("the sample machine"))
         return
     release = read_source(report.host, "/etc/os-release").text
     yield from (
@@ -267,7 +268,7 @@ def render(
 
 def _page(evidence: Evidence, parts: Collection[Part]) -> Page:
     anchors = Anchors()
-    title = f"Vulkan on this machine: {_program_name(evidence.picture)}"
+    title = tr("Vulkan on this machine: {picture}", picture=_program_name(evidence.picture))
     blocks: list[Block] = [
         Heading(1, text(title), anchors.take("report")),
         Paragraph(text(evidence.picture.sentences[0])),
@@ -277,13 +278,13 @@ def _page(evidence: Evidence, parts: Collection[Part]) -> Page:
         if part in parts and part in evidence.parts:
             blocks.append(Heading(2, text(PARTS[part][0]), anchors.take(part.value)))
             blocks += _PAGES[part](evidence, anchors)
-    blocks.append(Paragraph(text(f"Made by vkconfig-py {__version__}.")))
+    blocks.append(Paragraph(text(tr("Made by vkconfig-py {version}.", version=__version__))))
     return Page(title, tuple(blocks))
 
 
 def _program_name(picture: Picture) -> str:
     row = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
-    return row.name if row is not None and row.name else "any program"
+    return row.name if row is not None and row.name else tr("any program")
 
 
 def _chain(evidence: Evidence) -> Iterator[Block]:
@@ -294,8 +295,12 @@ def _chain(evidence: Evidence) -> Iterator[Block]:
         about = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
         lines.append(Line((text(place), code(row.name), text(about)), min(row.depth, 1)))
     yield Table(("", "Name", "State"), tuple(lines))
-    basis = "opening drivers and layers" if evidence.report.basis == "probe" else "files alone"
-    yield Paragraph(text(f"Calls run from top to bottom. Found by {basis}."), is_note=True)
+    basis = (
+        tr("opening drivers and layers") if evidence.report.basis == "probe" else tr("files alone")
+    )
+    yield Paragraph(
+        text(tr("Calls run from top to bottom. Found by {basis}.", basis=basis)), is_note=True
+    )
 
 
 def _facts(facts: Iterable[Fact]) -> Table:
@@ -348,8 +353,8 @@ def _variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
             effects = text("; ".join(row.effects))
             lines.append(Line((code(row.name), code(row.value), where, effects)))
     if not lines:
-        return (Paragraph(text("None of the variables that loader and layers read is set.")),)
-    return (Table(("Variable", "Value", "Set by", "Effect"), tuple(lines)),)
+        return (Paragraph(text(tr("None of the variables that loader and layers read is set."))),)
+    return (Table(("Variable", "Value", tr("Set by"), "Effect"), tuple(lines)),)
 
 
 def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
@@ -375,7 +380,9 @@ def _files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
     for source in evidence.files:
         yield Heading(3, code(source.path), anchors.take(source.path))
         if source.planned:
-            yield Paragraph(text("Planned: it is written for the launch, and removed after it."))
+            yield Paragraph(
+                text(tr("Planned: it is written for the launch, and removed after it."))
+            )
         yield Paragraph(text(source.error)) if source.error else Listing(source.text)
 
 
@@ -390,7 +397,7 @@ def _log_page(evidence: Evidence, _anchors: Anchors) -> Iterator[Block]:
 def check_sentence(check: Verification) -> str:
     """What came of asking the real loader, as one sentence."""
     if check.agreed:
-        return "The real loader was asked and agrees with this report."
+        return tr("The real loader was asked and agrees with this report.")
     return " ".join(check.sentences) or check.difference
 
 
@@ -403,7 +410,7 @@ def _bounded(log: str) -> str:
         return log
     cut = log[-_MOST_LOG:]
     left = count_of(log.count("\n") - cut.count("\n"), "line")
-    return f"… {left} before this are left out\n{cut}"
+    return tr("… {left} before this are left out\n{cut}", left=left, cut=cut)
 
 
 _PAGES: dict[Part, Callable[[Evidence, Anchors], Iterable[Block]]] = {

@@ -16,6 +16,7 @@ import shlex
 import time
 from pathlib import Path, PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -60,7 +61,7 @@ from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 from vkconfig_py.model.text.wording import lowered
 
-ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"
+ASIDE, EDITED, MOVED = tr("moved aside"), "edited", "moved"
 
 
 class FileChange(NamedTuple):
@@ -104,17 +105,17 @@ def label_of(remedy: Remedy) -> str:
     """Label of the button that applies a remedy, "" if it cannot be applied."""
     match remedy:
         case RemoveFile():
-            return "Move aside"
+            return tr("Move aside")
         case MoveFile():
-            return "Move it"
+            return tr("Move it")
         case RenameKey():
-            return "Rename key"
+            return tr("Rename key")
         case EditKey():
             return _edit_label(remedy)
         case SetVariable():
-            return "Set here"
+            return tr("Set here")
         case UnsetVariable():
-            return "Unset here"
+            return tr("Unset here")
         case Together(steps):
             # Files or variables: what is both is no single step of undo.
             whole = variables_of(remedy) or not any(map(variables_of, steps))
@@ -128,8 +129,8 @@ def label_of(remedy: Remedy) -> str:
 def _edit_label(edit: EditKey) -> str:
     if edit.value is REMOVED:
         words = (word for word in ("override", "entry") if word in edit.advice.split())
-        return f"Remove {next(words, 'it')}"
-    return "Add the key" if edit.advice.startswith("add ") else "Correct the key"
+        return tr("Remove {words}", words=next(words, "it"))
+    return tr("Add the key") if edit.advice.startswith("add ") else tr("Correct the key")
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
@@ -144,13 +145,13 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refused=f"{error.filename}: {lowered(reason_of(error))}.")
     fix = plan.finish()
     if not fix.files and not fix.variables:
-        return Fix(refused="There is nothing left to change.")
+        return Fix(refused=tr("There is nothing left to change."))
     own = set(applied_files(paths))
     if any(file.path in own for file in fix.files):
-        return Fix(refused="This program applied that file: withdraw it instead.")
+        return Fix(refused=tr("This program applied that file: withdraw it instead."))
     blocked = [file for file in fix.files if not may_change(file.path)]
     if blocked:
-        who = "You may not write to"
+        who = tr("You may not write to")
         return _with_command(fix, f"{who} {Path(blocked[0].path).parent}.", paths)
     return fix
 
@@ -188,23 +189,28 @@ class _Plan:
         match step:
             case SetVariable(name, value):
                 self._variables[name] = Variable(name, value)
-                self._done = self._done or f"{name} is set in this configuration."
+                self._done = self._done or tr("{name} is set in this configuration.", name=name)
             case UnsetVariable(name):
                 self._variables[name] = Variable(name, None)
-                self._done = self._done or f"{name} is unset in this configuration."
+                self._done = self._done or tr("{name} is unset in this configuration.", name=name)
             case RemoveFile(file):
                 self._change(self._root + file, ABSENT)
-                self._describe(ASIDE, f"{PurePath(file).name} was moved aside.")
+                self._describe(ASIDE, tr("{name} was moved aside.", name=PurePath(file).name))
             case MoveFile(file, target):
                 self._move(self._root + file, self._root + target)
                 self._describe(
-                    MOVED, f"{PurePath(file).name} was moved to {PurePath(target).parent}."
+                    MOVED,
+                    tr(
+                        "{name} was moved to {parent}.",
+                        name=PurePath(file).name,
+                        parent=PurePath(target).parent,
+                    ),
                 )
             case EditKey(file) | RenameKey(file):
                 self._edit(step)
-                self._describe(EDITED, f"{PurePath(file).name} was edited.")
+                self._describe(EDITED, tr("{name} was edited.", name=PurePath(file).name))
             case _:
-                raise _RefusedError("This cannot be done for you")
+                raise _RefusedError(tr("This cannot be done for you"))
 
     def finish(self) -> Fix:
         # What is new is written before what it replaces is taken away.
@@ -224,12 +230,12 @@ class _Plan:
 
     def _change(self, path: str, state: FileState) -> None:
         if self._now(path).kind is FileKind.ABSENT and state is ABSENT:
-            raise _RefusedError(f"{path} is not there any more")
+            raise _RefusedError(tr("{path} is not there any more", path=path))
         self._after[path] = state
 
     def _move(self, source: str, target: str) -> None:
         if self._now(target).kind is not FileKind.ABSENT:
-            raise _RefusedError(f"{target} is there already")
+            raise _RefusedError(tr("{target} is there already", target=target))
         state = self._now(source)
         self._change(source, ABSENT)
         self._after[target] = state
@@ -239,7 +245,7 @@ class _Plan:
         path = os.path.realpath(self._root + step.file)
         now = self._now(path)
         if now.kind is not FileKind.FILE:
-            raise _RefusedError(f"{path} is not there any more")
+            raise _RefusedError(tr("{path} is not there any more", path=path))
         if isinstance(step, RenameKey):
             content = rename_key(now.content, step.path, step.name)
         else:
@@ -272,16 +278,31 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
         if file.after.kind is FileKind.ABSENT:
             if fix.what == ASIDE:
                 # -n: what came to stand there meanwhile is not replaced.
-                lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
+                lines.append(
+                    tr(
+                        "sudo mv -n {path} {path_2}",
+                        path=path,
+                        path_2=shlex.quote(file.path + ".aside"),
+                    )
+                )
         elif fix.what == MOVED:
             source = next(f.path for f in fix.files if f.after.kind is FileKind.ABSENT)
             folder = shlex.quote(str(Path(file.path).parent))
-            lines.append(f"sudo mkdir -p {folder} && sudo mv -n {shlex.quote(source)} {path}")
+            lines.append(
+                tr(
+                    "sudo mkdir -p {folder} && sudo mv -n {source} {path}",
+                    folder=folder,
+                    source=shlex.quote(source),
+                    path=path,
+                )
+            )
         else:
             name = f"prepared/{PurePath(file.path).name}"
             prepared.append((name, file.after.content))
             # cp writes into the file that is there: owner, mode and links stay.
-            lines.append(f"sudo cp {shlex.quote(str(paths.state / name))} {path}")
+            lines.append(
+                tr("sudo cp {state} {path}", state=shlex.quote(str(paths.state / name)), path=path)
+            )
     return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
 
 
@@ -313,7 +334,7 @@ def _variable_change(variable: Variable) -> Change:
     return Change(ChangeKind.SET, variable.name, variable.value)
 
 
-CHANGED = "another program changed {} meanwhile; it was left as it is."
+CHANGED = tr("another program changed {} meanwhile; it was left as it is.")
 
 
 class AppliedFix(NamedTuple):
@@ -332,17 +353,24 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     """Write the files of a fix, all or none."""
     if fix.refused or not fix.files:
         return AppliedFix(
-            sentence=f"Nothing was changed: {fix.refused or 'there is nothing to write.'}"
+            sentence=tr(
+                "Nothing was changed: {refused}",
+                refused=fix.refused or "there is nothing to write.",
+            )
         )
     key = str(time.time_ns())
     try:
         with locked(paths):
             for file in fix.files:
                 if capture_file(file.path, pipes=True) != file.before:
-                    return AppliedFix(sentence=f"Nothing was changed: {CHANGED.format(file.path)}")
+                    return AppliedFix(
+                        sentence=tr("Nothing was changed: {path}", path=CHANGED.format(file.path))
+                    )
             _write_all(fix, key, paths)
     except OSError as error:
-        return AppliedFix(sentence=error_sentence("Nothing was changed", fix.files[0].path, error))
+        return AppliedFix(
+            sentence=error_sentence(tr("Nothing was changed"), fix.files[0].path, error)
+        )
     return AppliedFix(key, fix.done)
 
 
@@ -353,19 +381,21 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
             entries = [entry for entry in read_journal(paths) if entry.fix == key]
             if not entries:
                 return AppliedFix(
-                    sentence="Nothing was undone: the journal does not know it any more."
+                    sentence=tr("Nothing was undone: the journal does not know it any more.")
                 )
             for entry in entries:
                 if not holds_after(entry):
-                    return AppliedFix(sentence=f"Nothing was undone: {CHANGED.format(entry.file)}")
+                    return AppliedFix(
+                        sentence=tr("Nothing was undone: {file}", file=CHANGED.format(entry.file))
+                    )
             again = str(time.time_ns())
             put_all_back(entries, paths, again)
             for entry in entries:
                 _forget_aside(aside_place(paths, entry.fix, entry.file))
     except OSError as error:
-        return AppliedFix(sentence=error_sentence("Nothing was undone", "", error))
+        return AppliedFix(sentence=error_sentence(tr("Nothing was undone"), "", error))
     names = ", ".join(dict.fromkeys(PurePath(entry.file).name for entry in entries))
-    return AppliedFix(again, f"{names} was restored.")
+    return AppliedFix(again, tr("{names} was restored.", names=names))
 
 
 def latest_applied_fix(paths: StatePaths) -> str:
@@ -389,7 +419,7 @@ def prepare(fix: Fix, paths: StatePaths) -> str:
             target = paths.state / name
             write_file(str(target), content, mode=0o644)  # its copy gets this mode too
     except OSError as error:
-        return error_sentence("The command could not be prepared", str(paths.state), error)
+        return error_sentence(tr("The command could not be prepared"), str(paths.state), error)
     return ""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -67,15 +68,20 @@ class ActionableProblem(NamedTuple):
         match self.problem.remedy:
             case InstallLibrary(library):
                 where = library.replace("/./", "/")
-                return f"The dynamic linker looks for {where}. Install the package that has it."
+                return tr(
+                    "The dynamic linker looks for {where}. Install the package that has it.",
+                    where=where,
+                )
             case ChangeProfile(version):
-                return f"A loader {'.'.join(map(str, version))} or newer decides otherwise."
+                return tr(
+                    "A loader {str} or newer decides otherwise.", str=".".join(map(str, version))
+                )
             case RemoveFile() | EditKey():
-                return "This program applied it; Withdraw puts back what was there before."
+                return tr("This program applied it; Withdraw puts back what was there before.")
             case NoRemedy(why) if why:
                 return f"{capitalised(why)}."
             case _:
-                return "This cannot be repaired from here."
+                return tr("This cannot be repaired from here.")
 
 
 PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
@@ -111,7 +117,7 @@ def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> Sh
     program = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
     if program is not None:
         nouns[PROGRAM] = program.name if program.name in said else "A program"
-        nouns[VIEW] = "every program"
+        nouns[VIEW] = tr("every program")
     if headline.device:
         nouns[DEVICE] = headline.device
     return ShownHeadline(headline.sentences, nouns)

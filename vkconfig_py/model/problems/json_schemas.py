@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members
@@ -107,10 +108,10 @@ def _leaves(error: Any) -> Iterator[Violation]:
         known = error.schema.get("properties", {})
         for key in error.instance:
             if key not in known:
-                yield Violation((*path, key), "is not known to the format")
+                yield Violation((*path, key), tr("is not known to the format"))
     elif error.validator == "required":
         missing = _missing(error)
-        yield Violation(path, f"has no “{missing}”", missing)
+        yield Violation(path, tr("has no “{missing}”", missing=missing), missing)
     else:
         yield Violation(path, _SAYINGS[error.validator](error))
 
@@ -123,23 +124,31 @@ def _missing(error: Any) -> str:
 def _type_message(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
-    return f"must be {' or '.join(_KINDS[name] for name in names)}, and is {_actual(error)}"
+    return tr(
+        "must be {kinds}, and is {error}",
+        kinds=" or ".join(_KINDS[name] for name in names),
+        error=_actual(error),
+    )
 
 
 def _enum_message(error: Any) -> str:
-    return f"must be one of {', '.join(map(str, error.validator_value))}"
+    return tr("must be one of {str}", str=", ".join(map(str, error.validator_value)))
 
 
 def _pattern_message(error: Any) -> str:
-    return f"is “{error.instance}”, which does not match {error.validator_value}"
+    return tr(
+        "is “{instance}”, which does not match {validator_value}",
+        instance=error.instance,
+        validator_value=error.validator_value,
+    )
 
 
 def _choice_message(error: Any) -> str:
     wanted = [key for one in error.validator_value for key in one.get("required", ())]
     if not wanted:
-        return f"is {_actual(error)}, which the format does not have there"
-    only = "exactly one" if error.validator == _ONLY_ONE else "at least one"
-    return f"must have {only} of {', '.join(wanted)}"
+        return tr("is {error}, which the format does not have there", error=_actual(error))
+    only = tr("exactly one") if error.validator == _ONLY_ONE else tr("at least one")
+    return tr("must have {only} of {wanted}", only=only, wanted=", ".join(wanted))
 
 
 def _limit_message(error: Any) -> str:
@@ -147,7 +156,7 @@ def _limit_message(error: Any) -> str:
 
 
 def _unique_message(_error: Any) -> str:
-    return "holds something twice"
+    return tr("holds something twice")
 
 
 def _actual(error: Any) -> str:
@@ -155,23 +164,23 @@ def _actual(error: Any) -> str:
 
 
 _KINDS: Mapping[str, str] = {
-    "object": "an object",
+    "object": tr("an object"),
     "array": "a list",
     "string": "text",
-    "integer": "a whole number",
+    "integer": tr("a whole number"),
     "number": "a number",
-    "boolean": "true or false",
+    "boolean": tr("true or false"),
     "null": "null",
 }
 _LIMITS: Mapping[str, str] = {
-    "minimum": "must not be less than",
-    "maximum": "must not be more than",
-    "minLength": "must have at least this many characters:",
-    "maxLength": "must not have more characters than",
-    "minItems": "must have at least this many entries:",
-    "maxItems": "must not have more entries than",
-    "minProperties": "must have at least this many members:",
-    "maxProperties": "must not have more members than",
+    "minimum": tr("must not be less than"),
+    "maximum": tr("must not be more than"),
+    "minLength": tr("must have at least this many characters:"),
+    "maxLength": tr("must not have more characters than"),
+    "minItems": tr("must have at least this many entries:"),
+    "maxItems": tr("must not have more entries than"),
+    "minProperties": tr("must have at least this many members:"),
+    "maxProperties": tr("must not have more members than"),
 }
 _SAYINGS = {
     "type": _type_message,

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from vkconfig_py import __version__
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import EMPTY, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any
@@ -111,7 +112,9 @@ def _lint_json(
     return tuple(found)
 
 
-_WHAT = "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+_WHAT = tr(
+    "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+)
 _NAMED = frozenset({DocumentKind.LAYER, DocumentKind.DRIVER})  # found by the endings of their names
 _TEMPLATE = ".in"  # what a build makes a manifest of
 _OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
@@ -121,10 +124,13 @@ def _why_not(file: str, content: bytes, error: str) -> str:
     found = find_kind(file, content)
     if found is not ForeignKind.UNKNOWN:
         article = capitalised(found.value)
-        return f"{article} is not checked here; “vkconfig-py open” shows what it becomes."
+        return tr(
+            "{article} is not checked here; “vkconfig-py open” shows what it becomes.",
+            article=article,
+        )
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT
-    return f"This is no JSON: {error}." if error else _WHAT
+    return tr("This is no JSON: {error}.", error=error) if error else _WHAT
 
 
 def _of_engine(
@@ -133,7 +139,9 @@ def _of_engine(
     if kind in _OURS:
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
-        sentence = "A path with a colon cannot be named to the loader; what it says is not known."
+        sentence = tr(
+            "A path with a colon cannot be named to the loader; what it says is not known."
+        )
         yield Finding(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return
     place, machine = _machine(file, content, kind, profile, host)
@@ -144,7 +152,7 @@ def _of_engine(
             yield _finding(problem, file, place, refused=is_refusal(problem, report))
     if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
         code = Code.FILE_NAME_IGNORED
-        sentence = f"{base_name(file)} does not end in .json: loaders ignore it."
+        sentence = tr("{file} does not end in .json: loaders ignore it.", file=base_name(file))
         yield Finding(severity_of(code), code.value, file, 0, sentence)
 
 
@@ -211,7 +219,7 @@ def _repeated(file: str, content: bytes) -> Iterator[Finding]:
     positions = find_positions(content)
     code = Code.REPEATED_KEY
     for path in islice(repeated_keys(root), MOST_REPEATED):
-        sentence = f"“{path[-1]}” stands there twice; the last one counts."
+        sentence = tr("“{path}” stands there twice; the last one counts.", path=path[-1])
         yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
 
 
@@ -232,7 +240,10 @@ def _of_schema(
     is_object = isinstance(value, Members)
     notes = Notes(file, partial(find_positions, content) if is_object else Positions)
     for violation in violations:
-        lacks, line = f'"{violation.missing}" is missing', notes.line(violation.path)
+        lacks, line = (
+            tr('"{missing}" is missing', missing=violation.missing),
+            notes.line(violation.path),
+        )
         if any(lacks in sentence and line == place for place, sentence in missing):
             continue
         notes.add(violation.path, violation.says)

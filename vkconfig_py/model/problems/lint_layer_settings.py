@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
@@ -83,16 +84,16 @@ def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
     """Problem of a value; `separator` is the platform's path-list separator."""
     if not text:
         if _says_something(setting.default):
-            said = "Nothing follows the “=”: newer layers stay at the default."
+            said = tr("Nothing follows the “=”: newer layers stay at the default.")
             yield Wrong(Severity.NOTE, "setting-empty", said)
         return
     yield from _misread(setting, text, separator)
     read = decode(setting, text, separator)
     if isinstance(read, Refused):
-        taken = " Layers read it as false." if setting.type in _BOOLS else ""
+        taken = tr(" Layers read it as false.") if setting.type in _BOOLS else ""
         yield Wrong(Severity.ERROR, _VALUE, f"{read.reason}{taken}")
     elif invalid := check_value(setting, read):
-        allowed = f" Allowed: {invalid.allowed}." if invalid.allowed else ""
+        allowed = tr(" Allowed: {allowed}.", allowed=invalid.allowed) if invalid.allowed else ""
         said = f"{invalid.reason}{_hint(setting, read)}{allowed}"
         yield Wrong(Severity.WARNING, _VALUE, said)
 
@@ -105,14 +106,14 @@ def _hint(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
     meant = [nearest(part, keys) for part in unknown_parts(setting, value)]
     named = ", ".join(f"“{one}”" for one in dict.fromkeys(meant) if one)
-    return f" Probably meant: {named}." if named else ""
+    return tr(" Probably meant: {named}.", named=named) if named else ""
 
 
 def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
     """Messages about characters that layers interpret differently from what is expected."""
     said = []
     if text[0] in _QUOTES and text[-1] == text[0]:
-        said.append("The quotation marks belong to the value: layers do not take them off.")
+        said.append(tr("The quotation marks belong to the value: layers do not take them off."))
     if setting.type in _TEXTS:
         said += _misread_text(setting, text, separator)
     elif setting.type in _LISTS:
@@ -125,7 +126,7 @@ def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
     if isinstance(encoded, Refused):
         yield encoded.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED):
-        yield f"Layers expand no “{text[0]}”: the path begins with just that."
+        yield tr("Layers expand no “{text}”: the path begins with just that.", text=text[0])
 
 
 def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
@@ -133,11 +134,16 @@ def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
     blank = next((part for part in parts if part != part.strip(BLANKS)), None)
     if blank is not None:
         entry = blank.strip(BLANKS)
-        yield f"Newer layers take the blank beside “{entry}” for a part of that entry."
+        yield tr(
+            "Newer layers take the blank beside “{entry}” for a part of that entry.", entry=entry
+        )
     if separator in text and "," not in text:
-        yield f"Only newer layers split it at “{separator}”; all of them split at commas."
+        yield tr(
+            "Only newer layers split it at “{separator}”; all of them split at commas.",
+            separator=separator,
+        )
     if setting.type is SettingType.LIST and separator != ";" and ";" in text and "," not in text:
-        yield "Layers do not split it at “;” on this platform: it is one entry."
+        yield tr("Layers do not split it at “;” on this platform: it is one entry.")
 
 
 _MARK = "\ufeff"  # of the byte order
@@ -145,7 +151,7 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _PREFIX = "vk_layer_"
 _BRACES = ("{", "[")
 _LONG = re.compile("(“[^”]{80})[^”]+(?=”)|(\\S{120})\\S+")  # of which only the start is shown
-NO_TEXT = "This is no text: it holds NUL bytes."
+NO_TEXT = tr("This is no text: it holds NUL bytes.")
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
@@ -165,7 +171,7 @@ def lint_layer_settings(
 ) -> Iterator[Finding]:
     """Lines and values that layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE):
-        said = "This is text in UTF-16, which no layer reads."
+        said = tr("This is text in UTF-16, which no layer reads.")
         yield Finding(Severity.ERROR, "not-understood", file, 0, said)
         return
     if b"\0" in content:
@@ -194,8 +200,8 @@ def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> 
     for number, text in enumerate(texts, start=1):
         before, mark, _comment = text.partition("#")
         if number not in named and before.strip(BLANKS + _MARK):
-            where = " before its “#”" if mark else ""
-            said = f"Layers pass over this line: it has no “=”{where}."
+            where = tr(" before its “#”") if mark else ""
+            said = tr("Layers pass over this line: it has no “=”{where}.", where=where)
             yield Finding(Severity.WARNING, "setting-line", file, number, said)
 
 
@@ -203,7 +209,11 @@ def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
     last = {line.key: line.line for line in lines}
     for line in lines:
         if (number := last[line.key]) != line.line:
-            said = f"Line {number} sets {line.key} again, and layers take the last: this is lost."
+            said = tr(
+                "Line {number} sets {key} again, and layers take the last: this is lost.",
+                number=number,
+                key=line.key,
+            )
             yield Finding(Severity.WARNING, "setting-twice", file, line.line, said)
 
 
@@ -220,17 +230,24 @@ class _Look:
         """Findings in a line that sets a setting; `text` is the whole line."""
         before = text.partition("#")[0]
         if before != text and line.value and before[-1] not in BLANKS:
-            cut = f"Layers cut a line at “#” wherever it stands: they read “{line.value}”."
+            cut = tr(
+                "Layers cut a line at “#” wherever it stands: they read “{value}”.",
+                value=line.value,
+            )
             yield self._found(Severity.WARNING, "setting-characters", line, cut)
         if line.key.startswith(_MARK):
-            said = "A byte order mark stands before the name, so no layer finds it."
+            said = tr("A byte order mark stands before the name, so no layer finds it.")
             yield self._found(Severity.WARNING, "setting-name", line, said)
         name, dot, key = line.key.removeprefix(_MARK).partition(".")
         wanted = layer_key(name).removeprefix(_PREFIX)
         if not (name and dot and key):
             yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
         elif wanted != name:
-            said = f"Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_."
+            said = tr(
+                "Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_.",
+                wanted=wanted,
+                key=key,
+            )
             yield self._found(Severity.WARNING, "setting-name", line, said)
         elif (layer := self._known.find(name, key)) is not None:
             yield from self._of_layer(line, layer, key)
@@ -241,15 +258,23 @@ class _Look:
     def _not_a_name(self, key: str) -> str:
         found = (self._known.find(name, key) for name in self._known.names)
         layer = next((x for x in found if x is not None and x.setting(key) is not None), None)
-        meant = f"; “{file_key(layer.name, key)}” was probably meant" if layer else ""
-        return f"“{key}” names no layer, as in layer.setting = value{meant}."
+        meant = tr("; “{name}” was probably meant", name=file_key(layer.name, key)) if layer else ""
+        return tr(
+            "“{key}” names no layer, as in layer.setting = value{meant}.", key=key, meant=meant
+        )
 
     def _unknown_layer(self, line: FileLine, name: str) -> Finding:
         """Finding for an unknown layer: a warning only for a likely typo."""
         if meant := nearest(name, self._known.names):
-            said = f"No layer of this machine is called {name}; “{meant}” was probably meant."
+            said = tr(
+                "No layer of this machine is called {name}; “{meant}” was probably meant.",
+                name=name,
+                meant=meant,
+            )
             return self._found(Severity.WARNING, "layer-unknown", line, said)
-        said = f"No layer of this machine is called {name}: what it reads is not known."
+        said = tr(
+            "No layer of this machine is called {name}: what it reads is not known.", name=name
+        )
         return self._found(Severity.NOTE, "layer-unknown", line, said)
 
     def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[Finding]:
@@ -258,20 +283,28 @@ class _Look:
             yield from self._of_setting(line, setting)
         elif layer.settings:  # without declarations the layer's settings are unknown
             meant = nearest(key, [one.key for one in layer.walk()])
-            hint = f"; “{meant}” was probably meant" if meant else ""
+            hint = tr("; “{meant}” was probably meant", meant=meant) if meant else ""
             which = f"{layer.name} {layer.api_version}".rstrip()
-            said = f"{which} has no setting {key}{hint}."
+            said = tr("{which} has no setting {key}{hint}.", which=which, key=key, hint=hint)
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
         elif (described := description_of(layer.name)) is not None and described.own is not None:
             own = described.own
-            reads = f"{file_name(own)} instead" if own.has_file else "environment variables instead"
-            said = f"{layer.name} does not read this file: it reads {reads}."
+            reads = (
+                f"{file_name(own)} instead" if own.has_file else tr("environment variables instead")
+            )
+            said = tr(
+                "{name} does not read this file: it reads {reads}.", name=layer.name, reads=reads
+            )
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
 
     def _of_setting(self, line: FileLine, setting: Setting) -> Iterator[Finding]:
         if setting.deprecated_by or setting.status is Status.DEPRECATED:
-            by = f"; {setting.deprecated_by} replaces it" if setting.deprecated_by else ""
-            said = f"{setting.key} is deprecated{by}."
+            by = (
+                tr("; {deprecated_by} replaces it", deprecated_by=setting.deprecated_by)
+                if setting.deprecated_by
+                else ""
+            )
+            said = tr("{key} is deprecated{by}.", key=setting.key, by=by)
             yield self._found(Severity.NOTE, "setting-deprecated", line, said)
         for wrong in find_wrong(setting, line.value, self._separator):
             said = f"{setting.key}: {wrong.sentence}"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, Subject, advise, find_subject, why_none
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
@@ -41,7 +42,7 @@ _GOALS = {
     RowKind.OFF_LAYER: (Goal.LOAD, Goal.LET_START),
     RowKind.BROKEN: (Goal.REPAIR, Goal.LET_START),
 }
-_AT_LAUNCH = "takes effect at the next launch"
+_AT_LAUNCH = tr("takes effect at the next launch")
 _KINDS = {ActionKind.FIX: OfferKind.FIX, ActionKind.COMMAND: OfferKind.COMMAND}
 
 
@@ -107,11 +108,11 @@ class _Offering:
             lens = self._picture.question.supposed.lens
             command = lens.absence_of(name)[1] if lens else ""
             if command:
-                effect = "if your remote has this extension"
-                yield Offer("Install it for that app", effect, OfferKind.COPY, command, "Copy")
+                effect = tr("if your remote has this extension")
+                yield Offer(tr("Install it for that app"), effect, OfferKind.COPY, command, "Copy")
         if row.kind is RowKind.MISSING and row.controls:
-            text = "Remove it from this configuration"
-            yield Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")
+            text = tr("Remove it from this configuration")
+            yield Offer(text, tr("with its place and settings"), OfferKind.FORGET, "", "Remove")
         elif (
             row.kind is RowKind.LAYER
             and row.control != LayerControl.OFF
@@ -141,11 +142,18 @@ class _Offering:
         after = self._row_after(self._picture.question._replace(configuration=changed))
         if after is None or not self._is_turned(after):
             return
-        text = f"{word} in this configuration"
+        text = tr("{word} in this configuration", word=word)
         if self._row.kind is RowKind.DRIVER:
-            text = "Leave it out in this configuration"
+            text = tr("Leave it out in this configuration")
         told = AFTER_THIS.format(_standing(after))
-        offer = Offer(text, _AT_LAUNCH, OfferKind.CONTROL, control.value, f"Set {word}", after=told)
+        offer = Offer(
+            text,
+            _AT_LAUNCH,
+            OfferKind.CONTROL,
+            control.value,
+            tr("Set {word}", word=word),
+            after=told,
+        )
         yield offer
 
     def _is_turned(self, after: Row) -> bool:
@@ -169,7 +177,9 @@ class _Offering:
         if of_it is not None and of_it.manifest == self._row.manifest:
             after = AFTER_THIS.format(_standing(of_it))
             kind, file = OfferKind.USE_COPY, self._row.manifest
-            yield Offer("In this configuration", file, kind, file, "Use this copy", after=after)
+            yield Offer(
+                tr("In this configuration"), file, kind, file, tr("Use this copy"), after=after
+            )
 
     # -- what the engine proposes
 
@@ -182,7 +192,9 @@ class _Offering:
         if found.verdict.remedy == NOTHING_TO_REPAIR:
             # The other one of 32 and 64.
             bits = 96 - min(session.host.pointer_bits, session.profile.pointer_bits)
-            yield Offer(f"For {bits}-bit programs. Nothing to repair.", "", OfferKind.NONE)
+            yield Offer(
+                tr("For {bits}-bit programs. Nothing to repair.", bits=bits), "", OfferKind.NONE
+            )
             return
         goals = self._goals()
         said = False

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import (
     Subject,
     advise,
@@ -41,14 +42,14 @@ from vkconfig_py.model.problems.headline import Action, ActionableProblem, Actio
 from vkconfig_py.model.text.wording import lowered, short_name
 
 CODE = "probe-{}"
-TURN_OFF, SHOW, FOR_ALL = "Turn off", "Show probe", "Copy for all programs"
+TURN_OFF, SHOW, FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
 OFF = "off"
-NOT_FROM_HERE = "turn it off in this configuration, or install another version of it"
+NOT_FROM_HERE = tr("turn it off in this configuration, or install another version of it")
 _ENDS = {
-    Fate.CRASHED: "crashes every Vulkan program",
-    Fate.HUNG: "hangs every Vulkan program",
-    Fate.EXCESSIVE: "makes every Vulkan program use too much",
-    Fate.LIED: "makes every Vulkan program exit",
+    Fate.CRASHED: tr("crashes every Vulkan program"),
+    Fate.HUNG: tr("hangs every Vulkan program"),
+    Fate.EXCESSIVE: tr("makes every Vulkan program use too much"),
+    Fate.LIED: tr("makes every Vulkan program exit"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
@@ -103,12 +104,15 @@ def _problem(
     effect = detail.advice.partition(". ")[0]
     waits = _waits(row, health)
     if waits:
-        says, effect = f"{health.short} when it is loaded", f"It is off now; {lowered(effect)}"
+        says, effect = (
+            tr("{short} when it is loaded", short=health.short),
+            tr("It is off now; {effect}", effect=lowered(effect)),
+        )
     if everywhere:
-        so = "every program that uses Vulkan does the same"
+        so = tr("every program that uses Vulkan does the same")
         if health.fate is not Fate.EXCESSIVE:
-            so = "no program that uses Vulkan survives"
-        effect = f"The loader opens every driver, so {so}"
+            so = tr("no program that uses Vulkan survives")
+        effect = tr("The loader opens every driver, so {so}", so=so)
     severity = Severity.ERROR if health.fate in FATAL_FATES else Severity.WARNING
     problem = Problem(
         Severity.NOTE if waits else severity,
@@ -146,8 +150,8 @@ def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Acti
     after = next((x for x in compute_picture(question, cache).rows if x.key == row.key), None)
     if after is not None and (after.kind is RowKind.LAYER or after.used):
         return  # it would not be turned off
-    told = "programs of this configuration do without it"
-    step = f"Turn off {short_name(row.name)}"
+    told = tr("programs of this configuration do without it")
+    step = tr("Turn off {name}", name=short_name(row.name))
     yield Action(
         ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(told)
     )
@@ -179,13 +183,13 @@ def _for_all(
         variables = variables_of(advice.remedy)
         line = " ".join(f"{name}={value}" for name, value in variables.items())
         if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(line):
-            told = "every program that is started after the next login does without it"
+            told = tr("every program that is started after the next login does without it")
             yield Action(
                 ActionKind.COPY,
                 FOR_ALL,
-                step=f"Leave out {short_name(row.name)} for all programs",
+                step=tr("Leave out {name} for all programs", name=short_name(row.name)),
                 # A redirection would be opened by the shell that calls sudo, without its rights.
-                text=f"echo {line} | sudo tee -a /etc/environment",
+                text=tr("echo {line} | sudo tee -a /etc/environment", line=line),
                 after=AFTER_THIS.format(told),
             )
             return

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
@@ -55,8 +56,8 @@ class Part(NamedTuple):
     def word(self) -> str:
         """Return its state in a word or two."""
         if not self.is_loaded:
-            return "Not loaded"
-        return "Loaded" if self.is_predicted else "Not predicted"
+            return tr("Not loaded")
+        return "Loaded" if self.is_predicted else tr("Not predicted")
 
 
 class MappedFiles:

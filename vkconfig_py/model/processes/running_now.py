@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import process_lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -27,9 +28,9 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
-HIDDEN = "/proc says nothing about it: it belongs to another user."
-NO_INSTANCE = "No instance: it has not created one yet, or has ended it."
-NO_LOADER = "It has no Vulkan loader loaded."
+HIDDEN = tr("/proc says nothing about it: it belongs to another user.")
+NO_INSTANCE = tr("No instance: it has not created one yet, or has ended it.")
+NO_LOADER = tr("It has no Vulkan loader loaded.")
 
 
 class Agreement(StrEnum):
@@ -43,11 +44,11 @@ class Agreement(StrEnum):
 
 
 _WORDS: Mapping[Agreement, str] = {
-    Agreement.EQUAL: "As predicted",
-    Agreement.DIFFERENT: "Not as predicted",
-    Agreement.NO_INSTANCE: "No instance",
+    Agreement.EQUAL: tr("As predicted"),
+    Agreement.DIFFERENT: tr("Not as predicted"),
+    Agreement.NO_INSTANCE: tr("No instance"),
     Agreement.HIDDEN: "Unknown",
-    Agreement.NO_LOADER: "No loader",
+    Agreement.NO_LOADER: tr("No loader"),
 }
 
 
@@ -230,8 +231,12 @@ def _as_predicted(parts: Sequence[Part]) -> str:
         for kind in PartKind
     ]
     replaced = [short_name(part.name) for part in parts if part.is_replaced]
-    again = f" Replaced on disk since it started: {join_words(replaced)}." if replaced else ""
-    return f"As predicted: {join_words(told)}.{again}"
+    again = (
+        tr(" Replaced on disk since it started: {replaced}.", replaced=join_words(replaced))
+        if replaced
+        else ""
+    )
+    return tr("As predicted: {told}.{again}", told=join_words(told), again=again)
 
 
 def counts_sentence(parts: Sequence[Part]) -> str:
@@ -246,23 +251,31 @@ def _expected(parts: Sequence[Part]) -> Iterator[str]:
             wanted = sum(part.is_predicted for part in mine)
             has = sum(part.is_loaded for part in mine)
             what = count_of(wanted, kind.value)
-            yield f"Expected {what}, has {has if has != wanted else f'{has}, another one'}."
+            yield tr(
+                "Expected {what}, has {has}.",
+                what=what,
+                has=has if has != wanted else f"{has}, another one",
+            )
 
 
 def _explained(part: Part, changes: _Changes) -> Part:
     if part.is_as_predicted:
-        return part._replace(why="its file was replaced or removed since it started.")
+        return part._replace(why=tr("its file was replaced or removed since it started."))
     if since := changes.about(part):
         return part._replace(why=since)
     if part.is_loaded and part.is_explicit:
-        return part._replace(why="not predicted; the program asked for it itself.")
+        return part._replace(why=tr("not predicted; the program asked for it itself."))
     if part.is_loaded:
         return part._replace(
-            why="not predicted; the program, or a script before it, set variables after its start."
+            why=tr(
+                "not predicted; the program, or a script before it, set variables after its start."
+            )
         )
     return part._replace(
-        why="predicted and not loaded; the program changed its variables after its start, or its "
-        "loader could not open it."
+        why=tr(
+            "predicted and not loaded; the program changed its variables after "
+            "its start, or its loader could not open it."
+        )
     )
 
 
@@ -281,10 +294,18 @@ class _Changes:
         """Return which change explains a part, as a sentence; "" if none does."""
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._time(file):
-                return f"{file} was written {_when(changed)}, after the program started."
+                return tr(
+                    "{file} was written {changed}, after the program started.",
+                    file=file,
+                    changed=_when(changed),
+                )
         for folder in self._folders:
             if changed := self._time(folder):
-                return f"a file came or went in {folder} {_when(changed)}, after it started."
+                return tr(
+                    "a file came or went in {folder} {changed}, after it started.",
+                    folder=folder,
+                    changed=_when(changed),
+                )
         return ""
 
     def _time(self, path: str) -> float:
@@ -310,7 +331,7 @@ def hidden_sentence(number: int) -> str:
     """Say how many processes show nothing; "" for none."""
     if not number:
         return ""
-    return f"{number} of other users: /proc says nothing about what they load."
+    return tr("{number} of other users: /proc says nothing about what they load.", number=number)
 
 
 def as_text(processes: Iterable[RunningProcess]) -> str:
@@ -320,9 +341,18 @@ def as_text(processes: Iterable[RunningProcess]) -> str:
 
 def lines_of(one: RunningProcess) -> Iterator[str]:
     """Yield a process as lines: its head, its sentence, then a line for each part."""
-    yield f"{one.facts.name}  pid {one.facts.pid}  {one.facts.program}".rstrip()
+    yield tr(
+        "{name}  pid {pid}  {program}",
+        name=one.facts.name,
+        pid=one.facts.pid,
+        program=one.facts.program,
+    ).rstrip()
     if one.loader:
-        yield f"  loader {one.version or 'of unknown version'}: {one.loader}"
+        yield tr(
+            "  loader {version}: {loader}",
+            version=one.version or "of unknown version",
+            loader=one.loader,
+        )
     yield f"  {one.sentence}"
     for part in one.parts:
         yield f"  {part.word.lower():13} {part.kind} {part.name}"

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.probe.processes import send_signal
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.processes.running_now import RunningProcess
 
-ASKED = "Asked {title} (process {pid}) to end."
+ASKED = tr("Asked {title} (process {pid}) to end.")
 
 
 def stop_process(process: RunningProcess) -> str:
     """Send SIGTERM to a process; return why that was not possible, "" if it was."""
-    who = f"{process.title} (process {process.facts.pid})"
+    who = tr("{title} (process {pid})", title=process.title, pid=process.facts.pid)
     try:
         send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)
     except ProcessLookupError:
-        return f"{who} has ended already."
+        return tr("{who} has ended already.", who=who)
     except OSError as error:
-        return f"{who} was not stopped: {reason_of(error)}."
+        return tr("{who} was not stopped: {error}.", who=who, error=reason_of(error))
     return ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
@@ -25,10 +26,10 @@ from vkconfig_py.model.programs.known_tools import Tool, find_tools
 from vkconfig_py.model.programs.running_programs import RunningProgram, find_running
 from vkconfig_py.model.programs.steam_games import SteamGame, find_games
 
-OPTION_SET = "option set"
-CONTAINED = "runs in a container: paths there are other files"
-IN_SANDBOX = "own loader and layers; needs access to see yours"
-BY_STEAM = "Steam starts it: choosing copies launch options to paste there"
+OPTION_SET = tr("option set")
+CONTAINED = tr("runs in a container: paths there are other files")
+IN_SANDBOX = tr("own loader and layers; needs access to see yours")
+BY_STEAM = tr("Steam starts it: choosing copies launch options to paste there")
 
 
 class Section(StrEnum):
@@ -36,9 +37,9 @@ class Section(StrEnum):
 
     TYPED = "Typed"
     RECENT = "Recent"
-    RUNNING = "Running with Vulkan now"
-    TOOLS = "Vulkan tools"
-    GAMES = "Steam games"
+    RUNNING = tr("Running with Vulkan now")
+    TOOLS = tr("Vulkan tools")
+    GAMES = tr("Steam games")
     APPLICATIONS = "Applications"
 
 
@@ -181,7 +182,7 @@ def _application(entry: DesktopEntry) -> Candidate:
     program, *arguments = entry.command
     notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
     if entry.terminal:
-        notes.append("made for a terminal")
+        notes.append(tr("made for a terminal"))
     return Candidate.of(
         Section.APPLICATIONS,
         entry.name,

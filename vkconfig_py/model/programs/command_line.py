@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
@@ -13,9 +14,9 @@ from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Va
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 _OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
-NO_CLOSING = "A quote is not closed."
-NO_NAME = "Name a program after the variables."
-NO_SHELL = "{} is syntax of a shell. Use sh -c '…' for such a line."
+NO_CLOSING = tr("A quote is not closed.")
+NO_NAME = tr("Name a program after the variables.")
+NO_SHELL = tr("{} is syntax of a shell. Use sh -c '…' for such a line.")
 
 
 class CommandLine(NamedTuple):
@@ -70,4 +71,6 @@ def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
 
 def _shlex_sentence(error: ValueError) -> str:
     # shlex has two errors: "No closing quotation", and "No escaped character" after a last \.
-    return NO_CLOSING if "quotation" in str(error) else "A backslash at the end escapes nothing."
+    return (
+        NO_CLOSING if "quotation" in str(error) else tr("A backslash at the end escapes nothing.")
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
@@ -18,16 +19,16 @@ class Tool(NamedTuple):
 
 
 TOOLS = (
-    Tool("vkcube", (), "Draws a spinning cube"),
-    Tool("vkcubepp", (), "Draws a spinning cube, written with the C++ bindings"),
-    Tool("vkcube-wayland", (), "Draws a spinning cube on Wayland"),
-    Tool("vulkaninfo", (), "Lists devices, layers and extensions"),
-    Tool("vulkanCapsViewer", (), "Shows all that devices can do, in a window"),
-    Tool("vkgears", (), "Draws gears and counts frames"),
-    Tool("vkmark", (), "Measures frames of several scenes"),
-    Tool("vkpeak", (), "Measures arithmetic on the first device"),
-    Tool("vkoverhead", (), "Measures calls of drivers"),
-    Tool("gfxrecon-replay", (), "Replays a GFXReconstruct capture: add its file"),
+    Tool("vkcube", (), tr("Draws a spinning cube")),
+    Tool("vkcubepp", (), tr("Draws a spinning cube, written with the C++ bindings")),
+    Tool("vkcube-wayland", (), tr("Draws a spinning cube on Wayland")),
+    Tool("vulkaninfo", (), tr("Lists devices, layers and extensions")),
+    Tool("vulkanCapsViewer", (), tr("Shows all that devices can do, in a window")),
+    Tool("vkgears", (), tr("Draws gears and counts frames")),
+    Tool("vkmark", (), tr("Measures frames of several scenes")),
+    Tool("vkpeak", (), tr("Measures arithmetic on the first device")),
+    Tool("vkoverhead", (), tr("Measures calls of drivers")),
+    Tool("gfxrecon-replay", (), tr("Replays a GFXReconstruct capture: add its file")),
 )
 
 

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry
@@ -44,8 +45,8 @@ class Listed(NamedTuple):
         if not self.leaves_nobody:
             return ""
         if self.enabled:
-            return "None of the programs that are turned on can be started."
-        return "None of its programs is turned on."
+            return tr("None of the programs that are turned on can be started.")
+        return tr("None of its programs is turned on.")
 
 
 class Reach(NamedTuple):
@@ -71,25 +72,27 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> Listed:
 
 def _notes(path: str, followed: Followed) -> Iterator[str]:
     if not followed.run.runs:
-        yield f"{followed.run.error}; it is left out."
+        yield tr("{error}; it is left out.", error=followed.run.error)
     elif followed.is_open:
-        yield f"{path} is a script: {ONLY_A_RUN}; it is left out."
+        yield tr(
+            "{path} is a script: {only_a_run}; it is left out.", path=path, only_a_run=ONLY_A_RUN
+        )
     else:
         yield from followed.notes
         if followed.run.sentence:
             yield f"{followed.run.name} {followed.run.sentence}."
 
 
-_OPEN = "Which program it starts is known only after a launch. The loader compares that one."
+_OPEN = tr("Which program it starts is known only after a launch. The loader compares that one.")
 
 
 class Verdict(StrEnum):
     """Result of comparing a program with a configuration's list."""
 
     MATCHES = "matches"
-    DOES_NOT = "does not match"
-    CANNOT_RUN = "cannot run"
-    ONLY_A_RUN = "known only after a launch"
+    DOES_NOT = tr("does not match")
+    CANNOT_RUN = tr("cannot run")
+    ONLY_A_RUN = tr("known only after a launch")
     NOTHING = ""  # no program was given
 
 
@@ -176,34 +179,36 @@ def _real(path: str, host: Host) -> str:
 def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
     match = followed.run
     if followed.is_open:
-        return ProgramLine(entry, "", f"a script: {ONLY_A_RUN}", trouble=True)
+        return ProgramLine(
+            entry, "", tr("a script: {only_a_run}", only_a_run=ONLY_A_RUN), trouble=True
+        )
     if not match.runs:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, trouble=True)
     if match.state is ProgramState.SCRIPT or followed.notes:
-        return ProgramLine(entry, match.real, f"a script: {match.real} is compared")
+        return ProgramLine(entry, match.real, tr("a script: {real} is compared", real=match.real))
     if match.real != match.path:
-        return ProgramLine(entry, match.real, f"compared as {match.real}")
+        return ProgramLine(entry, match.real, tr("compared as {real}", real=match.real))
     return ProgramLine(entry, match.real)
 
 
 def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
     if not programs:
-        sentence = "No programs listed, so it applies to all."
+        sentence = tr("No programs listed, so it applies to all.")
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     enabled = [entry for entry in programs if entry.enabled]
     led = [entry for entry in programs if _real(entry.path, host) == real]
     listed = next((entry for entry in led if entry.enabled), None)
     if listed is not None:
-        way = "which is in the list"
+        way = tr("which is in the list")
         if listed.path != real:
-            way = f"which {listed.path} in the list leads to"
-        sentence = f"The loader compares {real}, {way}."
+            way = tr("which {path} in the list leads to", path=listed.path)
+        sentence = tr("The loader compares {real}, {way}.", real=real, way=way)
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     if led:
-        sentence = f"{led[0].path} is in the list and turned off."
+        sentence = tr("{path} is in the list and turned off.", path=led[0].path)
         return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
-    sentence = f"The loader compares {real}, which is not in the list."
+    sentence = tr("The loader compares {real}, which is not in the list.", real=real)
     return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 
@@ -213,7 +218,7 @@ def _special(match: ProgramMatch) -> tuple[str, ...]:
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):
         notes.append(f"{launcher_sentence(match.real)}.")
     if match.elevation.is_elevated:
-        skips = "the loader skips your own folders and most variables"
+        skips = tr("the loader skips your own folders and most variables")
         notes.append(f"{match.name} {match.elevation.why}: {skips}.")
     elif match.elevation.why:
         notes.append(f"{match.name} {match.elevation.why}.")
@@ -223,4 +228,4 @@ def _special(match: ProgramMatch) -> tuple[str, ...]:
 def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
-    return (f"{same[0]} is in the list, and it is another file.",) if same else ()
+    return (tr("{same} is in the list, and it is another file.", same=same[0]),) if same else ()

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import (
@@ -96,7 +97,9 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             path=found.path,
             real=real,
             interpreter=found.interpreter,
-            sentence=f"is a script: the loader sees {real}, and every script run by it matches",
+            sentence=tr(
+                "is a script: the loader sees {real}, and every script run by it matches", real=real
+            ),
             elevation=find_elevation(real, host),
         )
     return ProgramMatch(
@@ -112,12 +115,12 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
 def _binary_sentence(found: Executable, host: Host) -> str:
     path, real = found.path, found.real
     if len(os.fsencode(real)) > _PATH_LIMIT:
-        return "its path is too long for the loader, so what is applied for it never matches"
+        return tr("its path is too long for the loader, so what is applied for it never matches")
     if posixpath.normpath(path) == real:
         return ""
     if is_link(Path(place_in(host.root, path))):
-        return f"starts through a symbolic link; the loader compares {real}"
-    return f"lies in a folder that is a symbolic link; the loader compares {real}"
+        return tr("starts through a symbolic link; the loader compares {real}", real=real)
+    return tr("lies in a folder that is a symbolic link; the loader compares {real}", real=real)
 
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
@@ -166,19 +169,23 @@ def _pe_bits(path: str, host: Host) -> int:
 
 
 MOST_BYTES = 65_536
-ONLY_A_RUN = "which program it starts is known only after a launch"
+ONLY_A_RUN = tr("which program it starts is known only after a launch")
 _MOST_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
 _LAUNCHERS = {
-    "flatpak": "starts programs in a sandbox with files of its own: an override of this machine "
-    "does not reach them",
-    "snap": "starts programs in a sandbox with files of its own: an override of this machine may "
-    "not reach them",
-    "bwrap": "starts a program in a sandbox, which is compared there by the path it has in it",
-    "steam": "starts games as programs of their own: each game's own path is compared",
-    "wine": "is itself the program that loads Vulkan: its own path is compared, not the game's",
-    "env": "becomes the program that it starts: that one's path is compared",
+    "flatpak": tr(
+        "starts programs in a sandbox with files of its own: an override of "
+        "this machine does not reach them"
+    ),
+    "snap": tr(
+        "starts programs in a sandbox with files of its own: an override of "
+        "this machine may not reach them"
+    ),
+    "bwrap": tr("starts a program in a sandbox, which is compared there by the path it has in it"),
+    "steam": tr("starts games as programs of their own: each game's own path is compared"),
+    "wine": tr("is itself the program that loads Vulkan: its own path is compared, not the game's"),
+    "env": tr("becomes the program that it starts: that one's path is compared"),
 }
 
 
@@ -232,7 +239,12 @@ def follow(match: ProgramMatch, host: Host) -> Followed:
         if further.run.path in way:
             return Followed(_in_a_circle(match, way[way.index(further.run.path) :]), by_shell=True)
         if len(way) > _MOST_SCRIPTS:
-            said = f"{match.name} is a script with {_MOST_SCRIPTS} more behind it: {ONLY_A_RUN}."
+            said = tr(
+                "{name} is a script with {most_scripts} more behind it: {only_a_run}.",
+                name=match.name,
+                most_scripts=_MOST_SCRIPTS,
+                only_a_run=ONLY_A_RUN,
+            )
             return Followed(match, (said,), is_open=True, by_shell=True)
         way.append(further.run.path)
         followed = further
@@ -258,7 +270,7 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
     if run.sentence:
         way.append(f"{run.name} {run.sentence}")
     else:
-        way[-1] += ", which the loader compares"
+        way[-1] += tr(", which the loader compares")
     return match._replace(real=run.real, sentence="; ".join(way), elevation=run.elevation)
 
 
@@ -274,23 +286,34 @@ def _step(followed: Followed, host: Host) -> Followed | None:
 def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
     """Describe a program whose scripts start each other, as far as they can be read."""
     way = " to ".join((*circle, circle[0]))
-    error = f"{match.path} starts no program, because its scripts start each other: {way}"
+    error = tr(
+        "{path} starts no program, because its scripts start each other: {way}",
+        path=match.path,
+        way=way,
+    )
     return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
 
 def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
     """Use a script's interpreter as the program: a script itself with version managers (shims)."""
-    note = f"{followed.run.name} is a script, and so is {shim.path}, which runs it."
+    note = tr(
+        "{name} is a script, and so is {path}, which runs it.",
+        name=followed.run.name,
+        path=shim.path,
+    )
     return followed._replace(run=shim, notes=(*followed.notes, note))
 
 
 def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
-    start = f"{followed.run.name} is a script: line {handover.line}"
+    start = tr("{name} is a script: line {line}", name=followed.run.name, line=handover.line)
     besides = (*followed.besides, *handover.besides)
     if not handover.target:
-        note = f"{start} starts or may start a program whose path is known only after a launch."
+        note = tr(
+            "{start} starts or may start a program whose path is known only after a launch.",
+            start=start,
+        )
         return Followed(followed.run, (*followed.notes, note), is_open=True, besides=besides)
-    verb = "hands over to" if handover.final else "starts"
+    verb = tr("hands over to") if handover.final else "starts"
     note = f"{start} {verb} {handover.target}."
     run = describe_program(handover.target, host)
     return Followed(run, (*followed.notes, note), besides=besides)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -83,20 +84,26 @@ class Known(NamedTuple):
 
     def seen(self) -> str:
         """When it was seen: "seen at 18:04"."""
-        return f"seen {_moment(self.requests.when)}" + (", before it changed" * self.is_older)
+        return tr("seen {when}", when=_moment(self.requests.when)) + (
+            tr(", before it changed") * self.is_older
+        )
 
     def why_a_layer_loads(self) -> str:
-        return f"asked for by {self.name} itself, {self.seen()}"
+        return tr("asked for by {name} itself, {seen}", name=self.name, seen=self.seen())
 
     def sentence(self) -> str:
         """What the program asks for, for its row."""
         requests = self.requests
         version = requests.api_version.rpartition(".")[0]
-        asked = [short_name(name) for name in requests.layers] or ["no layers"]
-        vulkan = [f"Vulkan {version}"] if version else []
+        asked = [short_name(name) for name in requests.layers] or [tr("no layers")]
+        vulkan = [tr("Vulkan {version}", version=version)] if version else []
         extensions = len(requests.extensions)
         counted = [count_of(extensions, "extension")] if extensions else []
-        return f"Asked for {join_words([*asked, *vulkan, *counted])} itself, {self.seen()}"
+        return tr(
+            "Asked for {value} itself, {seen}",
+            value=join_words([*asked, *vulkan, *counted]),
+            seen=self.seen(),
+        )
 
 
 class _File(NamedTuple):

@@ -11,6 +11,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
@@ -177,7 +178,7 @@ class _Reader:
         tokens = _tokens(line)
         perhaps = any(mark in tokens for mark in ("&&", "||", "|", "|&"))
         if any("<<" in token and is_redirection(token) for token in tokens):
-            raise ValueError("text of its own goes on below")
+            raise ValueError(tr("text of its own goes on below"))
         for token in tokens:
             if not set(token) <= set(_MARKS) or is_redirection(token):
                 self._words.append(token)

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
 from typing import IO, Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import command_parser, find_misplaced
 from vkconfig_py.loader.machines.android.device import (
     AdbError,
@@ -36,10 +37,10 @@ from vkconfig_py.loader.machines.android.report import inspect_device
 from vkconfig_py.model.remote.address import AdbAddress
 from vkconfig_py.model.remote.ssh import RemoteError
 
-_NO_ADB = "adb is not found: install the platform tools of the Android SDK, or add them to PATH"
-_OTHER_OPTIONS = (
-    "of a connected device --package NAME, --enable-layer and --debuggable can be told; files with "
-    "“report --platform android”"
+_NO_ADB = tr("adb is not found: install the platform tools of the Android SDK, or add them to PATH")
+_OTHER_OPTIONS = tr(
+    "of a connected device --package NAME, --enable-layer and "
+    "--debuggable can be told; files with “report --platform android”"
 )
 _ERROR_LIMIT = 16 << 10
 _CHUNK = 1 << 16
@@ -70,7 +71,9 @@ def ask_by_adb(
         RemoteError: there is no answer.
     """
     settings = settings or AdbSettings()
-    options = command_parser(f"vkconfig-py report --host {address}", "").parse_args(arguments)
+    options = command_parser(
+        tr("vkconfig-py report --host {address}", address=address), ""
+    ).parse_args(arguments)
     try:
         sources = sources_of(options)
         if find_misplaced(options, is_device=True) or _names_files(sources):
@@ -169,12 +172,18 @@ def _run(
             process.wait()
             clock.join()
         if is_late:
-            raise RemoteError(f"adb did not answer within {seconds:g} seconds: {_AGAIN}")
+            raise RemoteError(
+                tr(
+                    "adb did not answer within {seconds:g} seconds: {again}",
+                    seconds=seconds,
+                    again=_AGAIN,
+                )
+            )
         errors.seek(0)
         return Answer(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
 
 
-_AGAIN = "is the device awake and connected?"
+_AGAIN = tr("is the device awake and connected?")
 
 
 def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
@@ -185,7 +194,12 @@ def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None
         while data := os.read(pipe.fileno(), _CHUNK):
             left -= len(data)
             if left < 0:
-                raise RemoteError(f"the device sent more than {largest >> 20} MB for one question")
+                raise RemoteError(
+                    tr(
+                        "the device sent more than {largest} MB for one question",
+                        largest=largest >> 20,
+                    )
+                )
             if into is None:
                 parts.append(data)
             else:

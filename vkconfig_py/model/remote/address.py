@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import printable
 
-GRAMMAR = "an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL"
+GRAMMAR = tr("an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
 _LAST_PORT = 65535
 
 
@@ -66,7 +67,9 @@ def parse_address(text: str) -> Address:
         return AdbAddress(rest)
     if kind == "ssh":
         return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
-    raise AddressError(f"“{printable(text)}” is no address of a machine: {GRAMMAR}")
+    raise AddressError(
+        tr("“{text}” is no address of a machine: {grammar}", text=printable(text), grammar=GRAMMAR)
+    )
 
 
 def _parse_ssh(rest: str, text: str) -> SshAddress:
@@ -78,11 +81,15 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
     elif box.count(":") == 1:
         box, _, port = box.partition(":")
     if not _is_name(box) or (at and not _is_name(user)):
-        raise AddressError(f"“{printable(text)}” names no machine: {GRAMMAR}")
+        raise AddressError(
+            tr("“{text}” names no machine: {grammar}", text=printable(text), grammar=GRAMMAR)
+        )
     if not port:
         return SshAddress(f"{user}{at}{box}")
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _LAST_PORT):
-        raise AddressError(f"“{printable(port)}” is no port number: {GRAMMAR}")
+        raise AddressError(
+            tr("“{port}” is no port number: {grammar}", port=printable(port), grammar=GRAMMAR)
+        )
     return SshAddress(f"{user}{at}{box}", int(port))
 
 

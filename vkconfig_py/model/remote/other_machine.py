@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Reason, Step
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.machines.open_machine import (
@@ -139,7 +140,7 @@ def _with_place_in_words(problem: Problem) -> Problem:
     return problem._replace(consequence=told, file="", line=0)
 
 
-_OF_SSH = "Its variables are those of a command of ssh, not of a desktop session."
+_OF_SSH = tr("Its variables are those of a command of ssh, not of a desktop session.")
 
 
 def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
@@ -149,7 +150,9 @@ def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
     return OtherMachine(
         origin=origin,
         name=opened.name,
-        what=f"{opened.what}, asked through {origin}" if is_address(origin) else opened.what,
+        what=tr("{what}, asked through {origin}", what=opened.what, origin=origin)
+        if is_address(origin)
+        else opened.what,
         picture=picture_of(report, report.host.executable if has_files else ""),
         notes=(*opened.notes, *notes),
         has_files=has_files,

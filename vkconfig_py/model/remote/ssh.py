@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 from uuid import uuid4
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.probe.probe_run import Progress
 from vkconfig_py.loader.profiles.profile import printable
@@ -174,7 +175,14 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
     )  # fmt: skip
     try:
         return subprocess.Popen(
-            [*settings.command, *options, *port, "--", address.target, f"exec sh -c '{script}'"],
+            [
+                *settings.command,
+                *options,
+                *port,
+                "--",
+                address.target,
+                f"exec sh -c '{script}'",
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -182,8 +190,12 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
         )
     except OSError as error:
         raise RemoteError(
-            f"The program “{settings.command[0]}” cannot be started ({error.strerror}): install "
-            "an OpenSSH client."
+            tr(
+                "The program “{command}” cannot be started ({strerror}): install an "
+                "OpenSSH client.",
+                command=settings.command[0],
+                strerror=error.strerror,
+            )
         ) from error
 
 
@@ -282,8 +294,11 @@ class _Conversation:
         is_ours = rest.startswith(self._token)
         if self._noise + (0 if is_ours else len(rest)) > _NOISE_LIMIT or len(rest) > _LINE_LIMIT:
             raise RemoteError(
-                f"The login shell of {self._box} prints without end. Let its start-up files "
-                "print only in interactive shells."
+                tr(
+                    "The login shell of {box} prints without end. Let its start-up files "
+                    "print only in interactive shells.",
+                    box=self._box,
+                )
             )
         return bool(data)
 
@@ -310,24 +325,38 @@ class _Conversation:
                 raise RemoteError(self._no_python(printable(text)))
             case "no-folder":
                 raise RemoteError(
-                    f"{box} has no writable folder {printable(text)} for the time of the request. "
-                    "Make one there, or set TMPDIR for commands of ssh."
+                    tr(
+                        "{box} has no writable folder {text} for the time of the request. "
+                        "Make one there, or set TMPDIR for commands of ssh.",
+                        box=box,
+                        text=printable(text),
+                    )
                 )
             case "full":
                 raise RemoteError(
-                    f"The engine could not be unpacked on {box}: {printable(text)}. It needs "
-                    "about 4 MB in its temporary folder."
+                    tr(
+                        "The engine could not be unpacked on {box}: {text}. It needs about 4 "
+                        "MB in its temporary folder.",
+                        box=box,
+                        text=printable(text),
+                    )
                 )
 
     def _no_python(self, found: str) -> str:
         if found:
-            return (
-                f"Python {found} on {self._box} is too old: Python {OLDEST_PYTHON} or newer is "
-                "needed there. Run “vkconfig-py report --json” elsewhere, or install a newer one."
+            return tr(
+                "Python {found} on {box} is too old: Python {oldest_python} or newer "
+                "is needed there. Run “vkconfig-py report --json” elsewhere, or "
+                "install a newer one.",
+                found=found,
+                box=self._box,
+                oldest_python=OLDEST_PYTHON,
             )
-        return (
-            f"There is no Python on {self._box}: Python {OLDEST_PYTHON} or newer is needed there, "
-            "and nothing else."
+        return tr(
+            "There is no Python on {box}: Python {oldest_python} or newer is "
+            "needed there, and nothing else.",
+            box=self._box,
+            oldest_python=OLDEST_PYTHON,
         )
 
     def _parse(self, text: str) -> Any:
@@ -337,7 +366,7 @@ class _Conversation:
             raise self._misunderstood() from None
 
     def _misunderstood(self) -> RemoteError:
-        return RemoteError(f"{self._box} sent something that is no answer. Try again.")
+        return RemoteError(tr("{box} sent something that is no answer. Try again.", box=self._box))
 
     def _take_errors(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK)
@@ -359,12 +388,22 @@ class _Conversation:
     def _late(self, ready_seconds: float, seconds: float) -> RemoteError:
         if self._is_ready:
             return RemoteError(
-                f"{self._box} did not answer within {seconds:g} s; the request was cancelled "
-                "there. Try again when it has less to do."
+                tr(
+                    "{box} did not answer within {seconds:g} s; the request was cancelled "
+                    "there. Try again when it has less to do.",
+                    box=self._box,
+                    seconds=seconds,
+                )
             )
         return RemoteError(
-            f"{self._box} was not ready within {ready_seconds:g} s: its login shell waits for "
-            f"something, or nobody answered ssh's questions. Try “ssh {self._address.target}”."
+            tr(
+                "{box} was not ready within {ready_seconds:g} s: its login shell "
+                "waits for something, or nobody answered ssh's questions. Try “ssh "
+                "{target}”.",
+                box=self._box,
+                ready_seconds=ready_seconds,
+                target=self._address.target,
+            )
         )
 
     def _ended(self) -> RemoteError:
@@ -378,10 +417,16 @@ class _Conversation:
         why = f": {printable(last)}" if last else ""
         # ssh(1): 255 if an error occurred, else the status of the command.
         if self._is_ready or code == 255:
-            return RemoteError(f"The connection to {self._box} ended before its answer{why}.")
+            return RemoteError(
+                tr("The connection to {box} ended before its answer{why}.", box=self._box, why=why)
+            )
         return RemoteError(
-            f"{self._box} has no POSIX shell for commands of ssh{why}. Only Linux, macOS and "
-            "other systems with sh can be asked."
+            tr(
+                "{box} has no POSIX shell for commands of ssh{why}. Only Linux, macOS "
+                "and other systems with sh can be asked.",
+                box=self._box,
+                why=why,
+            )
         )
 
 
@@ -392,29 +437,75 @@ def _set_unblocking(pipe: IO[bytes]) -> None:
 def ssh_failure(address: SshAddress, said: str) -> str:
     """Return a sentence for an error message of OpenSSH; "" for others."""
     box, target = printable(address.box), printable(address.target)
-    port = f" at port {address.port}" if address.port is not None else ""
+    port = tr(" at port {port}", port=address.port) if address.port is not None else ""
     known = (
-        ("Could not resolve hostname",
-         f"No machine is called {box}. Check the name, or describe it in ~/.ssh/config."),
-        ("Connection refused",
-         f"{box} refuses connections{port}: no SSH server runs there. Start sshd on it, or name "
-         "its port: ssh:BOX:PORT."),
-        ("REMOTE HOST IDENTIFICATION HAS CHANGED",
-         f"{box} has another host key than before. If that is expected, remove the old one with "
-         f"“ssh-keygen -R {box}”; otherwise do not connect."),
-        ("Host key verification failed",
-         f"The host key of {box} is not known here yet. Run “ssh {target}” once in a terminal "
-         "and confirm it."),
-        ("Permission denied",
-         f"{box} does not let you in as {target}. Check the user name, or add your key with "
-         "ssh-add."),
-        ("Too many authentication failures",
-         f"{box} was offered too many keys. Name the right one in ~/.ssh/config (IdentityFile, "
-         "IdentitiesOnly)."),
-        ("timed out", f"{box} does not answer. Check that it is on and reachable from here."),
-        ("No route to host", f"{box} is not reachable from here. Check the network."),
-        ("Network is unreachable", f"{box} is not reachable from here. Check the network."),
-        ("not responding",
-         f"The connection to {box} was interrupted. Check the network and try again."),
-    )  # fmt: skip
+        (
+            "Could not resolve hostname",
+            tr(
+                "No machine is called {box}. Check the name, or describe it in ~/.ssh/config.",
+                box=box,
+            ),
+        ),
+        (
+            "Connection refused",
+            tr(
+                "{box} refuses connections{port}: no SSH server runs there. Start "
+                "sshd on it, or name its port: ssh:BOX:PORT.",
+                box=box,
+                port=port,
+            ),
+        ),
+        (
+            "REMOTE HOST IDENTIFICATION HAS CHANGED",
+            tr(
+                "{box} has another host key than before. If that is expected, remove "
+                "the old one with “ssh-keygen -R {box}”; otherwise do not connect.",
+                box=box,
+            ),
+        ),
+        (
+            "Host key verification failed",
+            tr(
+                "The host key of {box} is not known here yet. Run “ssh {target}” once "
+                "in a terminal and confirm it.",
+                box=box,
+                target=target,
+            ),
+        ),
+        (
+            "Permission denied",
+            tr(
+                "{box} does not let you in as {target}. Check the user name, or add "
+                "your key with ssh-add.",
+                box=box,
+                target=target,
+            ),
+        ),
+        (
+            "Too many authentication failures",
+            tr(
+                "{box} was offered too many keys. Name the right one in ~/.ssh/config "
+                "(IdentityFile, IdentitiesOnly).",
+                box=box,
+            ),
+        ),
+        (
+            "timed out",
+            tr("{box} does not answer. Check that it is on and reachable from here.", box=box),
+        ),
+        (
+            "No route to host",
+            tr("{box} is not reachable from here. Check the network.", box=box),
+        ),
+        (
+            "Network is unreachable",
+            tr("{box} is not reachable from here. Check the network.", box=box),
+        ),
+        (
+            "not responding",
+            tr(
+                "The connection to {box} was interrupted. Check the network and try again.", box=box
+            ),
+        ),
+    )
     return next((sentence for words, sentence in known if words in said), "")

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Backend:
         try:
             write_preference(file, key, value)
         except OSError as error:
-            return error_sentence("The preferences could not be saved", str(file), error)
+            return error_sentence(tr("The preferences could not be saved"), str(file), error)
         return ""
 
     def read_in_force(self, paths: StatePaths) -> InForce:
@@ -343,7 +344,7 @@ class Backend:
         try:
             forget(paths.requests_file, program)
         except OSError as error:
-            return error_sentence("Nothing was forgotten", str(paths.requests_file), error)
+            return error_sentence(tr("Nothing was forgotten"), str(paths.requests_file), error)
         return ""
 
     def prober(self, environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
@@ -371,7 +372,7 @@ class Backend:
         try:
             write_named(path, content)
         except OSError as error:
-            return error_sentence("Nothing was written", str(path), error)
+            return error_sentence(tr("Nothing was written"), str(path), error)
         return ""
 
     def process_watch(self) -> ProcessWatch:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.candidates import Candidate, Part
 from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
@@ -85,7 +86,7 @@ class CulpritSearch(QObject):
         self._cache, self._paths = shared.cache, shared.machine.paths
         self._questions = questions
         self._edits = edits
-        self._worker = Worker("culprit search", self)
+        self._worker = Worker(tr("culprit search"), self)
         self.state = SearchState.NONE
         self.one: Investigation | None = None
         self.trial: Trial | None = None
@@ -129,7 +130,11 @@ class CulpritSearch(QObject):
         one, trial = self.one, self.trial
         if one is None or trial is None or one.configuration.key != configuration:
             return {}
-        return {c.row: f"in trial {self.number}" for c in one.named(trial.left_out) if c.row}
+        return {
+            c.row: tr("in trial {number}", number=self.number)
+            for c in one.named(trial.left_out)
+            if c.row
+        }
 
     def culprits(self) -> tuple[Candidate, ...]:
         """What has to be off; () without a result of that kind."""

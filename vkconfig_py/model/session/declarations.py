@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.files.scan import Identity, identity
@@ -142,7 +143,7 @@ class DeclaredLayers(QObject):
         if known.error or known.reading.layers or not known.reading.problems:
             return known.error
         first = known.reading.problems[0]
-        where = f"line {first.line}: " if first.line else ""
+        where = tr("line {line}: ", line=first.line) if first.line else ""
         return f"{where}{first.sentence}"
 
     def _read_next(self) -> None:
@@ -191,7 +192,7 @@ def _read(place: Place, before: Declaration | None) -> Declaration:
             return before
         # To open a pipe is to wait for its other end.
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
-            return _failed(before, "it is not a file that can be read whole")
+            return _failed(before, tr("it is not a file that can be read whole"))
         content = read_beginning(path, _MOST_BYTES)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         return _failed(before, getattr(error, "strerror", None) or str(error))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration import workspace_edits
@@ -451,7 +452,7 @@ class Edits(QObject):
         try:
             imported = read_exported(content, path)
         except DocumentError as error:
-            return f"{path} could not be read: {error.sentence}"
+            return tr("{path} could not be read: {sentence}", path=path, sentence=error.sentence)
         self.take_in(imported)
         return ""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.session.background import SlowTask
@@ -165,6 +166,10 @@ def _open_all(
 
 def _slow_message(paths: Sequence[str]) -> str:
     if len(paths) == 1:
-        return f"{paths[0]} does not answer yet. It is opened when it does."
+        return tr("{paths} does not answer yet. It is opened when it does.", paths=paths[0])
     more = count_of(len(paths) - 1, "other")
-    return f"{paths[0]} and {more} do not answer yet. They are opened when they do."
+    return tr(
+        "{paths} and {more} do not answer yet. They are opened when they do.",
+        paths=paths[0],
+        more=more,
+    )

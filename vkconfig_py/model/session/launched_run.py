@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.files.atomic_files import error_sentence
@@ -39,10 +40,10 @@ if TYPE_CHECKING:
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
 PATIENCE_MS = 3000  # for a program to end by itself; then it can be killed
-NO_FOLDER = "The program was not started"
-LOOKED_ELSEWHERE = "Another view or configuration was chosen, so the program was not started."
-OTHER_LOADER = "The program opened {}: the picture shows that loader from now on"
-NO_CHAIN = "No chain reported: the program created no Vulkan instance, or loader logging is off"
+NO_FOLDER = tr("The program was not started")
+LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
+OTHER_LOADER = tr("The program opened {}: the picture shows that loader from now on")
+NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
 
 
 class _Started(NamedTuple):
@@ -163,21 +164,25 @@ class LaunchedRun(QObject):
                 return "Starting…"
             case LaunchState.RUNNING:
                 seconds = int(self.elapsed())
-                return f"Running {seconds // 60}:{seconds % 60:02}"
+                return tr(
+                    "Running {seconds}:{seconds_2:02}",
+                    seconds=seconds // 60,
+                    seconds_2=seconds % 60,
+                )
             case LaunchState.STOPPING:
                 return "Stopping…"
             case LaunchState.ENDED if self.result is not None:
                 return ended_chip(self.result)
             case _:
-                return "Not started"
+                return tr("Not started")
 
     def outcome(self) -> str:
         """Since when it runs, or how it ended, for a tab."""
         match self.state:
             case LaunchState.RUNNING:
-                return f"since {self.began:%H:%M}"
+                return tr("since {began:%H:%M}", began=self.began)
             case LaunchState.ENDED if self.result is not None and not self.result.stopped:
-                return self.result.signal or f"exit {self.result.code}"
+                return self.result.signal or tr("exit {code}", code=self.result.code)
             case LaunchState.ENDED:
                 return "stopped"
             case _:
@@ -330,7 +335,7 @@ class LaunchedRun(QObject):
         target = question.configuration.target
         output = self._output
         if output is None:
-            raise AssertionError("a launch has its output before it is started")
+            raise AssertionError(tr("a launch has its output before it is started"))
         says_chain = chain_log(
             question.host.environment, picture.plan.variables, picture.report.profile
         )
@@ -338,9 +343,13 @@ class LaunchedRun(QObject):
         by_user = {variable.name for variable in question.configuration.environment}
         output.expect(v.name for v in variables if v.name not in by_user)
         unset = sum(variable.value is None for variable in picture.plan.variables)
-        given = f"environment: {len(picture.plan.variables) - unset} set, {unset} unset"
+        given = tr(
+            "environment: {variables} set, {unset} unset",
+            variables=len(picture.plan.variables) - unset,
+            unset=unset,
+        )
         if self.safe.is_on:
-            given = f"safe mode, {self.safe.text}; {given}"
+            given = tr("safe mode, {text}; {given}", text=self.safe.text, given=given)
         self._write("info", f"{self.command}   ({given})")
         record = self._record = self._begun(picture)
         log = self._open_log(question) if target.log_file else None

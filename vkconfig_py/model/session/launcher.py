@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_program import Ended
     from vkconfig_py.model.session.launched_run import LaunchedRun
 
-NO_PROGRAM = "This configuration has no program. Choose one to launch it."
-NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
-STILL_STARTING = "A program is being started."
-SHARED_FILE = "{layer} writes to {path}, as it does for {other}, which still runs: lines mix there."
+NO_PROGRAM = tr("This configuration has no program. Choose one to launch it.")
+NO_LAUNCH_IN_DEMO = tr("The sample machine runs no programs.")
+STILL_STARTING = tr("A program is being started.")
+SHARED_FILE = tr(
+    "{layer} writes to {path}, as it does for {other}, which still runs: lines mix there."
+)
 _FEWEST_PARTS = 2  # that the log of a run keeps in any case
 MOST_ENDED = 10  # runs that are over and stay readable; the one that ended first goes
 
@@ -75,7 +78,7 @@ class Launcher(QObject):
         self._state_folder = shared.machine.paths.state
         self._questions = questions
         self._pictures = pictures
-        self._copies = Worker("log copies", self)
+        self._copies = Worker(tr("log copies"), self)
         self._services = RunServices(
             shared=shared,
             pictures=pictures,

@@ -6,6 +6,7 @@ import json
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
@@ -35,7 +36,7 @@ from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.pictures import Pictures
 
-NO_SETTINGS = "This layer has no settings."
+NO_SETTINGS = tr("This layer has no settings.")
 PAUSE_MS = 400  # after the last key; a valid text is taken then
 LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
 
@@ -145,7 +146,7 @@ class LayerEditing(LayerState):
         before = configuration.entry(self.layer)
         before = before or LayerEntry(self.layer, manifest=self.declared.manifest)
         changed = configuration.with_entry(entry_with(self.declared, before, typing.key, value))
-        self._edits.edit(changed, f"Set {setting.label if setting else typing.key}")
+        self._edits.edit(changed, tr("Set {label}", label=setting.label if setting else typing.key))
 
     def _on_workspace_changed(self) -> None:
         typing = self._typing
@@ -342,7 +343,7 @@ class LayerMessages(QObject):
         if declared is not None:
             put_away = self._put_away().get(declared.name, {})
             after = settled(declared, values, self._editing.platform, put_away, before)
-            self._write(values, after, "Answer a dismissed message")
+            self._write(values, after, tr("Answer a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:
@@ -393,7 +394,7 @@ class LayerMessages(QObject):
         if declared is None:
             return
         after = apply_answer(declared, values, answer)
-        if self._write(values, after, message.title or "Answer a message"):
+        if self._write(values, after, message.title or tr("Answer a message")):
             self._on_edited(values)
         else:
             self._show_next()

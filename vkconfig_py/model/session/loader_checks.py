@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.session.background import Worker
 
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.pictures import Pictures, Questions
     from vkconfig_py.model.session.what_if import WhatIf
 
-NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
-NO_DEVICES_CHOSEN = "This configuration chooses no devices, so there is nothing to prove."
-FORGOTTEN = "Forgotten what {} asked for. Its next launch from here shows it again."
-NO_CHECK_OF_WHAT_IF = (
+NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
+NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to prove.")
+FORGOTTEN = tr("Forgotten what {} asked for. Its next launch from here shows it again.")
+NO_CHECK_OF_WHAT_IF = tr(
     "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
 )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.launch.log_entries import LogEntry
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_store import LogStore
 
-SOURCE = "log file"
+SOURCE = tr("log file")
 
 
 class LogFollowing(QObject):
@@ -128,11 +129,11 @@ def _words(state: FileState, reason: str) -> str:
 
     match state:
         case FileState.MISSING:
-            return "not there yet"
+            return tr("not there yet")
         case FileState.NO_FILE:
-            return "not followed: it is a pipe, a device or a folder"
+            return tr("not followed: it is a pipe, a device or a folder")
         case FileState.REFUSED:
-            return f"cannot be read: {reason}"
+            return tr("cannot be read: {reason}", reason=reason)
         case FileState.READ | FileState.TRUNCATED:
             return ""
 

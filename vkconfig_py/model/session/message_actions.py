@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.message_links import setting_of, specification_address
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.session import Session
 
 LAYER = "VK_LAYER_KHRONOS_validation"
-GONE = "The configuration that was launched was deleted."
+GONE = tr("The configuration that was launched was deleted.")
 
 
 class SettingPlace(NamedTuple):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import (
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
 _MOST_LOOKS = 20
 _MOST_ROUNDS = 30  # looks at a library after a change; a linker may write for seconds
-NO_PROBE_IN_DEMO = "The sample machine opens no libraries."
+NO_PROBE_IN_DEMO = tr("The sample machine opens no libraries.")
 
 
 class Seen(NamedTuple):
@@ -98,7 +99,10 @@ class OwnBuilds(QObject):
             return ()
         now = Fact("Opened", describe_look(seen[0].look))
         rebuilt = (
-            Fact(f"Rebuilt {_clock(one.look.built)}", " ".join(one.changes) or "No difference.")
+            Fact(
+                tr("Rebuilt {built}", built=_clock(one.look.built)),
+                " ".join(one.changes) or tr("No difference."),
+            )
             for one in seen[:-1]
         )
         commands = ", ".join(seen[0].look.intercepts or ())
@@ -122,7 +126,7 @@ class OwnBuilds(QObject):
                 try:
                     write_file(build.manifest, build.content)
                 except OSError as error:
-                    text = error_sentence("The build was not added", build.manifest, error)
+                    text = error_sentence(tr("The build was not added"), build.manifest, error)
                     return _Added(text)
             return _Added(build)
 
@@ -145,7 +149,9 @@ class OwnBuilds(QObject):
         picture = self._pictures.current
         chain = picture.chain_names() if picture is not None else ()
         self._edits.commit(with_build(self._edits.workspace, build, chain))
-        self.message.emit(build.note or f"{short_name(build.layer)} loads first.", "neutral")
+        self.message.emit(
+            build.note or tr("{layer} loads first.", layer=short_name(build.layer)), "neutral"
+        )
         self.added.emit(build)
 
     def start(self) -> None:
@@ -232,9 +238,11 @@ class OwnBuilds(QObject):
         before = self._seen.get(build.layer, ())
         changes = describe_changes(before[0].look if before else None, look)
         self._seen[build.layer] = (Seen(look, changes), *before)[:_MOST_LOOKS]
-        text = " ".join(changes) or "no difference."
+        text = " ".join(changes) or tr("no difference.")
         if before:
-            self.message.emit(f"Rebuilt {short_name(build.layer)}: {text}", "neutral")
+            self.message.emit(
+                tr("Rebuilt {layer}: {text}", layer=short_name(build.layer), text=text), "neutral"
+            )
         self.looked.emit(build.layer)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.workspace import Beside, Loaded, Saved, Workspace
 from vkconfig_py.model.session.background import Worker
@@ -26,9 +27,9 @@ DELAY_MS = 300
 FIRST_PAUSE_MS = 1000
 LONGEST_PAUSE_MS = 30_000
 
-UNSAVED = (
-    "The configurations could not be saved because of a mistake in this program. "
-    "Export them, so that nothing is lost."
+UNSAVED = tr(
+    "The configurations could not be saved because of a mistake in this "
+    "program. Export them, so that nothing is lost."
 )
 
 SaveWorkspace = Callable[[Workspace, Workspace], Saved]
@@ -196,8 +197,8 @@ class Autosave(QObject):
             self.failed.emit(sentence)
 
 
-UNREADABLE_NOW = "Cannot be read from its file any more: {}. Problems says why."
-SAVED_NOW = "What could not be saved is saved now."
+UNREADABLE_NOW = tr("Cannot be read from its file any more: {}. Problems says why.")
+SAVED_NOW = tr("What could not be saved is saved now.")
 
 
 class Persistence(QObject):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeAnswers, ProbeStep, is_about
 
 if TYPE_CHECKING:
@@ -164,9 +165,11 @@ class Probes(QObject):
 
     def _on_exported(self, path: Path, error: str) -> None:
         if error:
-            self.message.emit(f"{path} cannot be written: {error}", "error")
+            self.message.emit(
+                tr("{path} cannot be written: {error}", path=path, error=error), "error"
+            )
         else:
-            self.message.emit(f"Written: {path}", "neutral")
+            self.message.emit(tr("Written: {path}", path=path), "neutral")
 
     def close(self) -> None:
         """Cancel the run and its processes, and wait for their end."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.atomic_files import error_sentence, write_named
 from vkconfig_py.model.files.paths import reason_of
@@ -79,8 +80,8 @@ class ReportReading(QObject):
         self._comparing = 0
         self._worker = Worker("reports", self)
         # What a click asks for does not wait for a folder of thousands of files.
-        self._asked = Worker("compared reports", self)
-        self._writes = Worker("exported reports", self)
+        self._asked = Worker(tr("compared reports"), self)
+        self._writes = Worker(tr("exported reports"), self)
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -138,7 +139,9 @@ def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
     try:
         found = find_files(job.folder)
     except OSError as error:
-        sentence = f"{job.folder} cannot be read: {reason_of(error)}."
+        sentence = tr(
+            "{folder} cannot be read: {error}.", folder=job.folder, error=reason_of(error)
+        )
         return ReadFolder(job.folder, error=sentence)
     total = len(found.files) + len(found.closed)
     reports: list[MachineReport] = []
@@ -155,5 +158,5 @@ def _write(path: Path, form: TableFormat, rows: list[Row], title: str) -> str:
     try:
         write_named(path, render_table(form, rows, title))
     except OSError as error:
-        return error_sentence("Nothing was written", str(path), error)
+        return error_sentence(tr("Nothing was written"), str(path), error)
     return ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
@@ -24,7 +25,7 @@ class LaunchState(StrEnum):
     RUNNING = "running"
     STOPPING = "stopping"
     ENDED = "ended"
-    NOT_STARTED = "not started"
+    NOT_STARTED = tr("not started")
 
 
 OVER = (LaunchState.ENDED, LaunchState.NOT_STARTED)
@@ -63,4 +64,8 @@ class RunName(NamedTuple):
 def ended_chip(ended: Ended) -> str:
     if ended.stopped:
         return "Stopped"
-    return f"Ended by {ended.signal}" if ended.signal else f"Ended, exit {ended.code}"
+    return (
+        tr("Ended by {signal}", signal=ended.signal)
+        if ended.signal
+        else tr("Ended, exit {code}", code=ended.code)
+    )

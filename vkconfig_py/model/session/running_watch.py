@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.processes.process_watch import ProcessWatch
 from vkconfig_py.model.processes.running_now import Installed, RunningNow, RunningProcess
@@ -14,8 +15,8 @@ from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
 from vkconfig_py.model.session.pictures import Questions
 
 INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
-SAMPLE = "The sample machine runs no programs."
-NO_PROC = "This system does not show what other programs have loaded. Linux does."
+SAMPLE = tr("The sample machine runs no programs.")
+NO_PROC = tr("This system does not show what other programs have loaded. Linux does.")
 
 
 class RunningWatch(QObject):
@@ -37,7 +38,7 @@ class RunningWatch(QObject):
         super().__init__(parent)
         self._questions = questions
         self._watch: ProcessWatch = shared.backend.process_watch()
-        self._worker = Worker("running programs", self)
+        self._worker = Worker(tr("running programs"), self)
         self._is_on = self._is_looking = False
         self.now: RunningNow | None = None
         self.refusal = ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import InForce
@@ -224,7 +225,9 @@ class SystemState(QObject):
             with service.changes() as busy:
                 return busy or command(service)
         except OSError as error:  # a disk that fails must not end the worker
-            return _outcome(f"Nothing was changed: {error.strerror or error}.")
+            return _outcome(
+                tr("Nothing was changed: {strerror}.", strerror=error.strerror or error)
+            )
 
     def _service(self) -> ApplyService:
         from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
@@ -326,7 +329,10 @@ class Fixes(QObject):
         if variables:
             edits.edit(with_variables(edits.workspace.current, variables), label)
             names = ", ".join(variable.name for variable in variables)
-            self.fixed.emit(f"{names}: changed in “{edits.workspace.current.name}”.", True)
+            self.fixed.emit(
+                tr("{names}: changed in “{name}”.", names=names, name=edits.workspace.current.name),
+                True,
+            )
             return
         if remedy in self._fixing:
             return  # pressed twice
@@ -351,7 +357,7 @@ class Fixes(QObject):
     def _on_toggled(self, step: str, again: str, fix: AppliedFix) -> None:
         if fix.key:
             self._applied[step] = fix.key
-            self.fixed.emit(f"Redone: {again}." if again else fix.sentence, False)
+            self.fixed.emit(tr("Redone: {again}.", again=again) if again else fix.sentence, False)
         elif fix.sentence:
             self._edits.show(self._edits.history.without_fix(step))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import count_of
 
 _UNITS = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "m", 60), ("second", "s", 1))
@@ -13,7 +14,7 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 LONGEST = 365 * 86_400
-EXPECTED = "a duration such as 15m, 2h, 1h30m or 90s, of a year at most"
+EXPECTED = tr("a duration such as 15m, 2h, 1h30m or 90s, of a year at most")
 
 
 def parse_duration(text: str) -> int:

@@ -6,21 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
 PREFIX = "VK_LAYER_"
-UNLISTED_NAME = "Other layers"  # common prefixes, for layers without an entry below
+UNLISTED_NAME = tr("Other layers")  # common prefixes, for layers without an entry below
 # Display names of layers whose own names say little.
 _CALLED = {
     "VK_LAYER_KHRONOS_validation": "validation",
     "VK_LAYER_MANGOHUD_overlay": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86_64": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86": "MangoHud",
-    "VK_LAYER_MESA_device_select": "device select",
-    "VK_LAYER_MESA_overlay": "Mesa overlay",
+    "VK_LAYER_MESA_device_select": tr("device select"),
+    "VK_LAYER_MESA_overlay": tr("Mesa overlay"),
     "VK_LAYER_VKBASALT_post_processing": "vkBasalt",
-    "VK_LAYER_LUNARG_api_dump": "API dump",
+    "VK_LAYER_LUNARG_api_dump": tr("API dump"),
     "VK_LAYER_LUNARG_gfxreconstruct": "GFXReconstruct",
 }
 
@@ -46,10 +47,10 @@ def version_text(version: Iterable[int]) -> str:
 
 def what_it_reads(profile: LoaderProfile) -> str:
     if not any(profile.version):  # of a system whose loader has no such files
-        return "its files do not tell its version"
+        return tr("its files do not tell its version")
     if profile.has(Gate.SETTINGS_FILE):
-        return "reads vk_loader_settings.json"
-    return "reads override layers, not vk_loader_settings.json"
+        return tr("reads vk_loader_settings.json")
+    return tr("reads override layers, not vk_loader_settings.json")
 
 
 def count_of(number: int, noun: str) -> str:
@@ -61,7 +62,7 @@ def join_words(words: Sequence[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return tr("{words} and {words_2}", words=", ".join(words[:-1]), words_2=words[-1])
 
 
 _DIGITS = re.compile(r"(\d{1,18})")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.wording import count_of, join_words
 from vkconfig_py.model.timeline.history import Change, History
@@ -44,7 +45,11 @@ class OthersChange(NamedTuple):
     @property
     def how(self) -> str:
         """Who did it, as far as that is told, and between which moments."""
-        between = f"between {moment_text(self.change.earliest)} and {moment_text(self.time)}"
+        between = tr(
+            "between {earliest} and {time}",
+            earliest=moment_text(self.change.earliest),
+            time=moment_text(self.time),
+        )
         return f"{self.change.who}, {between}" if self.change.who else between
 
 
@@ -61,14 +66,14 @@ class FirstLook(NamedTuple):
 
     @property
     def title(self) -> str:
-        return "First look at this machine"
+        return tr("First look at this machine")
 
     @property
     def how(self) -> str:
         layers = sum(part.kind in _LAYERS for part in self.state.parts)
         drivers = sum(part.kind is PartKind.DRIVER for part in self.state.parts)
         found = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
-        return f"{found}; what changes from now on is listed here"
+        return tr("{found}; what changes from now on is listed here", found=found)
 
 
 Entry = OwnAction | OthersChange | FirstLook

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -223,7 +224,7 @@ def _parse(document: Object) -> History:
     for moment in history.moments:
         for change in moment.changes:
             if change.before is None and change.after is None:
-                raise DocumentError("changes: one of them has neither before nor after")
+                raise DocumentError(tr("changes: one of them has neither before nor after"))
     return history._replace(newest=state_of(history.newest.parts, history.newest.folders))
 
 

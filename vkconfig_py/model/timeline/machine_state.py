@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 
@@ -14,10 +15,10 @@ class PartKind(StrEnum):
 
     LOADER = "loader"
     DRIVER = "driver"
-    IMPLICIT = "implicit layer"
-    EXPLICIT = "explicit layer"
+    IMPLICIT = tr("implicit layer")
+    EXPLICIT = tr("explicit layer")
     OVERRIDE = "override"
-    SETTINGS = "settings file"
+    SETTINGS = tr("settings file")
 
 
 Key = tuple[str, str, str]  # kind, path, name
@@ -54,11 +55,11 @@ class Part(NamedTuple):
     def title(self) -> str:
         match self.kind:
             case PartKind.LOADER:
-                text = "Vulkan loader"
+                text = tr("Vulkan loader")
             case PartKind.DRIVER:
-                text = f"driver {base_name(self.path).removesuffix('.json')}"
+                text = tr("driver {value}", value=base_name(self.path).removesuffix(".json"))
             case PartKind.OVERRIDE | PartKind.SETTINGS:
-                of = f" of {self.owner}" if self.owner else ""
+                of = tr(" of {owner}", owner=self.owner) if self.owner else ""
                 text = f"{self.kind.value}{of}"
             case PartKind.IMPLICIT | PartKind.EXPLICIT:
                 text = self.name
@@ -104,13 +105,17 @@ class Difference(NamedTuple):
         is_written = self.part.kind in (PartKind.OVERRIDE, PartKind.SETTINGS)
         title = _capital(self.part.title) if is_written else self.part.title
         if before is None:
-            return f"{title} appeared" if is_written else f"Installed {title}"
+            return f"{title} appeared" if is_written else tr("Installed {title}", title=title)
         if after is None:
-            return f"{title} was removed" if is_written else f"Removed {title}"
+            return (
+                tr("{title} was removed", title=title)
+                if is_written
+                else tr("Removed {title}", title=title)
+            )
         if is_written:
-            return f"{title} was changed"
+            return tr("{title} was changed", title=title)
         name = _capital(after._replace(version="").title)
-        return f"{name} changed: {_what_changed(before, after)}"
+        return tr("{name} changed: {before}", name=name, before=_what_changed(before, after))
 
 
 def _capital(title: str) -> str:
@@ -119,12 +124,20 @@ def _capital(title: str) -> str:
 
 def _what_changed(before: Part, after: Part) -> str:
     if before.version != after.version:
-        return f"{before.version or 'no version'} to {after.version or 'no version'}"
+        return tr(
+            "{version} to {version_2}",
+            version=before.version or "no version",
+            version_2=after.version or "no version",
+        )
     if before.library != after.library:
-        return f"its library is {after.library} instead of {before.library}"
+        return tr(
+            "its library is {library} instead of {library_2}",
+            library=after.library,
+            library_2=before.library,
+        )
     if before.digest != after.digest:
-        return "its manifest was edited"
-    return "its library was replaced"
+        return tr("its manifest was edited")
+    return tr("its library was replaced")
 
 
 def state_of(parts: Iterable[Part], folders: Iterable[str] = ()) -> MachineState:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import PurePath
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
 from vkconfig_py.model.apply.restore import foresee_return, restore, restore_span
@@ -19,10 +20,10 @@ from vkconfig_py.model.text.wording import count_of
 _WORDS = {
     "applied": "Applied",
     "withdrew": "Withdrew",
-    "lease ended": "Lease ended:",
+    "lease ended": tr("Lease ended:"),
     "removed": "Removed",
     "restored": "Restored",
-    "moved aside": "Moved aside",
+    "moved aside": tr("Moved aside"),
     "edited": "Edited",
     "moved": "Moved",
 }
@@ -65,7 +66,7 @@ class OwnAction(NamedTuple):
 
     @property
     def way_back(self) -> str:
-        return "Apply again" if self.what in TAKEN_AWAY else "Restore"
+        return tr("Apply again") if self.what in TAKEN_AWAY else "Restore"
 
     def change_of(self, file: str) -> str:
         """What became of a file: "New", "Change", "Remove", or "" for none."""
@@ -110,8 +111,8 @@ class Foreseen(NamedTuple):
         if self.refused:
             return self.refused
         if not self.changes:
-            return "Nothing would change: the files are as they were then."
-        return f"{count_of(len(self.changes), 'file')} would be restored."
+            return tr("Nothing would change: the files are as they were then.")
+        return tr("{changes} would be restored.", changes=count_of(len(self.changes), "file"))
 
 
 def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:
@@ -154,7 +155,9 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
     entries.sort(key=lambda one: one.key, reverse=True)
     when = f"{datetime.fromtimestamp(moment):%Y-%m-%d %H:%M:%S}"
     called = PurePath(file).name if file else "everything"
-    return Return(tuple(entries), f"{called} as of {when}", is_whole=not file)
+    return Return(
+        tuple(entries), tr("{called} as of {when}", called=called, when=when), is_whole=not file
+    )
 
 
 def foresee(way: Return, paths: StatePaths) -> Foreseen:
@@ -162,7 +165,7 @@ def foresee(way: Return, paths: StatePaths) -> Foreseen:
     try:
         return Foreseen(foresee_return(way.entries, paths))
     except OSError as error:
-        return Foreseen(refused=error_sentence("Nothing would be restored", "", error))
+        return Foreseen(refused=error_sentence(tr("Nothing would be restored"), "", error))
 
 
 def carry_out(way: Return, paths: StatePaths, term: Term = STAYS) -> str:
@@ -171,7 +174,7 @@ def carry_out(way: Return, paths: StatePaths, term: Term = STAYS) -> str:
     It is an action of the journal itself, so it has a way back, too.
     """
     if not way.entries:
-        return "Nothing was restored: nothing was written since then."
+        return tr("Nothing was restored: nothing was written since then.")
     first = way.entries[0]
     if way.alone is None:
         return restore_span(way.entries, paths, way.who, term, is_whole=way.is_whole)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 _LOG, _LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
@@ -32,7 +33,12 @@ class PackageWork(NamedTuple):
     def sentence(self) -> str:
         name = self.package.partition(":")[0]
         versions = [one for one in (self.before, self.after) if one != "<none>"]
-        return f"dpkg {self.verb} {name} {' to '.join(versions)}".rstrip()
+        return tr(
+            "dpkg {verb} {name} {versions}",
+            verb=self.verb,
+            name=name,
+            versions=" to ".join(versions),
+        ).rstrip()
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import OFF, Move, Outcome, outcome, shown, start_move
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
@@ -126,7 +127,11 @@ class LayerMover(QObject):
 
     def announce(self, layer: str, place: int | None, others: int) -> None:
         """Tell screen readers where a layer is now among others, None for out of the chain."""
-        where = "not in the chain" if place is None else f"{place + 1} of {others + 1}"
+        where = (
+            tr("not in the chain")
+            if place is None
+            else tr("{place} of {others}", place=place + 1, others=others + 1)
+        )
         self.announced.emit(f"{short_name(layer)}, {where}")
 
     # ---- by drag
@@ -309,7 +314,7 @@ class LayerMover(QObject):
 
 
 def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) -> None:
-    text = f"was {ordinal(origin)}"
+    text = tr("was {origin}", origin=ordinal(origin))
     end = width - theme.px(16) - theme.small.width(text)
     pen = QPen(theme.colors.secondary, 1)
     pen.setDashPattern([4, 3])

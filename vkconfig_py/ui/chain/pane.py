@@ -10,6 +10,7 @@ from PySide6.QtCore import QLocale, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -310,11 +311,11 @@ def view_name(view: View) -> str:
 
 
 _VIEW_TEXTS = {
-    "view_launch": "This launch",
-    "view_program": "This program",
-    "view_listed": "Listed programs",
-    "view_every": "Every program",
-    "view_variables": "Variables only",
+    "view_launch": tr("This launch"),
+    "view_program": tr("This program"),
+    "view_listed": tr("Listed programs"),
+    "view_every": tr("Every program"),
+    "view_variables": tr("Variables only"),
 }
 
 
@@ -346,19 +347,21 @@ class ChainPane(Surface):
         self.view = ChainView(look, session, self._model, self)
         self.sentence = Sentence(look)
         self.sentence.noun_used.connect(self._on_noun_used)
-        self.view_button = Button(look, "This launch", frame=Frame.OUTLINE, height=28)
+        self.view_button = Button(look, tr("This launch"), frame=Frame.OUTLINE, height=28)
         self.view_button.set_arrow()
         self.view_button.clicked.connect(self._on_view_clicked)
         self._filter_button = Button(look, icon="filter", frame=Frame.FLAT, name="Find", height=28)
         self._filter_button.setCheckable(True)
         self._filter_button.setToolTip(tip_of(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
-        self._add = Button(look, icon="plus", frame=Frame.FLAT, name="Add layers", height=28)
+        self._add = Button(look, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
         self._add.setToolTip(
-            "Search more folders or manifests for layers, or show the “other layers” row"
+            tr("Search more folders or manifests for layers, or show the “other layers” row")
         )
         self._add.clicked.connect(self._on_add_clicked)
-        self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
+        self.filter = Field(
+            look, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
+        )
         self.filter.textChanged.connect(self.view.set_filter)
         # Enter goes on to what was found.
         self.filter.returnPressed.connect(self.view.setFocus)
@@ -469,7 +472,7 @@ class ChainPane(Surface):
 
     def show_sentence(self, picture: Picture | None) -> None:
         if picture is None:
-            self.sentence.show_sentences(("Reading what is installed…",), {})
+            self.sentence.show_sentences((tr("Reading what is installed…"),), {})
             return
         problems = self._session.problems.all if picture.headline.is_alarm else ()
         self._shown = shown = show_headline(picture, problems)
@@ -479,13 +482,15 @@ class ChainPane(Surface):
         name = view_name(view)
         # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
-        text = "Safe mode" if view.safe.is_on else _VIEW_TEXTS[name]
+        text = tr("Safe mode") if view.safe.is_on else _VIEW_TEXTS[name]
         if self.view_button.text() != text:
             self.view_button.setText(text)
             self.view_button.updateGeometry()
         spoken = self._actions[name].text().replace("&", "")
-        self.view_button.setAccessibleName(f"View: {text}" if view.safe.is_on else spoken)
-        self.view_button.setToolTip("Whose chain is shown. Launch always uses “This launch”.")
+        self.view_button.setAccessibleName(
+            tr("View: {text}", text=text) if view.safe.is_on else spoken
+        )
+        self.view_button.setToolTip(tr("Whose chain is shown. Launch always uses “This launch”."))
 
     def _on_preview_changed(self) -> None:
         self.show_sentence(self._session.pictures.preview or self._session.pictures.shown)
@@ -518,7 +523,7 @@ class ChainPane(Surface):
         if sources:
             menu.addSeparator()
         for path in sources:
-            text = menu_text(f"Remove {path}")
+            text = menu_text(tr("Remove {path}", path=path))
             menu.addAction(text, partial(self._session.edits.remove_source, path))
         menu.exec(below(self._add))
 

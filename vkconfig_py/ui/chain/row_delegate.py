@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -106,7 +107,7 @@ def width_of(theme: Theme, part: Part) -> float:
 
 Index = QModelIndex | QPersistentModelIndex
 PREFIX = "VK_LAYER_"
-DRAG_HINT = "Drag into the chain to turn on"
+DRAG_HINT = tr("Drag into the chain to turn on")
 
 
 def row_of_index(index: Index) -> Row | None:

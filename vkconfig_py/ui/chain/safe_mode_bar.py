@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import SafeMode, View
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
@@ -12,8 +13,8 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
-_NOTHING_SAVED = "Nothing is saved"
-_ONE_LAUNCH = "It is for a launch of its own; the configuration is unchanged."
+_NOTHING_SAVED = tr("Nothing is saved")
+_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
 
 
 class SafeModeBar(Surface):
@@ -28,13 +29,13 @@ class SafeModeBar(Surface):
     def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(look, "warn_band", parent)
         self._session = session
-        self.setAccessibleName("Safe mode")
+        self.setAccessibleName(tr("Safe mode"))
         self._title = Label(look, face="strong", elide=Qt.TextElideMode.ElideRight)
         note = Label(look, _NOTHING_SAVED, face="small", ink=Ink.SECONDARY)
         note.setToolTip(_ONE_LAUNCH)
-        self.again = Button(look, "Launch again", icon="play", height=24)
+        self.again = Button(look, tr("Launch again"), icon="play", height=24)
         self.again.clicked.connect(self._on_again_clicked)
-        self.leave = Button(look, "Leave safe mode", frame=Frame.LINK, height=24)
+        self.leave = Button(look, tr("Leave safe mode"), frame=Frame.LINK, height=24)
         self.leave.clicked.connect(lambda: session.pictures.set_view(View()))
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._title, 1)
@@ -45,8 +46,14 @@ class SafeModeBar(Surface):
         self._on_metrics_changed()
 
     def show_mode(self, safe: SafeMode) -> None:
-        self._title.setText(f"Safe mode: {visible(safe.text)}")
-        self.setAccessibleDescription(f"Safe mode: {visible(safe.text)}. {_NOTHING_SAVED}.")
+        self._title.setText(tr("Safe mode: {text}", text=visible(safe.text)))
+        self.setAccessibleDescription(
+            tr(
+                "Safe mode: {text}. {nothing_saved}.",
+                text=visible(safe.text),
+                nothing_saved=_NOTHING_SAVED,
+            )
+        )
 
     def _on_again_clicked(self) -> None:
         self.again_asked.emit(self._session.questions.view.safe)

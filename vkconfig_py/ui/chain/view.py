@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import HEADS, MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -34,8 +35,8 @@ from vkconfig_py.ui.theme.look import Look, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import FollowSelection
 
-NO_LAYERS = "No layers installed. Programs talk to the driver directly."
-NOTHING_INSTALLED = "No layers and no drivers installed."
+NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
+NOTHING_INSTALLED = tr("No layers and no drivers installed.")
 _SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
 
 
@@ -104,7 +105,7 @@ class ChainView(QListView):
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         # LayerMover scrolls near an edge, and asks for the place that comes under the pointer.
         self.setAutoScroll(False)
-        self.setAccessibleName("Call chain")
+        self.setAccessibleName(tr("Call chain"))
         # Otherwise rows keep the width that they had when they were laid out first.
         self.setResizeMode(QListView.ResizeMode.Adjust)
 

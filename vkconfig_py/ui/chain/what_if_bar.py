@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.loader_variables import find_variables
 from vkconfig_py.model.chain.what_if_choices import (
@@ -46,12 +47,12 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Accepts, Choice, ChooseValue
 from vkconfig_py.ui.widgets.layouts import FlowArea
 
-AS_IT_IS = "As it is today"
-ROOT = "As seen by"
+AS_IT_IS = tr("As it is today")
+ROOT = tr("As seen by")
 _BITS: tuple[tuple[str, int | None], ...] = (
     (AS_IT_IS, None),
-    ("64-bit programs", 64),
-    ("32-bit programs", 32),
+    (tr("64-bit programs"), 64),
+    (tr("32-bit programs"), 32),
 )
 
 
@@ -67,26 +68,26 @@ class Prompt(NamedTuple):
 
 _LOADER = Prompt(
     "Loader",
-    "Filter, or type a version such as 1.3.239, or a library",
+    tr("Filter, or type a version such as 1.3.239, or a library"),
     loader_meaning,
     NOT_A_LOADER,
 )
 _PROGRAM = Prompt(
-    "Program of the what-if",
-    "Filter, or type the path of a program",
-    lambda text: "" if text.endswith("/") else "assume this program",
+    tr("Program of the what-if"),
+    tr("Filter, or type the path of a program"),
+    lambda text: "" if text.endswith("/") else tr("assume this program"),
     NOT_A_PATH,
     filters=True,
 )
 _ROOT = Prompt(
     ROOT,
-    "Filter, or type a folder or a view (flatpak:APP)",
+    tr("Filter, or type a folder or a view (flatpak:APP)"),
     root_meaning,
     NOT_A_FOLDER,
 )
 _VARIABLE = Prompt(
     "Variable",
-    "NAME=value, or NAME to unset it",
+    tr("NAME=value, or NAME to unset it"),
     variable_meaning,
     NOT_A_VARIABLE,
 )
@@ -147,15 +148,15 @@ class AssumptionPopups(QObject):
 
     def choose_loader(self, anchor: QWidget) -> None:
         offered = [
-            Offered("", AS_IT_IS, "the loader that programs use", "check"),
-            browse_for("a loader library"),
+            Offered("", AS_IT_IS, tr("the loader that programs use"), "check"),
+            browse_for(tr("a loader library")),
             *loader_choices(self._session.machine.loaders),
         ]
         self._ask(anchor, _LOADER, offered, self._suppose_loader)
 
     def _suppose_loader(self, text: str) -> None:
         if text == BROWSE:
-            text = self._file("Choose a loader library (libvulkan.so.1)", self._now.library)
+            text = self._file(tr("Choose a loader library (libvulkan.so.1)"), self._now.library)
             if not text:
                 return
         # A path is a library of a loader, anything else a version.
@@ -177,7 +178,7 @@ class AssumptionPopups(QObject):
     def choose_program(self, anchor: QWidget) -> None:
         known = list(program_choices(self._session.edits.workspace))
         offered = [
-            Offered("", AS_IT_IS, "the program of the configuration", "check"),
+            Offered("", AS_IT_IS, tr("the program of the configuration"), "check"),
             browse_for("a program"),
             *known,
         ]
@@ -191,7 +192,7 @@ class AssumptionPopups(QObject):
 
     def _suppose_program(self, text: str) -> None:
         if text == BROWSE:
-            text = self._file("Choose a program", self._now.program)
+            text = self._file(tr("Choose a program"), self._now.program)
             if not text:
                 return
         self._what_if.suppose(self._now._replace(program=text or None))
@@ -207,7 +208,7 @@ class AssumptionPopups(QObject):
             anchor,
             _ROOT,
             [
-                Offered("", AS_IT_IS, "this system, as your programs see it", "check"),
+                Offered("", AS_IT_IS, tr("this system, as your programs see it"), "check"),
                 browse_for("a folder"),
             ],
             self._suppose_root,
@@ -216,7 +217,7 @@ class AssumptionPopups(QObject):
 
     def _suppose_root(self, text: str) -> None:
         if text == BROWSE:
-            title = "Choose the root folder of another system"
+            title = tr("Choose the root folder of another system")
             text = QFileDialog.getExistingDirectory(self._widget, title, self._now.root or "/mnt")
             if not text:
                 return
@@ -242,9 +243,9 @@ class AssumptionPopups(QObject):
             self._what_if.set_variable(*parsed)
 
 
-NOTHING_WRITTEN = (
-    "Assumptions only change what is shown. Apply, Launch and the controls of the rows use the "
-    "configuration as it is."
+NOTHING_WRITTEN = tr(
+    "Assumptions only change what is shown. Apply, Launch and the "
+    "controls of the rows use the configuration as it is."
 )
 
 
@@ -264,30 +265,37 @@ class WhatIfBar(Surface):
         self._tags: list[Choice] = []
         self._tagged = NOTHING_SUPPOSED
         self._no_folder = ""
-        self.setAccessibleName("What if")
-        self._title = Label(look, "What if", face="title", ink=Ink.SIMULATED)
+        self.setAccessibleName(tr("What if"))
+        self._title = Label(look, tr("What if"), face="title", ink=Ink.SIMULATED)
         cut = Qt.TextElideMode.ElideRight
         self.loads = Label(look, elide=cut)
         self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
-        self._written = Label(look, "Nothing is written", face="small", ink=Ink.SECONDARY)
+        self._written = Label(look, tr("Nothing is written"), face="small", ink=Ink.SECONDARY)
         self._written.setToolTip(NOTHING_WRITTEN)
-        self.adopt = Button(look, "Keep", height=24, name="Keep: copy what-if to configuration")
-        self.reset = Button(look, icon="reset", frame=Frame.FLAT, name="Reset what-if", height=24)
-        self.reset.setToolTip("Reset what-if")
-        self.close_button = Button(
-            look, icon="close", frame=Frame.FLAT, name="Close what if", height=24
+        self.adopt = Button(look, "Keep", height=24, name=tr("Keep: copy what-if to configuration"))
+        self.reset = Button(
+            look, icon="reset", frame=Frame.FLAT, name=tr("Reset what-if"), height=24
         )
-        self.close_button.setToolTip("Close what if (F9)")
+        self.reset.setToolTip(tr("Reset what-if"))
+        self.close_button = Button(
+            look, icon="close", frame=Frame.FLAT, name=tr("Close what if"), height=24
+        )
+        self.close_button.setToolTip(tr("Close what if (F9)"))
         self.loader = Choice(look, "Loader", arrow=True)
         self.bits = Choice(look, arrow=True)
         self.program = Choice(look, "Program", arrow=True)
         self.elevated = Choice(look, "Elevated")
         self.elevated.setCheckable(True)
-        self.root = Choice(look, "As seen by", arrow=True)
+        self.root = Choice(look, tr("As seen by"), arrow=True)
         self.variable = Button(
-            look, "Variable", icon="plus", frame=Frame.FLAT, height=28, tone="simulated",
-            name="Try a variable",
-        )  # fmt: skip
+            look,
+            "Variable",
+            icon="plus",
+            frame=Frame.FLAT,
+            height=28,
+            tone="simulated",
+            name=tr("Try a variable"),
+        )
         self._lay_out()
         self._connect(actions)
         self._on_metrics_changed()
@@ -401,7 +409,10 @@ class WhatIfBar(Surface):
         self.program.show_value(name or "any", changed=program is not None, tip=path)
         self.elevated.setChecked(bool(supposed.elevated))
         self.elevated.setToolTip(
-            "Show the chain of a program that has more rights than its user (setuid, for example)"
+            tr(
+                "Show the chain of a program that has more rights than its user "
+                "(setuid, for example)"
+            )
         )
         root = supposed.root
         if supposed.lens is not None:
@@ -409,9 +420,11 @@ class WhatIfBar(Surface):
             self.root.show_value(str(lens), changed=True, tip=lens.note)
             return
         place = (
-            f"{root}: no such folder" if root and root == self._no_folder else root or "this system"
+            tr("{root}: no such folder", root=root)
+            if root and root == self._no_folder
+            else root or tr("this system")
         )
-        self.root.show_value(place, changed=root is not None, tip=root or "This machine")
+        self.root.show_value(place, changed=root is not None, tip=root or tr("This machine"))
 
     def _show_tags(self) -> None:
         supposed = self._what_if.supposed

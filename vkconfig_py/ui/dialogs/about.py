@@ -9,6 +9,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QDialog, QWidget
 
 import vkconfig_py
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
@@ -16,12 +17,13 @@ from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.searched_text import SearchedText
 
-_WHAT = (
-    "See, order and launch Vulkan layers. The chain is predicted by this program's own "
-    "implementation of the Vulkan loader, for the loader version that is installed here. Looking "
-    "changes nothing. Whatever is applied is previewed, recorded in the journal and can be undone."
+_WHAT = tr(
+    "See, order and launch Vulkan layers. The chain is predicted by this "
+    "program's own implementation of the Vulkan loader, for the loader "
+    "version that is installed here. Looking changes nothing. Whatever is "
+    "applied is previewed, recorded in the journal and can be undone."
 )
-_LICENCE = "Licence: Apache 2.0"
+_LICENCE = tr("Licence: Apache 2.0")
 
 
 class AboutDialog(QDialog):
@@ -37,8 +39,10 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self._look = look
         px = look.theme.px
-        self.setWindowTitle("About vkconfig-py")
-        title = Label(look, f"vkconfig-py {vkconfig_py.__version__}", face="title")
+        self.setWindowTitle(tr("About vkconfig-py"))
+        title = Label(
+            look, tr("vkconfig-py {version}", version=vkconfig_py.__version__), face="title"
+        )
         what = Label(look, _WHAT, wrap=True)
         licence = Label(look, _LICENCE, face="small", ink=Ink.SECONDARY)
         self.changes = SearchedText(look, "Changes")

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
 from vkconfig_py.model.chain.picture_sentences import called_programs
 from vkconfig_py.model.items.plan_models import limit_lines
@@ -46,34 +47,38 @@ class ApplyPopover(QFrame):
         self._listed = reach.listed
         self._before = session.questions.view
         self._used = False
-        self.setAccessibleName("Apply to the system")
+        self.setAccessibleName(tr("Apply to the system"))
         name = session.edits.workspace.current.name
-        self._title = Label(look, f"Apply “{name}” to this system", face="strong", wrap=True)
-        one = f"{match.name} only" if match.runs else "This program only"
+        self._title = Label(
+            look, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
+        )
+        one = f"{match.name} only" if match.runs else tr("This program only")
         self.one = Radio(look, one)
         self.listed = Radio(look, _listed_text(len(self._listed.programs)))
-        self.every = Radio(look, "Every program")
+        self.every = Radio(look, tr("Every program"))
         self._scopes = QButtonGroup(self)
         self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.until = UntilChoice(look, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
         self.ways = {
-            Mechanism.AUTOMATIC: Radio(look, "Automatic (recommended)"),
-            Mechanism.OVERRIDE: Radio(look, "An override layer"),
-            Mechanism.SETTINGS: Radio(look, "A loader settings file"),
+            Mechanism.AUTOMATIC: Radio(look, tr("Automatic (recommended)")),
+            Mechanism.OVERRIDE: Radio(look, tr("An override layer")),
+            Mechanism.SETTINGS: Radio(look, tr("A loader settings file")),
         }
         self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self._limits = LimitList(look, "What this method cannot do", highest=150, width=_WIDTH - 32)
+        self._limits = LimitList(
+            look, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
+        )
         self._files = Label(look, face="small")
-        self._show = Button(look, "Show", frame=Frame.LINK, height=24, name="Show the files")
+        self._show = Button(look, "Show", frame=Frame.LINK, height=24, name=tr("Show the files"))
         self._show.clicked.connect(self._on_show_clicked)
         self._copy = Button(
-            look, "Copy command", frame=Frame.LINK, height=24, name="Copy the command line"
+            look, tr("Copy command"), frame=Frame.LINK, height=24, name=tr("Copy the command line")
         )
         self._copy.clicked.connect(self._on_copy_clicked)
         self._reason = LimitList(
-            look, "Why it cannot be applied", highest=110, width=_WIDTH - 32, ink=Ink.ERROR
+            look, tr("Why it cannot be applied"), highest=110, width=_WIDTH - 32, ink=Ink.ERROR
         )
         self.button = Button(look, "Apply", frame=Frame.PRIMARY)
         self.button.clicked.connect(self._on_apply_clicked)
@@ -146,9 +151,9 @@ class ApplyPopover(QFrame):
         self.one.setEnabled(bool(match.real))
         note = match.error or match.sentence
         if not match.runs and not note:
-            note = "No program is chosen. Choose one at the top."
+            note = tr("No program is chosen. Choose one at the top.")
         elif match.runs and match.sentence:
-            note = f"It {match.sentence}"
+            note = tr("It {sentence}", sentence=match.sentence)
         self._one_note.setText(note)
         self._one_note.setVisible(bool(note))
 
@@ -188,7 +193,9 @@ class ApplyPopover(QFrame):
         picture, view = self._session.pictures.current, self.view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if picture is None or picture.question.view != view:
-            asked = f"{self._listed.why_nobody} Choose for whom to apply it."
+            asked = tr(
+                "{why_nobody} Choose for whom to apply it.", why_nobody=self._listed.why_nobody
+            )
             self._mechanism.setText("Planning…" if view else asked)
             for part in (self._limits, self._reason, self._copy):
                 part.hide()
@@ -201,7 +208,7 @@ class ApplyPopover(QFrame):
         self._limits.show_lines((*limit_lines(soft), *plan.sentences))
         self._copy.setVisible(bool(plan.command))
         written = "Nothing" if blocking else count_of(len(plan.files), "file")
-        self._files.setText(f"{written} will be written")
+        self._files.setText(tr("{written} will be written", written=written))
         self._reason.show_lines(limit_lines(blocking))
         is_long_enough = self.until.term() is not None
         self.button.setEnabled(not blocking and is_long_enough)
@@ -262,11 +269,11 @@ class ApplyPopover(QFrame):
 
 def _why_no_logout(session: Session) -> str:
     if session.machine.demo:
-        return "The sample machine goes with this window."
+        return tr("The sample machine goes with this window.")
     return "" if session.machine.paths.ends_with_login else f"{NO_LOGIN_FOLDER}."
 
 
 def _listed_text(count: int) -> str:
     if count > 1:
-        return f"The {count} programs of this configuration"
-    return f"The program{'' if count else 's'} of this configuration"
+        return tr("The {count} programs of this configuration", count=count)
+    return tr("The program{value} of this configuration", value="" if count else "s")

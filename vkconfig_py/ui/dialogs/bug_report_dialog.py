@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.problems.bug_report import (
     LABELS,
     PARTS,
@@ -28,12 +29,12 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
-_NAMES = "Leave out names"
-_NAMES_TIP = "Writes ~ for your home folder, and “user” and “machine” for those names"
+_NAMES = tr("Leave out names")
+_NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
 _COLLECTING = "Collecting…"
-_ASKING = "Asking the real loader…"
+_ASKING = tr("Asking the real loader…")
 Submit = Callable[[Callable[[], str], Callable[[str], None]], None]
-_ABSENT = "There is nothing to tell here now"
+_ABSENT = tr("There is nothing to tell here now")
 
 
 class BugReportDialog(QDialog):
@@ -52,7 +53,7 @@ class BugReportDialog(QDialog):
     def __init__(self, look: Look, submit: Submit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Report for a bug")
+        self.setWindowTitle(tr("Report for a bug"))
         self._look, self._submit = look, submit
         self._job: Callable[[], str] | None = None  # the newest
         self._is_asking = False
@@ -94,7 +95,7 @@ class BugReportDialog(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
         self.save.setToolTip("Save… (Ctrl+S)")
-        self.copy.setToolTip("Copy the whole report (Ctrl+Shift+C)")
+        self.copy.setToolTip(tr("Copy the whole report (Ctrl+Shift+C)"))
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
@@ -167,8 +168,12 @@ class BugReportDialog(QDialog):
         place = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
-            rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
-            text = f"{text[:_MOST_SHOWN]}\n… {rest}, not shown here: Copy and Save include them"
+            rest = count_of(text.count("\n", _MOST_SHOWN), tr("more line"))
+            text = tr(
+                "{text}\n… {rest}, not shown here: Copy and Save include them",
+                text=text[:_MOST_SHOWN],
+                rest=rest,
+            )
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)

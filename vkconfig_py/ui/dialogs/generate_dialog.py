@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
     Generated,
@@ -110,7 +111,7 @@ class GenerateDialog(QDialog):
         self.model.show(
             tuple(Entry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
         )
-        self.kinds = LinesView(look, self.model, EntryDelegate(look), "What to generate")
+        self.kinds = LinesView(look, self.model, EntryDelegate(look), tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
         self.whose = Button(look, frame=Frame.FIELD, name="Configuration")
         self.whose.set_arrow()
@@ -134,7 +135,7 @@ class GenerateDialog(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
         self.save.setToolTip("Save… (Ctrl+S)")
-        self.copy.setToolTip("Copy the whole text (Ctrl+Shift+C)")
+        self.copy.setToolTip(tr("Copy the whole text (Ctrl+Shift+C)"))
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
@@ -213,7 +214,7 @@ class GenerateDialog(QDialog):
         for configuration in self._session.edits.workspace.configurations:
             add(configuration.name, configuration.key)
         menu.addSeparator()
-        add("No configuration: the layers' own defaults", AS_THEY_ARE)
+        add(tr("No configuration: the layers' own defaults"), AS_THEY_ARE)
         return menu
 
     def layer_menu(self) -> QMenu:
@@ -239,7 +240,9 @@ class GenerateDialog(QDialog):
         return menu
 
     def _all_words(self) -> str:
-        return "All installed layers" if self._key == AS_THEY_ARE else "All layers that load"
+        return (
+            tr("All installed layers") if self._key == AS_THEY_ARE else tr("All layers that load")
+        )
 
     def _open(self, menu: QMenu, button: Button) -> None:
         # The menu is a child of the dialog, and would live as long as it does.
@@ -264,13 +267,13 @@ class GenerateDialog(QDialog):
 
     def _show_choice(self) -> None:
         found = self._session.edits.workspace.find(self._key) if self._key else None
-        name = visible(found.name) if found else "No configuration"
+        name = visible(found.name) if found else tr("No configuration")
         self.whose.setText(_short(name))
-        self.whose.setAccessibleName(f"Configuration: {name}")
+        self.whose.setAccessibleName(tr("Configuration: {name}", name=name))
         one = short_name(self._layers[0]) if len(self._layers) == 1 else ""
         words = one or (count_of(len(self._layers), "layer") if self._layers else self._all_words())
         self.which.setText(_short(words))
-        self.which.setAccessibleName(f"Layers: {words}")
+        self.which.setAccessibleName(tr("Layers: {words}", words=words))
         for button in (self.whose, self.which):
             # Their texts changed, and layouts cache size hints.
             button.updateGeometry()
@@ -284,8 +287,12 @@ class GenerateDialog(QDialog):
         text = made.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
-            rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
-            text = f"{text[:_MOST_SHOWN]}\n… {rest}, not shown here: Copy and Save include them"
+            rest = count_of(text.count("\n", _MOST_SHOWN), tr("more line"))
+            text = tr(
+                "{text}\n… {rest}, not shown here: Copy and Save include them",
+                text=text[:_MOST_SHOWN],
+                rest=rest,
+            )
         bar = self.text.verticalScrollBar()
         # A change of a value must not throw the reader back to the top.
         place = bar.value() if is_same else 0
@@ -311,7 +318,7 @@ class GenerateDialog(QDialog):
     def _show_notes(self, made: Made) -> None:
         notes = [visible(note) for note in made.generated.notes]
         if not made.layers:
-            notes.insert(0, "No layer of this configuration declares anything here.")
+            notes.insert(0, tr("No layer of this configuration declares anything here."))
         self.notes.setText("\n".join(notes[:6]))
         self.notes.setToolTip(tooltip("\n".join(notes)))
         self.notes.setVisible(bool(notes))

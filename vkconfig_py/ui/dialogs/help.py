@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import SPECS, Actions
@@ -18,31 +19,34 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _PLACES = (
     (
-        "In the chain",
+        tr("In the chain"),
         (
-            Fact("Space", "switch between Auto, On and Off"),
-            Fact("+, -, Backspace", "On, Off, Auto"),
-            Fact("Ctrl+M", "move with the arrow keys; Enter drops, Esc cancels"),
-            Fact("Enter", "to the inspector; Esc back"),
-            Fact("Shift+F10", "everything that can be done with the row"),
-            Fact("letters", "find a row by its name after VK_LAYER_"),
-            Fact("Home, End", "first and last row"),
-            Fact("/", "search the chain"),
+            Fact("Space", tr("switch between Auto, On and Off")),
+            Fact("+, -, Backspace", tr("On, Off, Auto")),
+            Fact("Ctrl+M", tr("move with the arrow keys; Enter drops, Esc cancels")),
+            Fact("Enter", tr("to the inspector; Esc back")),
+            Fact("Shift+F10", tr("everything that can be done with the row")),
+            Fact("letters", tr("find a row by its name after VK_LAYER_")),
+            Fact(tr("Home, End"), tr("first and last row")),
+            Fact("/", tr("search the chain")),
         ),
     ),
     (
-        "In the configurations",
+        tr("In the configurations"),
         (
-            Fact("Alt+Up, Alt+Down", "move a configuration among your own or the built-in ones"),
-            Fact("Delete", "delete a configuration"),
+            Fact(
+                tr("Alt+Up, Alt+Down"),
+                tr("move a configuration among your own or the built-in ones"),
+            ),
+            Fact("Delete", tr("delete a configuration")),
         ),
     ),
     (
-        "In the settings",
+        tr("In the settings"),
         (
-            Fact("Space", "on or off"),
-            Fact("Enter, F2", "change the value; Esc discards what was typed"),
-            Fact("Ctrl+0", "back to the default"),
+            Fact("Space", tr("on or off")),
+            Fact(tr("Enter, F2"), tr("change the value; Esc discards what was typed")),
+            Fact("Ctrl+0", tr("back to the default")),
             Fact("/", "search"),
         ),
     ),
@@ -69,8 +73,8 @@ class KeysDialog(QDialog):
         super().__init__(parent)
         self._look = look
         px = look.theme.px
-        self.setWindowTitle("Keyboard shortcuts")
-        self.page = Page(look, "Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
+        self.page = Page(look, tr("Keyboard shortcuts"))
         body = self.page.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, px(8), 0, px(8))

@@ -5,19 +5,21 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
-ABOUT = (
-    "A folder that stands for / of another system (a mounted disk, an unpacked image, what was "
-    "pulled from an Android device), an export of a Windows registry (.reg), a report saved with "
-    "“vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. "
-    "Nothing is installed there."
+ABOUT = tr(
+    "A folder that stands for / of another system (a mounted disk, an "
+    "unpacked image, what was pulled from an Android device), an export "
+    "of a Windows registry (.reg), a report saved with “vkconfig-py "
+    "report --json”, or the address of a machine: ssh:USER@BOX or "
+    "adb:SERIAL. Nothing is installed there."
 )
 
 
-_FILES = "Reports and registry exports (*.json *.reg);;All files (*)"
+_FILES = tr("Reports and registry exports (*.json *.reg);;All files (*)")
 
 
 class OpenMachineDialog(QDialog):
@@ -32,13 +34,13 @@ class OpenMachineDialog(QDialog):
     def __init__(self, look: Look, start: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._start = start
-        self.setWindowTitle("Open machine")
-        self.field = Field(look, name="Path or address", hint="/mnt/disk or ssh:me@box")
+        self.setWindowTitle(tr("Open machine"))
+        self.field = Field(look, name=tr("Path or address"), hint=tr("/mnt/disk or ssh:me@box"))
         self.field.textChanged.connect(self._on_text_changed)
         self.field.returnPressed.connect(self._on_accepted)
-        folder = Button(look, "Choose folder…", icon="folder")
+        folder = Button(look, tr("Choose folder…"), icon="folder")
         folder.clicked.connect(self._on_folder_clicked)
-        file = Button(look, "Choose file…", icon="file")
+        file = Button(look, tr("Choose file…"), icon="file")
         file.clicked.connect(self._on_file_clicked)
         self.open_button = Button(look, "Open", frame=Frame.PRIMARY)
         self.open_button.clicked.connect(self._on_accepted)
@@ -58,13 +60,13 @@ class OpenMachineDialog(QDialog):
         self.open_button.setEnabled(bool(text.strip()))
 
     def _on_folder_clicked(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, "Choose a root folder", self._start)
+        path = QFileDialog.getExistingDirectory(self, tr("Choose a root folder"), self._start)
         if path:
             self._choose(path)
 
     def _on_file_clicked(self) -> None:
         path, _filter = QFileDialog.getOpenFileName(
-            self, "Choose a report or export", self._start, _FILES
+            self, tr("Choose a report or export"), self._start, _FILES
         )
         if path:
             self._choose(path)

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import PREFERENCES, Preference
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.ui.theme.look import Look
@@ -35,7 +36,7 @@ class PreferencesDialog(QDialog):
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.restore = Button(look, "Restore defaults")
+        self.restore = Button(look, tr("Restore defaults"))
         self.restore.clicked.connect(preferences.restore)
         close = Button(look, "Close")
         close.clicked.connect(self.close)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import CandidatesModel
 from vkconfig_py.model.items.keyed_list import Index
@@ -30,9 +31,9 @@ _ICONS = {
     Section.GAMES: "device",
     Section.APPLICATIONS: "program",
 }
-LOOKING = "Looking for programs…"
-NOTHING = "No programs found. Type a command line, or use Browse…"
-NO_MATCH = "Nothing in the list matches."
+LOOKING = tr("Looking for programs…")
+NOTHING = tr("No programs found. Type a command line, or use Browse…")
+NO_MATCH = tr("Nothing in the list matches.")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -61,8 +62,15 @@ class CandidateDelegate(LinesDelegate):
         mirror(painter, option.widget, QRectF(option.rect))
         area = QRectF(option.rect).adjusted(theme.px(16), theme.px(6), -theme.px(16), 0)
         painter.setPen(theme.colors.secondary)
-        draw_text(painter, theme.small_strong, str(index.data()), area.left(), area.top(),
-                  area.width(), area.height())  # fmt: skip
+        draw_text(
+            painter,
+            theme.small_strong,
+            str(index.data()),
+            area.left(),
+            area.top(),
+            area.width(),
+            area.height(),
+        )
         painter.restore()
 
 
@@ -91,8 +99,8 @@ class ProgramPicker(PopupList):
             look,
             self.model,
             CandidateDelegate(look),
-            name="Choose the program",
-            hint="Search, or type a command: A=b program --option",
+            name=tr("Choose the program"),
+            hint=tr("Search, or type a command: A=b program --option"),
             parent=parent,
         )
         open_within_screen(self, look.theme.px(560), look.theme.px(460))
@@ -104,16 +112,20 @@ class ProgramPicker(PopupList):
         look = self._look
         program, own = workspace.program.program, workspace.current.target.program
         name = visible(program.rpartition("/")[2])
-        kept = f"{name}: kept for every configuration that names no program"
-        whose = f"“{visible(workspace.current.name)}” names its program: {name}"
-        text = whose if own else kept if program else "No program is chosen"
+        kept = tr("{name}: kept for every configuration that names no program", name=name)
+        whose = tr(
+            "“{name}” names its program: {name_2}",
+            name=visible(workspace.current.name),
+            name_2=name,
+        )
+        text = whose if own else kept if program else tr("No program is chosen")
         self.whose = Label(look, text, face="small", ink=Ink.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        self.browse = Button(look, "Browse…", height=28, name="Choose a file")
-        self.options = Button(look, "Launch options", frame=Frame.FLAT, height=28)
-        self.last = Button(look, "Use the program chosen last", frame=Frame.FLAT, height=28)
+        self.browse = Button(look, "Browse…", height=28, name=tr("Choose a file"))
+        self.options = Button(look, tr("Launch options"), frame=Frame.FLAT, height=28)
+        self.last = Button(look, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
         self.last.setVisible(bool(own))
-        self.clear = Button(look, "Clear", frame=Frame.FLAT, height=28, name="Have no program")
+        self.clear = Button(look, "Clear", frame=Frame.FLAT, height=28, name=tr("Have no program"))
         self.clear.setVisible(bool(program))
         for button, signal in (
             (self.browse, self.browse_asked),

@@ -8,6 +8,7 @@ from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListView, QWidget
 from shiboken6 import isValid
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import RunRole
 from vkconfig_py.model.items.runs_models import DifferencesModel, RunsModel, command_of, time_of
@@ -20,9 +21,9 @@ from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
-READING = "Reading the runs…"
-NO_RUNS = "Nothing was run from here yet. Launch a program (F5), and its run is listed here."
-CHOOSE_TWO = "Choose two runs with Ctrl to see what differs between them."
+READING = tr("Reading the runs…")
+NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
+CHOOSE_TWO = tr("Choose two runs with Ctrl to see what differs between them.")
 _ICONS = {"ok": "check", "error": "error", "running": "play"}
 Read = Callable[[Callable[[tuple[Run, ...]], None]], None]
 
@@ -64,11 +65,11 @@ class RunsDialog(QDialog):
         self._runs: tuple[Run, ...] = ()
         self.setWindowTitle("Runs")
         self.model, self.differences = RunsModel(self), DifferencesModel(self)
-        self.view = LinesView(look, self.model, RunDelegate(look), "Runs, the latest first")
+        self.view = LinesView(look, self.model, RunDelegate(look), tr("Runs, the latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare)
         delegate = DifferenceDelegate(look)
-        self.compared = LinesView(look, self.differences, delegate, "What differs")
+        self.compared = LinesView(look, self.differences, delegate, tr("What differs"))
         self.between = Label(look, READING, face="small", ink=Ink.SECONDARY, wrap=True)
         self._lay_out()
         self.refresh()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.leases import (
     STAYS,
     WITH_THIS_PROCESS,
@@ -35,14 +36,16 @@ class UntilChoice(QWidget):
         self.setAccessibleName("Until")
         self.quarter = Radio(look, "15 minutes")
         self.hour = Radio(look, "1 hour")
-        self.other = Radio(look, "Another time:")
+        self.other = Radio(look, tr("Another time:"))
         self.duration = Field(look, name="Duration", hint="45m, 2h, 1h30m")
         self.duration.setMaxLength(40)
         self.duration.setFixedHeight(look.theme.px(26))
-        self.close_ = Radio(look, "This window closes")
-        self.logout = Radio(look, "I log out")
-        self.withdrawn = Radio(look, "I withdraw it manually")
-        self._wrong = Label(look, f"Write {EXPECTED}.", face="small", ink=Ink.ERROR, wrap=True)
+        self.close_ = Radio(look, tr("This window closes"))
+        self.logout = Radio(look, tr("I log out"))
+        self.withdrawn = Radio(look, tr("I withdraw it manually"))
+        self._wrong = Label(
+            look, tr("Write {expected}.", expected=EXPECTED), face="small", ink=Ink.ERROR, wrap=True
+        )
         set_margins(self._wrong, look.theme.px(24), 0, 0, 0)
         self._lay_out(look)
         self.logout.setEnabled(not why_no_logout)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.chosen_devices import DeviceLine
 from vkconfig_py.model.chain.device_page import device_choice_text, short_choice
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceWay
@@ -20,7 +21,7 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import Choice
 
-NOT_PROVED = "Not proved yet: Prove asks the real loader, with just what this choice sets."
+NOT_PROVED = tr("Not proved yet: Prove asks the real loader, with just what this choice sets.")
 
 
 class DeviceWaysBox(QWidget):
@@ -30,7 +31,7 @@ class DeviceWaysBox(QWidget):
         super().__init__(parent)
         self._session = session
         self._plan: DevicePlan | None = None
-        self.which = Choice(look, "Graphics processor", arrow=True)
+        self.which = Choice(look, tr("Graphics processor"), arrow=True)
         self.by = Choice(look, "By", arrow=True)
         self.reason = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.result = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
@@ -61,10 +62,12 @@ class DeviceWaysBox(QWidget):
             part.setVisible(choice.chooses and plan is not None)
         if plan is None:
             return
-        taken = TITLES[plan.taken.way] if plan.taken is not None else "none fits"
+        taken = TITLES[plan.taken.way] if plan.taken is not None else tr("none fits")
         # What is applied has one way, whatever is chosen for launches.
         automatic = plan.by is DeviceWay.AUTOMATIC
-        self.by.show_value(f"Automatic: {taken}" if automatic else TITLES[plan.by], changed=False)
+        self.by.show_value(
+            tr("Automatic: {taken}", taken=taken) if automatic else TITLES[plan.by], changed=False
+        )
         self.reason.setText(visible(plan.sentence))
         self.reason.set_ink(Ink.SECONDARY if plan.fits else Ink.WARN)
         self._show_proof(None)
@@ -89,7 +92,7 @@ class DeviceWaysBox(QWidget):
         for line in lines if len(lines) > 1 else ():
             _add_device(menu, line, "first", partial(devices.put_first, line.key), now)
         menu.addSeparator()
-        custom = menu.addAction("Custom order: check and drag them below")
+        custom = menu.addAction(tr("Custom order: check and drag them below"))
         custom.setEnabled(False)
         return menu
 
@@ -101,7 +104,7 @@ class DeviceWaysBox(QWidget):
         automatic = DeviceWay.AUTOMATIC
         _add(
             menu,
-            "Automatic (recommended)",
+            tr("Automatic (recommended)"),
             partial(devices.choose_by, automatic),
             checked=by is automatic,
         )

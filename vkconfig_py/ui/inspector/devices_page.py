@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QRectF, Qt, Signa
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_page import NO_NOTE, devices_page
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
@@ -82,7 +83,7 @@ class DevicesView(LinesView):
 
     def __init__(self, look: Look, model: DevicesModel, parent: QWidget | None = None) -> None:
         self._boxes = DeviceLinesDelegate(look)
-        super().__init__(look, model, self._boxes, "Devices of this configuration", parent)
+        super().__init__(look, model, self._boxes, tr("Devices of this configuration"), parent)
         self._devices = model
         self._box_pressed = QModelIndex()
         self.setDragDropMode(QListView.DragDropMode.InternalMove)
@@ -124,8 +125,8 @@ class DevicesView(LinesView):
         self._box_pressed = QModelIndex()
 
 
-EVERY_DEVICE = "All devices, in the loader's order"
-WHO_FOLLOWS = "Which loaders follow it when applied"
+EVERY_DEVICE = tr("All devices, in the loader's order")
+WHO_FOLLOWS = tr("Which loaders follow it when applied")
 _LONGEST = 300  # height of the list; it scrolls then
 
 
@@ -142,7 +143,7 @@ class DevicesPage(FooterPage):
 
     def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
         self._session = session
-        self._page = Page(look, "Choose devices")
+        self._page = Page(look, tr("Choose devices"))
         self.every = Button(look, EVERY_DEVICE, icon="reset", height=28)
         super().__init__(look, self._page, row_of(self.every, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
@@ -152,7 +153,7 @@ class DevicesPage(FooterPage):
         self.limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
         self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.unprobed = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.probe = Button(look, "Probe all", height=28)
+        self.probe = Button(look, tr("Probe all"), height=28)
         self.loaders = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._lay_out()
         self.every.clicked.connect(session.edits.devices.leave)
@@ -241,7 +242,14 @@ class DevicesPage(FooterPage):
         if shown is not None and shown.place:
             chosen = sum(1 for one in self.model.values() if one.place)
             # A moved row says nothing by itself: its index is current before and after.
-            self.announced.emit(f"{shown.line.name}, {ordinal(shown.place)} of {chosen}")
+            self.announced.emit(
+                tr(
+                    "{name}, {place} of {chosen}",
+                    name=shown.line.name,
+                    place=ordinal(shown.place),
+                    chosen=chosen,
+                )
+            )
 
     def _on_removed(self) -> None:
         shown = self._current()
@@ -268,15 +276,15 @@ class DevicesPage(FooterPage):
         menu, devices, line = QMenu(self), self._session.edits.devices, shown.line
         if line.can_be_chosen:
             use = menu.addAction(
-                "Use this device", partial(devices.use, line.key, on=not line.chosen)
+                tr("Use this device"), partial(devices.use, line.key, on=not line.chosen)
             )
             use.setCheckable(True)
             use.setChecked(line.chosen)
-            menu.addAction("Use only this device", partial(devices.use_only, line.key))
-            menu.addAction("Put this device first", partial(devices.put_first, line.key))
+            menu.addAction(tr("Use only this device"), partial(devices.use_only, line.key))
+            menu.addAction(tr("Put this device first"), partial(devices.put_first, line.key))
             menu.addSeparator()
-            menu.addAction("Move up", partial(devices.step, line.key, -1))
-            menu.addAction("Move down", partial(devices.step, line.key, 1))
+            menu.addAction(tr("Move up"), partial(devices.step, line.key, -1))
+            menu.addAction(tr("Move down"), partial(devices.step, line.key, 1))
             menu.addSeparator()
         for action in shown.actions:
             menu.addAction(str(action), partial(self.use, shown, action))

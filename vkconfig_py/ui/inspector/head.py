@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, upright
@@ -17,8 +18,8 @@ from vkconfig_py.ui.widgets.basic import Tabs
 PREFIX = "VK_LAYER_"
 # tabs of the pages about probes; here so that the tabs can be shown before these pages are made
 PROBE, DEVICE, EXTENSIONS = "Probe", "About", "Extensions"
-EVERYTHING, ORDER = "Limits and features", "Position"
-DEVICES = "Choose devices"
+EVERYTHING, ORDER = tr("Limits and features"), "Position"
+DEVICES = tr("Choose devices")
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.offer import Offer, heading
 from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
-AS_PROBED = "The order in which programs get the devices, as the probe saw it."
+AS_PROBED = tr("The order in which programs get the devices, as the probe saw it.")
 
 
 class Footer(NamedTuple):
@@ -63,8 +64,8 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
     if kind is RowKind.DEVICE:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
-        return Footer("Simulated: not checked with a real loader.", Ink.SIMULATED)
-    text, ink = "Predicted from files and variables. ", Ink.SECONDARY
+        return Footer(tr("Simulated: not checked with a real loader."), Ink.SIMULATED)
+    text, ink = tr("Predicted from files and variables. "), Ink.SECONDARY
     tapped, answer = (
         session.tapped or session.tapped_before,
         session.checks.verification,
@@ -73,21 +74,30 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         text += tapped_text(tapped) + " "
         ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
     if session.machine.demo:
-        return Footer(f"{text}A sample machine: there is no loader to check with.", ink)
+        return Footer(
+            tr("{text}A sample machine: there is no loader to check with.", text=text), ink
+        )
     if answer is None:
-        text += "Not checked yet." if tapped is None else "The system's loader was not asked yet."
+        text += (
+            tr("Not checked yet.")
+            if tapped is None
+            else tr("The system's loader was not asked yet.")
+        )
     elif answer.agreed:
         when = time.strftime("%H:%M", time.localtime(answer.when))
-        launched = f"The program launched at {when} loaded this chain."
-        text += launched if answer.by_launch else f"The real loader agreed at {when}."
+        launched = tr("The program launched at {when} loaded this chain.", when=when)
+        text += launched if answer.by_launch else tr("The real loader agreed at {when}.", when=when)
     elif answer.checked:
-        text, ink = f"The real loader disagrees: {answer.difference}", Ink.ERROR
+        text, ink = (
+            tr("The real loader disagrees: {difference}", difference=answer.difference),
+            Ink.ERROR,
+        )
     else:
         text += answer.difference
     return Footer(text, ink, answer is None or not answer.agreed)
 
 
-WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
+WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", tr("Launch options")
 SETTINGS = "Settings"
 EDITING = "editing"
 ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
@@ -135,15 +145,15 @@ class Inspector(Surface):
         self._row: Row | None = None
         self._file: tuple[str, int, bool] | None = None  # path, line, whether of today
         self.name = NameLabel(look)
-        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy name", height=24)
-        self._copy.setToolTip("Copy the name")
+        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name=tr("Copy name"), height=24)
+        self._copy.setToolTip(tr("Copy the name"))
         self._copy.clicked.connect(self._on_copy_clicked)
         self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
-        self.book.setToolTip("Documentation of this layer")
+        self.book.setToolTip(tr("Documentation of this layer"))
         self.book.hide()
         self.chip = Chip(look)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.tabs = PageTabs(look, "Inspector pages")
+        self.tabs = PageTabs(look, tr("Inspector pages"))
         # The page that most rows begin with: it alone is made with the inspector.
         self.why = WhyPage(look)
         self._memory = memory
@@ -164,7 +174,7 @@ class Inspector(Surface):
             EXTENSIONS: lambda: self.probing.extensions,
             EVERYTHING: lambda: self.probing.everything,
         }  # fmt: skip
-        self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
+        self._empty = Label(look, tr("Select a row to see why it is there."), ink=Ink.SECONDARY)
         self._lay_out()
         self._connect()
         self._show_nothing()
@@ -394,8 +404,8 @@ class Inspector(Surface):
             devices = (DEVICES,) if row.kind is RowKind.DRIVER else ()
             self._show_names((WHY, *own, MANIFEST, LIBRARY, *probed, *devices))
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
-            for name, tip in ((MANIFEST, "There is no manifest"),
-                              (LIBRARY, "There is no library")):  # fmt: skip
+            for name, tip in ((MANIFEST, tr("There is no manifest")),
+                              (LIBRARY, tr("There is no library"))):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
 
@@ -570,6 +580,10 @@ class Inspector(Surface):
 
 
 def _facts_of(row: Row, length: int) -> str:
-    place = f"{ordinal(row.position)} of {length}" if row.position else ""
+    place = (
+        tr("{position} of {length}", position=ordinal(row.position), length=length)
+        if row.position
+        else ""
+    )
     plain = "" if row.word else row.reason
     return " · ".join(part for part in (place, row.secondary, plain) if part)

@@ -7,6 +7,7 @@ import shlex
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     OptionSet,
@@ -25,10 +26,10 @@ from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 
-_LOG_HINT = "none, or ~/{program}-{date}.log"
-_LOG_TIP = (
-    "{program}, {configuration}, {options}, {date} and {time} stand for those of the launch,\n"
-    "{n} for the first number that is free"
+_LOG_HINT = tr("none, or ~/{program}-{date}.log")
+_LOG_TIP = tr(
+    "{program}, {configuration}, {options}, {date} and {time} stand for "
+    "those of the launch,\n{n} for the first number that is free"
 )
 
 
@@ -48,22 +49,22 @@ class LaunchOptionsPage(Page):
         self._session = session
         self._shown: tuple[object, ...] = ()
         self._is_own = False
-        self.program = Field(look, name="Program", hint="no program chosen", mono=True)
+        self.program = Field(look, name="Program", hint=tr("no program chosen"), mono=True)
         self.sets = OptionSetBar(look, session)
         self.arguments = Field(look, name="Arguments", hint="none", mono=True)
-        self.folder = Field(look, name="Working folder", hint="current folder", mono=True)
-        self.log_file = Field(look, name="Log file", hint=_LOG_HINT, mono=True)
+        self.folder = Field(look, name=tr("Working folder"), hint=tr("current folder"), mono=True)
+        self.log_file = Field(look, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.appends = QCheckBox("Continue the file instead of beginning it anew")
+        self.appends = QCheckBox(tr("Continue the file instead of beginning it anew"))
         self.log_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.change_whose = Button(look, frame=Frame.LINK, height=24)
         self.change_whose.clicked.connect(self._on_change_whose_clicked)
         self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
-        self.own_variables = VariablesList(look, "Variables of the option set")
+        self.own_variables = VariablesList(look, tr("Variables of the option set"))
         self.own_variables.edited.connect(self._set_own_variables)
-        self.variables = VariablesList(look, "Environment of the program")
+        self.variables = VariablesList(look, tr("Environment of the program"))
         self.variables.edited.connect(session.edits.set_environment)
         self._fields = (self.program, self.arguments, self.folder, self.log_file)
         for field in self._fields:
@@ -77,11 +78,11 @@ class LaunchOptionsPage(Page):
 
     def _lay_out(self) -> None:
         look = self._look
-        choose = Button(look, "Choose…", height=28, name="Choose program")
+        choose = Button(look, "Choose…", height=28, name=tr("Choose program"))
         choose.clicked.connect(self.program_asked)
-        choose_folder = Button(look, "Choose…", height=28, name="Choose working folder")
+        choose_folder = Button(look, "Choose…", height=28, name=tr("Choose working folder"))
         choose_folder.clicked.connect(self._choose_folder)
-        choose_log = Button(look, "Choose…", height=28, name="Choose log file")
+        choose_log = Button(look, "Choose…", height=28, name=tr("Choose log file"))
         choose_log.clicked.connect(self._choose_log)
         self.own_caption = self._caption("")
         self.caption = self._caption("")
@@ -92,14 +93,14 @@ class LaunchOptionsPage(Page):
         column.addWidget(self.match)
         column.addWidget(self.whose)
         column.addLayout(row_of(self.change_whose, None))
-        column.addWidget(self._caption("Option set"))
+        column.addWidget(self._caption(tr("Option set")))
         column.addWidget(self.sets)
         column.addWidget(self._caption("Arguments"))
         column.addWidget(self.arguments)
         column.addWidget(self.argument_note)
-        column.addWidget(self._caption("Working folder"))
+        column.addWidget(self._caption(tr("Working folder")))
         column.addLayout(row_of(self.folder, choose_folder))
-        column.addWidget(self._caption("Log file"))
+        column.addWidget(self._caption(tr("Log file")))
         column.addLayout(row_of(self.log_file, choose_log))
         column.addWidget(self.log_note)
         column.addWidget(self.appends)
@@ -150,8 +151,10 @@ class LaunchOptionsPage(Page):
     def _show_variables(self, configuration: Configuration) -> None:
         chosen = self._chosen_set()
         name = visible(configuration.name)
-        self.own_caption.setText(f"Environment of the option set: wins over “{name}”")
-        self.caption.setText(f"Environment of “{name}”" if chosen else "Environment of the program")
+        self.own_caption.setText(tr("Environment of the option set: wins over “{name}”", name=name))
+        self.caption.setText(
+            tr("Environment of “{name}”", name=name) if chosen else tr("Environment of the program")
+        )
         for part in (self.own_caption, self.own_variables):
             part.setVisible(chosen is not None)
         self.own_variables.show_variables(chosen.environment if chosen else ())
@@ -167,7 +170,10 @@ class LaunchOptionsPage(Page):
         questions = self._session.questions
         facts = facts_of(questions.configuration, questions.machine.host)
         try:
-            said, ink = f"Each launch writes a file such as {log_path(pattern, facts)}", None
+            said, ink = (
+                tr("Each launch writes a file such as {pattern}", pattern=log_path(pattern, facts)),
+                None,
+            )
         except LogFileError as error:
             said, ink = str(error), Ink.ERROR
         self.log_note.set_ink(ink or Ink.SECONDARY)
@@ -175,10 +181,14 @@ class LaunchOptionsPage(Page):
 
     def _show_whose(self, configuration: Configuration) -> None:
         name = visible(configuration.name)
-        chosen = "Chosen last: started with every configuration that names no program."
-        self.whose.setText(f"“{name}” names this program." if self._is_own else chosen)
+        chosen = tr("Chosen last: started with every configuration that names no program.")
+        self.whose.setText(
+            tr("“{name}” names this program.", name=name) if self._is_own else chosen
+        )
         self.change_whose.setText(
-            "Use the program chosen last" if self._is_own else f"Always start it with “{name}”"
+            tr("Use the program chosen last")
+            if self._is_own
+            else tr("Always start it with “{name}”", name=name)
         )
         for part in (self.whose, self.change_whose):
             part.setVisible(bool(configuration.target.program))
@@ -194,9 +204,11 @@ class LaunchOptionsPage(Page):
         text = match.error or match.sentence
         elevation = match.elevation
         if match.runs and elevation.is_elevated:
-            text = f"{match.name} {elevation.why}: an override does not affect it."
+            text = tr(
+                "{name} {why}: an override does not affect it.", name=match.name, why=elevation.why
+            )
         elif match.runs and not text:
-            text = f"An override for {match.real} will match this program."
+            text = tr("An override for {real} will match this program.", real=match.real)
         elif match.sentence and not match.error:
             text = f"{match.name} {match.sentence}"
         self.match.setText(text)
@@ -214,7 +226,7 @@ class LaunchOptionsPage(Page):
             arguments = tuple(shlex.split(self.arguments.text()))
         # shlex refuses a quote that is not closed: such a text is still being typed.
         except ValueError as error:
-            self.argument_note.setText(f"Not used: {error}")
+            self.argument_note.setText(tr("Not used: {error}", error=error))
             self.argument_note.show()
             return
         self.argument_note.hide()
@@ -244,7 +256,7 @@ class LaunchOptionsPage(Page):
 
     def _choose_folder(self) -> None:
         start = self.folder.text() or self._session.machine.host.working_directory
-        folder = QFileDialog.getExistingDirectory(self, "Working folder", start)
+        folder = QFileDialog.getExistingDirectory(self, tr("Working folder"), start)
         if folder:
             self.folder.setText(folder)
             self._commit_target()
@@ -252,7 +264,7 @@ class LaunchOptionsPage(Page):
     def _choose_log(self) -> None:
         start = self.log_file.text() or self._session.machine.home
         path, _filter = QFileDialog.getSaveFileName(
-            self, "Log file", start, options=QFileDialog.Option.DontConfirmOverwrite
+            self, tr("Log file"), start, options=QFileDialog.Option.DontConfirmOverwrite
         )
         if path:
             self.log_file.setText(path)

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.driver_files import DriverFiles, find_driver_files
 from vkconfig_py.model.configuration.configuration import AddedDriver, Configuration
 from vkconfig_py.model.configuration.loader_edits import (
@@ -33,13 +34,13 @@ from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
-LOG_HINT = (
-    "Printed on the program's error output. Nothing checked leaves it to the session's"
-    " VK_LOADER_DEBUG."
+LOG_HINT = tr(
+    "Printed on the program's error output. Nothing checked leaves it to "
+    "the session's VK_LOADER_DEBUG."
 )
-DRIVERS_HINT = "Programs get them beside the drivers that the loader finds by itself."
-NO_DRIVERS = "None are added."
-_MANIFESTS = "Driver manifests (*.json);;All files (*)"
+DRIVERS_HINT = tr("Programs get them beside the drivers that the loader finds by itself.")
+NO_DRIVERS = tr("None are added.")
+_MANIFESTS = tr("Driver manifests (*.json);;All files (*)")
 _LONGEST = 300  # height of the list; it scrolls then
 _COLUMNS = 2
 
@@ -76,13 +77,13 @@ class LoaderPage(Page):
     def __init__(
         self, look: Look, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "Options of the loader", parent)
+        super().__init__(look, tr("Options of the loader"), parent)
         self._session = session
         self._worker = worker
         self.boxes = {word: QCheckBox(name) for word, name in LOG_NAMES.items()}
         self.others = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.model = AddedDriversModel(self)
-        self.view = LinesView(look, self.model, AddedDriverDelegate(look), "Added drivers")
+        self.view = LinesView(look, self.model, AddedDriverDelegate(look), tr("Added drivers"))
         self.none = Label(look, NO_DRIVERS, ink=Ink.SECONDARY)
         self.refused = Label(look, face="small", ink=Ink.ERROR, wrap=True)
         self._lay_out()
@@ -98,13 +99,15 @@ class LoaderPage(Page):
 
     def _lay_out(self) -> None:
         look = self._look
-        add = Button(look, "Add file…", height=28, name="Add driver manifest")
+        add = Button(look, tr("Add file…"), height=28, name=tr("Add driver manifest"))
         add.clicked.connect(self.choose_file)
-        add_folder = Button(look, "Add folder…", height=28, name="Add folder with driver manifests")
+        add_folder = Button(
+            look, tr("Add folder…"), height=28, name=tr("Add folder with driver manifests")
+        )
         add_folder.clicked.connect(self.choose_folder)
         body = self.fresh_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._caption("The loader prints"))
+        column.addWidget(self._caption(tr("The loader prints")))
         grid = self._grid = QGridLayout()
         for number, box in enumerate(self.boxes.values()):
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
@@ -112,7 +115,7 @@ class LoaderPage(Page):
         column.addWidget(self.others)
         column.addWidget(Label(look, LOG_HINT, face="small", ink=Ink.SECONDARY, wrap=True))
         column.addSpacing(look.theme.px(12))
-        column.addWidget(self._caption("Added drivers"))
+        column.addWidget(self._caption(tr("Added drivers")))
         column.addWidget(Label(look, DRIVERS_HINT, face="small", ink=Ink.SECONDARY, wrap=True))
         column.addWidget(self.none)
         column.addWidget(self.view)
@@ -152,7 +155,7 @@ class LoaderPage(Page):
             with QSignalBlocker(box):
                 box.setChecked(word in configuration.loader_log)
         others = [word for word in configuration.loader_log if word not in LOG_NAMES]
-        self.others.setText(f"Also: {visible(', '.join(others))}")
+        self.others.setText(tr("Also: {others}", others=visible(", ".join(others))))
         self.others.setVisible(bool(others))
         self.model.show(self._lines(configuration))
         self._fit()
@@ -184,12 +187,14 @@ class LoaderPage(Page):
 
     def choose_file(self) -> None:
         start = self._session.machine.home
-        paths, _filter = QFileDialog.getOpenFileNames(self, "Driver manifests", start, _MANIFESTS)
+        paths, _filter = QFileDialog.getOpenFileNames(
+            self, tr("Driver manifests"), start, _MANIFESTS
+        )
         self.add(paths)
 
     def choose_folder(self) -> None:
         start = self._session.machine.home
-        folder = QFileDialog.getExistingDirectory(self, "Folder with driver manifests", start)
+        folder = QFileDialog.getExistingDirectory(self, tr("Folder with driver manifests"), start)
         self.add([folder] if folder else [])
 
     def add(self, paths: Sequence[str]) -> None:
@@ -235,5 +240,5 @@ class LoaderPage(Page):
         menu = QMenu(self)
         for action in index.data(int(AddedDriverRole.ACTIONS)) or ():
             menu.addAction(str(action), partial(self.use, entry, action))
-        menu.addAction("Open folder", partial(self.folder_asked.emit, entry.path))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, entry.path))
         return menu

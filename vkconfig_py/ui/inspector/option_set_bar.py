@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, OptionSet, Target
 from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
 from vkconfig_py.model.configuration.option_sets import find_set, sets_of
@@ -18,7 +19,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, below, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
-NO_SET = "No option set"
+NO_SET = tr("No option set")
 
 
 class OptionSetBar(QWidget):
@@ -29,17 +30,17 @@ class OptionSetBar(QWidget):
         self._look = look
         self._session = session
         self._target = NO_PROGRAM
-        self.chosen = Button(look, NO_SET, frame=Frame.FIELD, height=28, name="Option set")
+        self.chosen = Button(look, NO_SET, frame=Frame.FIELD, height=28, name=tr("Option set"))
         self.chosen.set_arrow()
         self.chosen.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.chosen.clicked.connect(self._open)
-        self.name = Field(look, name="Name of the option set")
+        self.name = Field(look, name=tr("Name of the option set"))
         self.name.editingFinished.connect(self._rename)
         self.name.hide()
-        self.new = self._button("plus", "New option set", self._add)
-        self.copy = self._button("copy", "Duplicate the option set", self._duplicate)
-        self.pencil = self._button("pencil", "Rename the option set", self.start_renaming)
-        self.delete = self._button("trash", "Delete the option set", self._delete)
+        self.new = self._button("plus", tr("New option set"), self._add)
+        self.copy = self._button("copy", tr("Duplicate the option set"), self._duplicate)
+        self.pencil = self._button("pencil", tr("Rename the option set"), self.start_renaming)
+        self.delete = self._button("trash", tr("Delete the option set"), self._delete)
         row = row_of(
             self.chosen, self.name, self.new, self.copy, self.pencil, self.delete, spacing=2
         )
@@ -55,7 +56,7 @@ class OptionSetBar(QWidget):
         self._target = target
         text = visible(target.options) or NO_SET
         self.chosen.setText(text)
-        self.chosen.setAccessibleName(f"Option set: {text}")
+        self.chosen.setAccessibleName(tr("Option set: {text}", text=text))
         self.chosen.updateGeometry()
         has_program = bool(target.program)
         for button in (self.chosen, self.new):

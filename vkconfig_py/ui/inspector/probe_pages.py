@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_entries import Entry, dump_entries
 from vkconfig_py.model.chain.device_page import device_groups
 from vkconfig_py.model.chain.picture_values import Row
@@ -78,8 +79,8 @@ class DevicePage(FooterPage):
     export_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        self._facts = Page(look, "About the device")
-        self._copy = Button(look, "Copy as JSON", icon="copy", height=28)
+        self._facts = Page(look, tr("About the device"))
+        self._copy = Button(look, tr("Copy as JSON"), icon="copy", height=28)
         self._export = Button(look, "Export…", icon="file", height=28)
         super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
         self._shown: DeviceDetail | None = None
@@ -141,9 +142,16 @@ class PairDelegate(QStyledItemDelegate):
         right = rect.right() - theme.px(16) - width
         left = rect.left() + theme.px(16)
         painter.setPen(theme.colors.text)
-        draw_text(painter, theme.small, str(index.data()), left, rect.top(),
-                  right - left - theme.px(12), rect.height(),
-                  Qt.TextElideMode.ElideLeft)  # fmt: skip
+        draw_text(
+            painter,
+            theme.small,
+            str(index.data()),
+            left,
+            rect.top(),
+            right - left - theme.px(12),
+            rect.height(),
+            Qt.TextElideMode.ElideLeft,
+        )
         painter.setPen(theme.colors.secondary)
         draw_text(painter, theme.small, value, right, rect.top(), width + 2, rect.height())
         painter.restore()
@@ -197,11 +205,11 @@ class PairsPage(QWidget):
         self._look = look
         self._noun = noun
         self.model = PairsModel(noun, self)
-        find = f"Find {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        find = tr("Find {value} {noun}", value="an" if noun[0] in "aeiou" else "a", noun=noun)
         self.search = Field(look, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
-        self.list = PairsList(look, f"Every {noun} of the device")
+        self.list = PairsList(look, tr("Every {noun} of the device", noun=noun))
         self.list.setModel(self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
@@ -243,7 +251,11 @@ class PairsPage(QWidget):
     def _show_count(self) -> None:
         self.count.setText(self.model.summary())
         sought = self.search.text().strip()
-        nothing = f"Nothing matches “{sought}”." if sought else f"This device has no {self._noun}."
+        nothing = (
+            tr("Nothing matches “{sought}”.", sought=sought)
+            if sought
+            else tr("This device has no {noun}.", noun=self._noun)
+        )
         self._empty.setText(nothing)
         self._empty.setVisible(not self.model.rowCount())
 
@@ -263,15 +275,15 @@ class EntriesPage(QWidget):
         super().__init__(parent)
         self._look = look
         self.model = GroupsModel("value", self)
-        self.search = Field(look, name="Find a value", hint="Find a value", icon="search")
+        self.search = Field(look, name=tr("Find a value"), hint=tr("Find a value"), icon="search")
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
-        self.view = GroupsView(look, self.model, "Every value of the device")
+        self.view = GroupsView(look, self.model, tr("Every value of the device"))
         self.view.copied.connect(self.copied)
-        self._fold = Button(look, "Fold all", height=28)
+        self._fold = Button(look, tr("Fold all"), height=28)
         self._fold.clicked.connect(self._fold_or_unfold)
         self._export = Button(look, "Export…", icon="file", height=28)
-        self._export.setToolTip("Save everything as HTML, Markdown or JSON")
+        self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_asked)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
@@ -307,7 +319,7 @@ class EntriesPage(QWidget):
     def _fold_or_unfold(self) -> None:
         self.view.fold_all(folded=self._folds)
         self._folds = not self._folds
-        self._fold.setText("Fold all" if self._folds else "Unfold all")
+        self._fold.setText(tr("Fold all") if self._folds else tr("Unfold all"))
         self._fold.setAccessibleName(self._fold.text())
 
     def _on_text_changed(self, text: str) -> None:
@@ -317,23 +329,28 @@ class EntriesPage(QWidget):
     def _show_count(self) -> None:
         self.count.setText(self.model.summary())
         sought = self.search.text().strip()
-        nothing = f"Nothing matches “{sought}”." if sought else "This device has no value."
+        nothing = (
+            tr("Nothing matches “{sought}”.", sought=sought)
+            if sought
+            else tr("This device has no value.")
+        )
         self._empty.setText(nothing)
         self._empty.setVisible(not self.model.rowCount())
 
 
-NOT_PROBED = "Not probed yet."
-WHAT_IT_DOES = (
-    "Only opening a library shows whether it works. Probing does that in a separate process: a "
-    "crash or a hang there is a result, and harms nothing here."
+NOT_PROBED = tr("Not probed yet.")
+WHAT_IT_DOES = tr(
+    "Only opening a library shows whether it works. Probing does that in "
+    "a separate process: a crash or a hang there is a result, and harms "
+    "nothing here."
 )
-IN_CHAIN = "In the chain, with the layers and drivers below it"
-PROBE_THIS, AGAIN, CANCEL = "Probe this", "Probe again", "Cancel"
+IN_CHAIN = tr("In the chain, with the layers and drivers below it")
+PROBE_THIS, AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), "Cancel"
 
 
 def _when(health: ShownHealth) -> str:
-    with_what = f" with {health.tried_with}" if health.tried_with else ""
-    return f"Probed {when_text(health.when)}{with_what}."
+    with_what = tr(" with {tried_with}", tried_with=health.tried_with) if health.tried_with else ""
+    return tr("Probed {when}{with_what}.", when=when_text(health.when), with_what=with_what)
 
 
 class ProbePage(FooterPage):
@@ -348,7 +365,7 @@ class ProbePage(FooterPage):
     cancel_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        self.story = Page(look, "What the probe found")
+        self.story = Page(look, tr("What the probe found"))
         self.state = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.button = Button(look, PROBE_THIS, height=28)
         footer = row_of(self.state, self.button)
@@ -415,7 +432,7 @@ class ProbePage(FooterPage):
                 column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
                 column.addLayout(self._stages(detail.taps))
             self._add_text(column, "Output", detail.printed)
-            self._add_text(column, "Where it stopped", detail.stack)
+            self._add_text(column, tr("Where it stopped"), detail.stack)
         column.addStretch(1)
         self.story.setWidget(body)
 

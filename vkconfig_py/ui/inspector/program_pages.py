@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.inspector_models import EntryAction, ProgramsModel
 from vkconfig_py.model.items.keyed_list import Index
@@ -39,15 +40,15 @@ from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
-EVERY = "Applies to every program. Add programs to limit it."
-NOBODY = "All are turned off: Apply asks which programs it is for."
-LIMITED = "Applying affects the programs that are turned on here."
+EVERY = tr("Applies to every program. Add programs to limit it.")
+NOBODY = tr("All are turned off: Apply asks which programs it is for.")
+LIMITED = tr("Applying affects the programs that are turned on here.")
 _LONGEST = 190  # height of the list; it scrolls then
 _CHIPS = {
     Verdict.MATCHES: ("Matches", "ok"),
-    Verdict.DOES_NOT: ("Does not match", "warn"),
-    Verdict.ONLY_A_RUN: ("Known only after a launch", "neutral"),
-    Verdict.CANNOT_RUN: ("Cannot be started", "error"),
+    Verdict.DOES_NOT: (tr("Does not match"), "warn"),
+    Verdict.ONLY_A_RUN: (tr("Known only after a launch"), "neutral"),
+    Verdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
     Verdict.NOTHING: ("", "neutral"),
 }
 
@@ -63,8 +64,8 @@ class ProgramDelegate(LinesDelegate):
         other = line.compared if line.text else ""
         return Lines(
             title=str(index.data()),
-            note="" if on else "turned off",
-            lead="loader sees" if other else "",
+            note="" if on else tr("turned off"),
+            lead=tr("loader sees") if other else "",
             text=visible(other or _short(line.text)),
             place=visible(line.entry.path),
             icon="warn" if line.trouble else "program" if on else "minus",
@@ -100,13 +101,17 @@ class ProgramsPage(Page):
         self.view.place_used.connect(self._on_place_used)
         self.view.menu_asked.connect(self._on_menu_asked)
         self.scope = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.test = Field(look, name="Would this program match?", mono=True,
-                          hint="/usr/bin/vkcube, or a name found in PATH")  # fmt: skip
+        self.test = Field(
+            look,
+            name=tr("Would this program match?"),
+            mono=True,
+            hint=tr("/usr/bin/vkcube, or a name found in PATH"),
+        )
         self.test.textChanged.connect(self._ask)
         self.chip = Chip(look)
         self.sentence = Label(look, wrap=True)
         self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.add_asked = Button(look, "Add it to the list", height=28)
+        self.add_asked = Button(look, tr("Add it to the list"), height=28)
         self.add_asked.clicked.connect(self._on_add_asked_clicked)
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
@@ -115,21 +120,21 @@ class ProgramsPage(Page):
 
     def _lay_out(self) -> None:
         look = self._look
-        add = Button(look, "Add…", height=28, name="Add program")
+        add = Button(look, "Add…", height=28, name=tr("Add program"))
         add.clicked.connect(self._choose)
-        self._running = Button(look, "Add a running program", height=28)
+        self._running = Button(look, tr("Add a running program"), height=28)
         self._running.set_arrow()
         self._running.clicked.connect(self._find_running)
-        choose = Button(look, "Choose…", height=28, name="Choose program to test")
+        choose = Button(look, "Choose…", height=28, name=tr("Choose program to test"))
         choose.clicked.connect(self._choose_test)
         body = self.fresh_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._caption("Programs of this configuration"))
+        column.addWidget(self._caption(tr("Programs of this configuration")))
         column.addWidget(self.scope)
         column.addWidget(self.view)
         column.addLayout(row_of(add, self._running, None))
         column.addSpacing(look.theme.px(12))
-        column.addWidget(self._caption("Would this program match?"))
+        column.addWidget(self._caption(tr("Would this program match?")))
         column.addLayout(row_of(self.test, choose))
         column.addLayout(row_of(self.chip, None))
         column.addWidget(self.sentence)
@@ -193,7 +198,7 @@ class ProgramsPage(Page):
         self.notes.setVisible(bool(notes))
         self.add_asked.setVisible(bool(answer.offer))
         listed = self.model.index_of(answer.offer).isValid()
-        self.add_asked.setText("Turn it on" if listed else "Add it to the list")
+        self.add_asked.setText(tr("Turn it on") if listed else tr("Add it to the list"))
 
     # ---- what is done
 
@@ -213,7 +218,7 @@ class ProgramsPage(Page):
             self._session.edits.add_program(self._key(), path)
 
     def _choose_test(self) -> None:
-        path = self._ask_file("Program to test")
+        path = self._ask_file(tr("Program to test"))
         if path:
             self.test.setText(path)
 
@@ -232,7 +237,7 @@ class ProgramsPage(Page):
             act: Callable[[], None] = partial(self._session.edits.add_program, self._key(), path)
             menu.addAction(menu_text(path), act)
         if not programs:
-            menu.addAction("No running program of yours uses Vulkan").setEnabled(False)
+            menu.addAction(tr("No running program of yours uses Vulkan")).setEnabled(False)
         return menu
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
@@ -263,6 +268,6 @@ class ProgramsPage(Page):
         for action in index.data(int(ProgramRole.ACTIONS)) or ():
             menu.addAction(str(action), partial(self.use, line, action))
         menu.addSeparator()
-        menu.addAction("Test it", partial(self.test.setText, line.entry.path))
-        menu.addAction("Open folder", partial(self.folder_asked.emit, line.entry.path))
+        menu.addAction(tr("Test it"), partial(self.test.setText, line.entry.path))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, line.entry.path))
         return menu

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
 from vkconfig_py.model.chain.row_details import Fact, Source
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -35,10 +36,12 @@ class ManifestPage(QWidget):
         self._file = ""
         cut = Qt.TextElideMode.ElideMiddle
         self._path = Label(look, face="small", ink=Ink.ACCENT, elide=cut)
-        self._folder = Button(look, icon="folder", frame=Frame.FLAT, name="Open folder", height=24)
-        self._folder.setToolTip("Open the folder")
-        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy path", height=24)
-        self._copy.setToolTip("Copy the path")
+        self._folder = Button(
+            look, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
+        )
+        self._folder.setToolTip(tr("Open the folder"))
+        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24)
+        self._copy.setToolTip(tr("Copy the path"))
         self._folder.clicked.connect(lambda: self.folder_asked.emit(self._file))
         self._copy.clicked.connect(lambda: self.copied.emit(self._file))
         self._head = row_of(self._path, self._copy, self._folder, spacing=4)
@@ -58,7 +61,7 @@ class ManifestPage(QWidget):
 
     def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:
         self._file = source.path
-        note = " · not written yet" if source.planned else ""
+        note = tr(" · not written yet") if source.planned else ""
         self._path.setText(source.path + note)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding)
@@ -81,7 +84,7 @@ class LibraryPage(Page):
         if not facts:
             said = Label(
                 self._look,
-                "The manifest names no library that the loader can read.",
+                tr("The manifest names no library that the loader can read."),
                 ink=Ink.SECONDARY,
             )
             form.addRow(said)
@@ -89,7 +92,7 @@ class LibraryPage(Page):
 
 
 _LONGEST = 200
-TRY_TIP = "Try it as a what-if; nothing is changed"
+TRY_TIP = tr("Try it as a what-if; nothing is changed")
 
 
 class VariableLine(QWidget):
@@ -124,7 +127,7 @@ class VariableLine(QWidget):
             shown.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
             texts.addWidget(shown)
         elif value is not None:
-            texts.addWidget(Label(look, "set, but empty", face="small"))
+            texts.addWidget(Label(look, tr("set, but empty"), face="small"))
         if row.effects:
             effect = visible("; ".join(row.effects))
             ink = Ink.WARN if row.ignored else Ink.SECONDARY
@@ -146,25 +149,38 @@ class VariableLine(QWidget):
         origin = Label(look, visible(entry.origin), face="small", ink=ink, wrap=True)
         texts.addWidget(origin)
         if entry.file:
-            place = f"{visible(entry.file)}, line {entry.line}"
+            place = tr("{file}, line {line}", file=visible(entry.file), line=entry.line)
             # A button and not a link in a label: Tab and screen readers find it.
-            link = Button(look, place, frame=Frame.LINK, height=20, name=f"Show {place}")
+            link = Button(
+                look, place, frame=Frame.LINK, height=20, name=tr("Show {place}", place=place)
+            )
             link.clicked.connect(lambda: self.file_asked.emit(entry.file, entry.line))
             texts.addWidget(link)
 
     def _buttons(self, entry: VariableEntry) -> list[Button]:
         row = entry.row
         if row.value is None:
-            button = Button(self._look, "Try", height=28, name=f"Try {row.name}")
+            button = Button(self._look, "Try", height=28, name=tr("Try {name}", name=row.name))
             button.clicked.connect(self._on_try_clicked)
         else:
-            button = Button(self._look, "Try without", height=28, name=f"Try without {row.name}")
+            button = Button(
+                self._look,
+                tr("Try without"),
+                height=28,
+                name=tr("Try without {name}", name=row.name),
+            )
             button.clicked.connect(lambda: self.tried.emit(row.name, None))
         button.setToolTip(TRY_TIP)
         if row.value is None:
             return [button]
-        copy = Button(self._look, icon="copy", frame=Frame.FLAT, height=28, name=f"Copy {row.name}")
-        copy.setToolTip("Copy name and value")
+        copy = Button(
+            self._look,
+            icon="copy",
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Copy {name}", name=row.name),
+        )
+        copy.setToolTip(tr("Copy name and value"))
         copy.clicked.connect(self._on_copy_clicked)
         return [button, copy]
 
@@ -194,7 +210,7 @@ class EnvironmentPage(Page):
     asked = Signal(str)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, "Loader variables", parent)
+        super().__init__(look, tr("Loader variables"), parent)
         self._shown: tuple[VariableEntry, ...] = ()
         self._sought = ""  # a variable to show once the variables are read
         # Tab goes to the buttons in it; the page follows them.
@@ -233,15 +249,15 @@ class EnvironmentPage(Page):
         waited = [entry for entry in nobody if entry.row.effects]
         others = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
-            column.addWidget(Label(look, "No loader variable is set.", ink=Ink.SECONDARY))
+            column.addWidget(Label(look, tr("No loader variable is set."), ink=Ink.SECONDARY))
         for entry in present:
             column.addWidget(self._line(entry))
         if waited:
-            self._add_heading(column, "Not set; a layer reads it")
+            self._add_heading(column, tr("Not set; a layer reads it"))
         for entry in waited:
             column.addWidget(self._line(entry))
         if others:
-            self._add_heading(column, "Not set; the loader reads it")
+            self._add_heading(column, tr("Not set; the loader reads it"))
             text = breakable(", ".join(others))
             column.addWidget(Label(look, text, face="small", ink=Ink.SECONDARY, wrap=True))
         # Without it the lines would share the height of a page that is not full.

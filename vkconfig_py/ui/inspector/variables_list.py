@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QStringListModel, Signal
 from PySide6.QtWidgets import QListView, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, SlimBar, column_of, row_of
@@ -32,11 +33,15 @@ class VariablesList(QWidget):
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setAccessibleName(name)
         self.view.setVerticalScrollBar(SlimBar(look, self.view))
-        self.field = Field(look, name="Variable", hint="NAME=value, or NAME to unset", mono=True)
+        self.field = Field(
+            look, name="Variable", hint=tr("NAME=value, or NAME to unset"), mono=True
+        )
         self.field.returnPressed.connect(self.add)
-        add = Button(look, "Add", height=28, name=f"Add variable: {name}")
+        add = Button(look, "Add", height=28, name=tr("Add variable: {name}", name=name))
         add.clicked.connect(self.add)
-        self._remove = Button(look, "Remove", height=28, name=f"Remove variable: {name}")
+        self._remove = Button(
+            look, "Remove", height=28, name=tr("Remove variable: {name}", name=name)
+        )
         self._remove.clicked.connect(self.remove)
         column = self._column = column_of(self)
         column.addWidget(self.view)
@@ -78,5 +83,5 @@ class VariablesList(QWidget):
 
 def _line(variable: Variable) -> str:
     if variable.value is None:
-        return f"{variable.name} is unset"
+        return tr("{name} is unset", name=variable.name)
     return f"{variable.name}={variable.value}"

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.items.inspector_models import StoryModel
 from vkconfig_py.model.items.keyed_list import Index
@@ -136,7 +137,7 @@ class StoryList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # Steps are read and followed; a selected one would mean nothing.
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
-        self.setAccessibleName("Why, rule by rule")
+        self.setAccessibleName(tr("Why, rule by rule"))
         look.changed.connect(self.fit)
 
     def show_steps(self, steps: Sequence[object]) -> None:
@@ -222,8 +223,8 @@ class OfferRow(QWidget):
             button.clicked.connect(lambda: self.used.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         if offer.remedy is not None and offer.can_try:
-            button = Button(look, "Try", height=28, name=f"Try: {offer.what}")
-            button.setToolTip("Try it as a what-if; nothing is changed")
+            button = Button(look, "Try", height=28, name=tr("Try: {what}", what=offer.what))
+            button.setToolTip(tr("Try it as a what-if; nothing is changed"))
             button.clicked.connect(lambda: self.tried.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
@@ -268,7 +269,7 @@ class WhyPage(QWidget):
         # Tab goes to the story and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._footer = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self._check = Button(look, "Check now", height=28)
+        self._check = Button(look, tr("Check now"), height=28)
         self._check.clicked.connect(self.check_asked)
         self._footer_row = row_of(self._footer, self._check)
         self._footer_row.setStretch(0, 1)

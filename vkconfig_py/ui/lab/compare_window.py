@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.comparison.choices import (
     TODAY,
     ConfigurationChoice,
@@ -44,7 +45,7 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
 _FORMS = {".html": Form.HTML, ".htm": Form.HTML, ".json": Form.JSON, ".md": Form.MARKDOWN}
-CHOOSE = "Choose what to compare: two devices, configurations, reports or moments."
+CHOOSE = tr("Choose what to compare: two devices, configurations, reports or moments.")
 Choices = Callable[[], Sequence[SideChoice]]
 
 
@@ -71,19 +72,22 @@ class CompareWindow(Surface):
         self.sides: list[SideChoice | None] = [None, None]
         self.found: Comparison | None = None
         self.model = GroupsModel("value", self)
-        self.view = GroupsView(look, self.model, "What differs")
+        self.view = GroupsView(look, self.model, tr("What differs"))
         # Always there: the titles stand above the columns beside it.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.choosers = [Choice(look, label, arrow=True) for label in ("Left", "Right")]
         self.swap = Button(look, "Swap", icon="reset", frame=Frame.FLAT, height=28)
-        self.only = Button(look, "Only differences", height=28)
+        self.only = Button(look, tr("Only differences"), height=28)
         self.only.setCheckable(True)
         self.only.setChecked(True)
-        self.search = Field(look, name="Filter", icon="search", hint="Filter: name, group, value",
-                            keys="Ctrl+F")  # fmt: skip
-        self.copy = Button(look, "Copy as Markdown", icon="copy", height=28)
+        self.search = Field(
+            look, name="Filter", icon="search", hint=tr("Filter: name, group, value"), keys="Ctrl+F"
+        )
+        self.copy = Button(look, tr("Copy as Markdown"), icon="copy", height=28)
         self.export = Button(look, "Export…", icon="file", height=28)
-        self.export.setToolTip("Save the lines that are shown as HTML, JSON or Markdown (Ctrl+S)")
+        self.export.setToolTip(
+            tr("Save the lines that are shown as HTML, JSON or Markdown (Ctrl+S)")
+        )
         self.state = Label(look, CHOOSE, face="small", ink=Ink.SECONDARY, wrap=True)
         self.heads = [Label(look, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)
                       for _ in range(2)]  # fmt: skip
@@ -176,11 +180,11 @@ class CompareWindow(Surface):
         for one in reports:
             menu.addAction(menu_text(one.title), partial(self._on_chosen, place, one))
         if reports:
-            menu.addAction("Saved report…", partial(self._choose_file, place))
+            menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
         loaders = [x for x in offered if isinstance(x, LoaderChoice)]
-        self._add(menu, "This machine under another loader", place, loaders)
+        self._add(menu, tr("This machine under another loader"), place, loaders)
         moments = [x for x in offered if isinstance(x, MomentChoice)]
-        self._add(menu, "This machine then and now", place, moments)
+        self._add(menu, tr("This machine then and now"), place, moments)
         return menu
 
     def _add(self, menu: QMenu, title: str, place: int, offered: Sequence[SideChoice]) -> None:
@@ -191,7 +195,7 @@ class CompareWindow(Surface):
 
     def _choose_file(self, place: int) -> None:
         path, _filter = QFileDialog.getOpenFileName(
-            self, "Saved report", self._home, "Reports (*.json);;All files (*)"
+            self, tr("Saved report"), self._home, tr("Reports (*.json);;All files (*)")
         )
         if path:
             self._on_chosen(place, SavedChoice(path))
@@ -252,14 +256,14 @@ class CompareWindow(Surface):
         if self.found is None:
             return CHOOSE
         if self.search.text().strip():
-            nothing = f"Nothing matches “{self.search.text().strip()}”. "
+            nothing = tr("Nothing matches “{text}”. ", text=self.search.text().strip())
             return f"{'' if shown else nothing}{self.found.summary} {shown} shown."
         return self.found.summary
 
     def _copy(self) -> None:
         if self.found is not None and self.lines:
             self.copied.emit(render(Form.MARKDOWN, self.found, self.lines))
-            self.tell("Copied to the clipboard as Markdown")
+            self.tell(tr("Copied to the clipboard as Markdown"))
 
     def _export(self) -> None:
         if self.found is None or not self.lines:

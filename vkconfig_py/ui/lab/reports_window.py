@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.machines_model import FindingsModel, MachinesModel, MachinesProxy
 from vkconfig_py.model.items.roles import MachineRole
@@ -48,18 +49,19 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
 _FOLDER = "reports/folder"
-_HOW = (
-    "A report is saved on each machine by “vkconfig-py report --json > MACHINE.json”, "
-    "or by Ansible for all of them."
+_HOW = tr(
+    "A report is saved on each machine by “vkconfig-py report --json > "
+    "MACHINE.json”, or by Ansible for all of them."
 )
 _STATES = (
-    ("Odd", "is:odd", "Only machines that differ from most"),
-    ("Unreadable", "is:broken", "Only files that are no report"),
-    ("Newest", "is:newest", "Only the newest report of each machine"),
+    ("Odd", "is:odd", tr("Only machines that differ from most")),
+    ("Unreadable", "is:broken", tr("Only files that are no report")),
+    ("Newest", "is:newest", tr("Only the newest report of each machine")),
 )
-_SEARCH_TIP = (
-    "Words that all have to occur. layer: driver: device: problem: loader: machine: file: odd:\n"
-    "before a word search there alone; a minus in front keeps the rows without it."
+_SEARCH_TIP = tr(
+    "Words that all have to occur. layer: driver: device: problem: "
+    "loader: machine: file: odd:\nbefore a word search there alone; a "
+    "minus in front keeps the rows without it."
 )
 
 
@@ -106,10 +108,15 @@ class ReportsWindow(FileDrop, Surface):
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(look, self.proxy)
         self.findings = FindingsModel(self)
-        self.details = LinesView(look, self.findings, _FindingDelegate(look), "What differs")
+        self.details = LinesView(look, self.findings, _FindingDelegate(look), tr("What differs"))
         self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
-        self.search = Field(look, name="Filter", icon="search", keys="Ctrl+F",
-                            hint="Filter: layer, driver, device, problem …")  # fmt: skip
+        self.search = Field(
+            look,
+            name="Filter",
+            icon="search",
+            keys="Ctrl+F",
+            hint=tr("Filter: layer, driver, device, problem …"),
+        )
         self.search.setToolTip(tooltip(_SEARCH_TIP))
         self.state = Label(look, face="small", ink=Ink.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
@@ -119,7 +126,7 @@ class ReportsWindow(FileDrop, Surface):
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
-        self.setWindowTitle("Saved reports")
+        self.setWindowTitle(tr("Saved reports"))
         open_within_screen(self, look.theme.px(1280), look.theme.px(720))
         self.table.fit_columns(self.width())
         self.table.sort_by(Column.ODD, Qt.SortOrder.DescendingOrder)
@@ -128,14 +135,15 @@ class ReportsWindow(FileDrop, Surface):
 
     def _make_buttons(self) -> None:
         look = self._look
-        self.choose = Button(look, "Open folder…", icon="folder", height=28)
-        self.choose.setToolTip("Read every *.json file of a folder and those below it (Ctrl+O)")
+        self.choose = Button(look, tr("Open folder…"), icon="folder", height=28)
+        self.choose.setToolTip(tr("Read every *.json file of a folder and those below it (Ctrl+O)"))
         self.again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
-        self.again.setToolTip("Read the folder again (Ctrl+R)")
+        self.again.setToolTip(tr("Read the folder again (Ctrl+R)"))
         self.export = Button(look, "Export…", icon="file", height=28)
-        self.export.setToolTip("Save the rows that are shown as HTML, CSV or JSON (Ctrl+S)")
-        self.stop = Button(look, "Cancel", icon="stop", frame=Frame.FLAT, height=28,
-                           name="Cancel reading")  # fmt: skip
+        self.export.setToolTip(tr("Save the rows that are shown as HTML, CSV or JSON (Ctrl+S)"))
+        self.stop = Button(
+            look, "Cancel", icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+        )
         self.filters = []
         for text, _term, tip in _STATES:
             button = Button(look, text, height=28)
@@ -186,7 +194,7 @@ class ReportsWindow(FileDrop, Surface):
         px = self._look.theme.px
         column.setContentsMargins(px(32), 0, px(32), 0)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.clear = Button(self._look, "Clear the filter", height=28)
+        self.clear = Button(self._look, tr("Clear the filter"), height=28)
         column.addStretch(2)
         column.addWidget(self.nothing)
         column.addSpacing(px(12))
@@ -244,7 +252,7 @@ class ReportsWindow(FileDrop, Surface):
 
     def choose_folder(self) -> None:
         start = self._memory.text(_FOLDER)
-        path = QFileDialog.getExistingDirectory(self, "Folder with saved reports", start)
+        path = QFileDialog.getExistingDirectory(self, tr("Folder with saved reports"), start)
         if path:
             self.open(Path(path))
 
@@ -253,8 +261,8 @@ class ReportsWindow(FileDrop, Surface):
             self.reading.open(self._folder)
 
     def _on_dragged(self, paths: list[str], _at: QPoint, refused: str) -> None:
-        what = refused or f"Reads the reports of {_folder_of(paths[0]).name or '/'}/"
-        self._drop_hint.show_drop(self, "Saved reports", what, refused=bool(refused))
+        what = refused or tr("Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/")
+        self._drop_hint.show_drop(self, tr("Saved reports"), what, refused=bool(refused))
 
     def _on_dropped(self, paths: list[str]) -> None:
         self.open(_folder_of(paths[0]))
@@ -263,12 +271,14 @@ class ReportsWindow(FileDrop, Surface):
         self._is_new = folder != self._folder
         self._folder, self._total, self._notes, self._error = folder, 0, (), ""
         self.model.clear()
-        self.setWindowTitle(f"{visible(folder.name or str(folder))} – saved reports")
+        self.setWindowTitle(tr("{name} – saved reports", name=visible(folder.name or str(folder))))
         self._show_state("Reading…")
 
     def _on_progressed(self, progress: Progress) -> None:
         self.model.append([Row(report) for report in progress.reports])
-        self._show_state(f"Reading: {progress.done} of {progress.total} files")
+        self._show_state(
+            tr("Reading: {done} of {total} files", done=progress.done, total=progress.total)
+        )
 
     def _on_ended(self, found: ReadFolder) -> None:
         self._total, self._notes, self._error = found.total, found.notes, found.error
@@ -303,9 +313,11 @@ class ReportsWindow(FileDrop, Surface):
         if not parts[0] and self._folder is not None:
             parts = [summary(rows)]
             if len(rows) < self._total:
-                parts.append(f"cancelled: {self._total - len(rows)} files are not read")
+                parts.append(
+                    tr("cancelled: {total} files are not read", total=self._total - len(rows))
+                )
             if shown < len(rows):
-                parts.append(f"{len(rows) - shown} left out by the filter")
+                parts.append(tr("{rows} left out by the filter", rows=len(rows) - shown))
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(visible(" · ".join(parts)))
         self.state.set_ink(Ink.ERROR if self._error else Ink.SECONDARY)
@@ -320,10 +332,12 @@ class ReportsWindow(FileDrop, Surface):
     def _why_nothing(self, reading: str) -> str:
         """Text in place of a table without rows."""
         if self.model.rowCount():
-            return "No row matches the filter."
+            return tr("No row matches the filter.")
         if reading or self._error or self._folder is None:
             return visible(reading or self._error) or _HOW
-        return f"No saved report in {visible(str(self._folder))}.\n{_HOW}"
+        return tr(
+            "No saved report in {folder}.\n{how}", folder=visible(str(self._folder)), how=_HOW
+        )
 
     def _on_rows_selected(self, rows: list[Row]) -> None:
         self.reading.forget_comparison()
@@ -339,7 +353,9 @@ class ReportsWindow(FileDrop, Surface):
                 self.headline.setText("Comparing…")
                 self.reading.compare(self._folder, first, second)
             else:
-                self.headline.setText(visible(f"{broken.file} is no report to compare with."))
+                self.headline.setText(
+                    visible(tr("{file} is no report to compare with.", file=broken.file))
+                )
 
     def _on_compared(self, compared: Comparison) -> None:
         self.headline.setText(visible(headline(self.table.selected_rows(), compared)))
@@ -363,12 +379,12 @@ class ReportsWindow(FileDrop, Surface):
         if self._folder is None:
             return
         name = str(self._folder.parent / f"{self._folder.name}.{form}")
-        path, _filter = QFileDialog.getSaveFileName(self, "Export the table", name)
+        path, _filter = QFileDialog.getSaveFileName(self, tr("Export the table"), name)
         if path:
             self.reading.export(Path(path), form, self.proxy.shown(), str(self._folder))
 
     def _on_exported(self, path: str, error: str) -> None:
-        self.state.setText(visible(error or f"Saved {path}"))
+        self.state.setText(visible(error or tr("Saved {path}", path=path)))
         self.state.set_ink(Ink.ERROR if error else Ink.SECONDARY)
         announce(self, self.state.text())
 
@@ -380,14 +396,14 @@ class ReportsWindow(FileDrop, Surface):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("&Copy", self._copy)
         machine = f'machine:"{row.report.machine}"'
-        menu.addAction("Only this &machine", partial(self.search.setText, machine))
+        menu.addAction(tr("Only this &machine"), partial(self.search.setText, machine))
         file = self._folder / row.report.file
-        menu.addAction("&Open the file", partial(self._open_file, str(file)))
+        menu.addAction(tr("&Open the file"), partial(self._open_file, str(file)))
         menu.popup(at)
 
     def _open_file(self, path: str) -> None:
         if not open_file(path):
-            self.state.setText(visible(f"No program found to open {path}."))
+            self.state.setText(visible(tr("No program found to open {path}.", path=path)))
 
     def _copy(self) -> None:
         if self.details.hasFocus():

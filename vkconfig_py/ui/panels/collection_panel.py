@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import Progress
 from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, Order, Place, added_message
 from vkconfig_py.model.configuration.workspace import Source
@@ -91,7 +92,7 @@ class PlaceDelegate(LinesDelegate):
 
 
 _NARROW = 900
-NOTHING_ADDED = "Nothing added yet. Add folders or manifests to find more layers."
+NOTHING_ADDED = tr("Nothing added yet. Add folders or manifests to find more layers.")
 
 
 class CollectionPanel(FileDrop, Panel):
@@ -129,12 +130,19 @@ class CollectionPanel(FileDrop, Panel):
         self.view = LinesView(look, self.model, CopyDelegate(look, home), "Layers")
         # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
-        self.place_view = LinesView(look, self.places, PlaceDelegate(look, home), "Added by you")
-        self.search = Field(look, name="Search layers", icon="search", keys="Ctrl+F",
-                            hint="Search: name, version, kind, path")  # fmt: skip
-        self._order = Button(look, "By name", height=28, name="Sorted by name")
+        self.place_view = LinesView(
+            look, self.places, PlaceDelegate(look, home), tr("Added by you")
+        )
+        self.search = Field(
+            look,
+            name=tr("Search layers"),
+            icon="search",
+            keys="Ctrl+F",
+            hint=tr("Search: name, version, kind, path"),
+        )
+        self._order = Button(look, tr("By name"), height=28, name=tr("Sorted by name"))
         self._order.set_arrow()
-        self._added = Button(look, "Added by you", height=28)
+        self._added = Button(look, tr("Added by you"), height=28)
         self._added.setCheckable(True)
         self._nothing = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -147,13 +155,20 @@ class CollectionPanel(FileDrop, Panel):
         look = self._look
         self._progress = Label(look, face="small", ink=Ink.SECONDARY,
                                elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        self._cancel = Button(look, "Cancel", icon="stop", frame=Frame.FLAT, height=28,
-                              name="Cancel reading")  # fmt: skip
+        self._cancel = Button(
+            look, "Cancel", icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+        )
         self._cancel.clicked.connect(self.collecting.cancel)
         self._progress.hide()
         self._cancel.hide()
-        self.add_button = Button(look, "Add…", icon="plus", frame=Frame.FLAT, height=28,
-                                 name="Add a folder or manifest")  # fmt: skip
+        self.add_button = Button(
+            look,
+            "Add…",
+            icon="plus",
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Add a folder or manifest"),
+        )
         self.add_button.clicked.connect(self._show_add_menu)
         again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(self.collecting.look)
@@ -165,7 +180,7 @@ class CollectionPanel(FileDrop, Panel):
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
-        caption = Label(self._look, "Added by you", face="small_strong", ink=Ink.SECONDARY)
+        caption = Label(self._look, tr("Added by you"), face="small_strong", ink=Ink.SECONDARY)
         set_margins(caption, px(16), 0, px(8), 0)
         self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
         side.addWidget(caption)
@@ -233,10 +248,10 @@ class CollectionPanel(FileDrop, Panel):
         brought = added_message(collection, self._just_added)
         summary = " · ".join(filter(None, (brought, self.model.summary())))
         if not collection.complete:
-            summary += " · cancelled, not everything was read"
+            summary += tr(" · cancelled, not everything was read")
         self.show_summary(summary, today=False)
         self._show_added()
-        empty = "No layers installed. Programs talk to the driver directly."
+        empty = tr("No layers installed. Programs talk to the driver directly.")
         self.show_empty("" if self.model.total() or collection.places else empty)
         self._show_found()
 
@@ -250,9 +265,9 @@ class CollectionPanel(FileDrop, Panel):
 
     def _show_found(self) -> None:
         text = self.search.text().strip()
-        none = "" if self.model.rowCount() else "You have added no layers."
+        none = "" if self.model.rowCount() else tr("You have added no layers.")
         if none and text:
-            none = f"Nothing matches “{visible(text)}”."
+            none = tr("Nothing matches “{text}”.", text=visible(text))
         self._found_nothing.setText(none)
         self._found_nothing.setVisible(bool(none))
         self.view.setVisible(not none)
@@ -263,8 +278,8 @@ class CollectionPanel(FileDrop, Panel):
         self._progress.setVisible(running)
         self._cancel.setVisible(running)
         if isinstance(progress, Progress):
-            of = f" of {progress.total}" if progress.total else ""
-            what = "Reading" if progress.total else "Searching folder"
+            of = tr(" of {total}", total=progress.total) if progress.total else ""
+            what = "Reading" if progress.total else tr("Searching folder")
             self._progress.setText(visible(f"{what} {progress.done}{of}: {progress.place}"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -305,13 +320,13 @@ class CollectionPanel(FileDrop, Panel):
 
     def _show_order_menu(self) -> None:
         menu = QMenu(self)
-        menu.addAction("By name", partial(self.set_order, Order.NAME))
-        menu.addAction("As the loader finds them", partial(self.set_order, Order.PLACE))
+        menu.addAction(tr("By name"), partial(self.set_order, Order.NAME))
+        menu.addAction(tr("As the loader finds them"), partial(self.set_order, Order.PLACE))
         menu.exec(below(self._order, 4))
 
     def set_order(self, order: Order) -> None:
         self.model.set_order(order)
-        text = "By name" if order is Order.NAME else "As found"
+        text = tr("By name") if order is Order.NAME else tr("As found")
         self._order.set_look(icon="", text=text, frame=Frame.OUTLINE)
 
     # ---- what is asked for
@@ -319,10 +334,10 @@ class CollectionPanel(FileDrop, Panel):
     def add_menu(self) -> QMenu:
         menu = QMenu(self)
         for text, folder, implicit in (
-            ("Folder with explicit layers…", True, False),
-            ("Manifest of an explicit layer…", False, False),
-            ("Folder with implicit layers…", True, True),
-            ("Manifest of an implicit layer…", False, True),
+            (tr("Folder with explicit layers…"), True, False),
+            (tr("Manifest of an explicit layer…"), False, False),
+            (tr("Folder with implicit layers…"), True, True),
+            (tr("Manifest of an implicit layer…"), False, True),
         ):
             menu.addAction(text, partial(self.add_asked.emit, folder, implicit))
         if not self._side.isVisibleTo(self):  # too narrow for the list of what was added
@@ -358,9 +373,9 @@ class CollectionPanel(FileDrop, Panel):
             menu.addAction(action.value, partial(self.copy_used.emit, copy, action))
         if actions_of(copy):
             menu.addSeparator()
-        menu.addAction("Copy name", partial(self.copied.emit, copy.name))
-        menu.addAction("Copy path", partial(self.copied.emit, copy.file))
-        menu.addAction("Open folder", partial(self.folder_asked.emit, copy.file))
+        menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
+        menu.addAction(tr("Copy path"), partial(self.copied.emit, copy.file))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, copy.file))
         return menu
 
     def _on_place_acted(self, index: QModelIndex, number: int) -> None:
@@ -384,10 +399,12 @@ class CollectionPanel(FileDrop, Panel):
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
         menu.addAction(turn.value, partial(self.place_used.emit, place, turn))
         other = "explicit" if place.source.implicit else "implicit"
-        menu.addAction(f"Treat its layers as {other}", partial(self.kind_asked.emit, place))
+        menu.addAction(
+            tr("Treat its layers as {other}", other=other), partial(self.kind_asked.emit, place)
+        )
         menu.addSeparator()
-        menu.addAction("Copy path", partial(self.copied.emit, place.source.path))
-        menu.addAction("Open folder", partial(self.folder_asked.emit, _inside(place.source)))
+        menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _inside(place.source)))
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
         remove = PlaceAction.REMOVE

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
@@ -198,10 +199,12 @@ class ConfigurationsPane(Surface):
         self._refreshing = False
         self._model = ConfigurationsModel(session.edits, self)
         self._title = Label(look, "Configurations", face="strong")
-        self._add = Button(look, icon="plus", frame=Frame.FLAT, name="New configuration", height=28)
+        self._add = Button(
+            look, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
+        )
         self._add.setToolTip(tip_of(actions["configuration_new"]))
         self._add.clicked.connect(actions["configuration_new"].trigger)
-        self.filter = Field(look, name="Find a configuration", hint="Find", icon="search")
+        self.filter = Field(look, name=tr("Find a configuration"), hint="Find", icon="search")
         self.filter.hide()
         self.filter.textChanged.connect(self.refresh)
         self.list = ConfigurationList(self)

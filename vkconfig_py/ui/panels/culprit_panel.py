@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.bisect.candidates import short_description
 from vkconfig_py.model.bisect.search import Found
 from vkconfig_py.model.bisect.wording import (
@@ -32,9 +33,9 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
 _WIDTH = 408
-HOW = (
-    "Launches {} with and without its layers, settings and drivers, until it is known what "
-    "breaks it. Nothing on the system changes."
+HOW = tr(
+    "Launches {} with and without its layers, settings and drivers, until "
+    "it is known what breaks it. Nothing on the system changes."
 )
 _CHIPS = {
     SearchState.INTERRUPTED: ("Interrupted", "warn"),
@@ -68,7 +69,7 @@ class CulpritPanel(Panel):
     show_asked = Signal(str)
 
     def __init__(self, look: Look, search: CulpritSearch, parent: QWidget | None = None) -> None:
-        super().__init__(look, "Find the culprit", parent)
+        super().__init__(look, tr("Find the culprit"), parent)
         self.search = search
         self.chip = Chip(look)
         self.form = SuccessForm(look)
@@ -97,17 +98,17 @@ class CulpritPanel(Panel):
         self.keep_off.clicked.connect(search.keep_off_for_program)
         self.keep_off_here = Button(look, height=28)
         self.keep_off_here.clicked.connect(search.keep_off)
-        self.worked = Button(look, "It worked", icon="check", height=28)
+        self.worked = Button(look, tr("It worked"), icon="check", height=28)
         self.worked.clicked.connect(partial(search.answer, works=True))
-        self.failed = Button(look, "It failed", icon="error", height=28)
+        self.failed = Button(look, tr("It failed"), icon="error", height=28)
         self.failed.clicked.connect(partial(search.answer, works=False))
-        self.again = Button(look, "Try again", icon="reset", height=28)
+        self.again = Button(look, tr("Try again"), icon="reset", height=28)
         self.again.clicked.connect(search.try_again)
         self.stop = Button(look, "Stop", icon="stop", tone="error", height=28)
         self.stop.clicked.connect(search.stop)
         self.forget = Button(look, "Forget", height=28)
         self.forget.clicked.connect(search.forget)
-        self.show_row = Button(look, "Show", frame=link, height=28, name="Show the culprit")
+        self.show_row = Button(look, "Show", frame=link, height=28, name=tr("Show the culprit"))
         self.show_row.clicked.connect(self._on_show_clicked)
         self._buttons = (
             self.go_on, self.keep_off, self.keep_off_here, self.worked, self.failed, self.again,
@@ -164,11 +165,15 @@ class CulpritPanel(Panel):
         search, one = self.search, self.search.one
         refusal = search.refusal()
         if search.state is SearchState.BEGINNING:
-            return "Finding out what can be left out…", ()
+            return tr("Finding out what can be left out…"), ()
         if one is None:
             return refusal or HOW.format(search.program), ()
         if search.trial is not None:
-            what = f"Trial {search.number}: {describe_trial(one, search.trial)}."
+            what = tr(
+                "Trial {number}: {one}.",
+                number=search.number,
+                one=describe_trial(one, search.trial),
+            )
             asked = f" {QUESTION}" if search.is_asking else ""
             return f"{what}{asked}", (begin_sentence(one), *kept_sentences(one))
         if search.result is not None:
@@ -181,7 +186,7 @@ class CulpritPanel(Panel):
         word, tone = _CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
             found = isinstance(search.result, Found)
-            word, tone = ("Found", "ok") if found else ("Not found", "warn")
+            word, tone = ("Found", "ok") if found else (tr("Not found"), "warn")
         self.chip.show_state(word, tone)
 
     def _show_buttons(self) -> None:
@@ -190,9 +195,13 @@ class CulpritPanel(Panel):
         rests = state in (SearchState.NONE, SearchState.ENDED)
         if search.one is not None and found:
             off = join_words([short_description(one) for one in search.culprits()])
-            _name(self.keep_off, f"Keep {off} off for {program_name(search.one)}")
-            _name(self.keep_off_here, f"Turn off in “{search.one.configuration.name}”")
-        _name(self.start, "Search again" if state is SearchState.ENDED else "Start")
+            _name(
+                self.keep_off, tr("Keep {off} off for {one}", off=off, one=program_name(search.one))
+            )
+            _name(
+                self.keep_off_here, tr("Turn off in “{name}”", name=search.one.configuration.name)
+            )
+        _name(self.start, tr("Search again") if state is SearchState.ENDED else "Start")
         self.start.set_frame(Frame.OUTLINE if found else Frame.PRIMARY)
         self.start.setEnabled(not search.refusal())
         shown = {

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
@@ -30,7 +31,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.placement import Placement
 
-TODAY = "without the what-if"
+TODAY = tr("without the what-if")
 
 
 class PanelHead(Surface):
@@ -45,9 +46,9 @@ class PanelHead(Surface):
             look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self.close_button = Button(
-            look, icon="close", frame=Frame.FLAT, name=f"Close {title}", height=28
+            look, icon="close", frame=Frame.FLAT, name=tr("Close {title}", title=title), height=28
         )
-        self.close_button.setToolTip(tooltip(f"Close {title}"))
+        self.close_button.setToolTip(tooltip(tr("Close {title}", title=title)))
         self.close_button.clicked.connect(self.close_asked)
         self._row = QHBoxLayout()
         self._row.addWidget(self.title)

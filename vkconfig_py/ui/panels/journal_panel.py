@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.journal_model import SHOW, TO_BEFORE, JournalModel, Shown
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import FileRole
@@ -22,9 +23,9 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _NOTHING = {
-    Shown.EVERYTHING: "Nothing was written yet.",
-    Shown.OURS: "Nothing was written yet.",
-    Shown.OTHERS: "This machine was not looked at yet.",
+    Shown.EVERYTHING: tr("Nothing was written yet."),
+    Shown.OURS: tr("Nothing was written yet."),
+    Shown.OTHERS: tr("This machine was not looked at yet."),
 }
 
 
@@ -64,7 +65,7 @@ class JournalPanel(Panel):
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_asked.connect(lambda index, at: self.menu_of(index).exec(at))
         self.text = SourceView(look, "Difference")
-        self.filter = Button(look, self._shown.value, height=28, name="Shown entries")
+        self.filter = Button(look, self._shown.value, height=28, name=tr("Shown entries"))
         self.filter.set_arrow()
         self.filter.clicked.connect(lambda: self.filter_menu().exec(below(self.filter)))
         self.head.add(self.filter)
@@ -73,7 +74,9 @@ class JournalPanel(Panel):
         body.addWidget(self.text)
         body.setSizes([look.theme.px(660), look.theme.px(560)])
         self.set_body(body, self.view)
-        self.head.summary.setText("What vkconfig-py wrote, with the way back, and what others did")
+        self.head.summary.setText(
+            tr("What vkconfig-py wrote, with the way back, and what others did")
+        )
         session.system.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher
 from vkconfig_py.model.session.run_values import LaunchState
@@ -54,16 +55,16 @@ class LauncherPanel(Panel):
         self._logs = QStackedWidget()
         self.chip = Chip(look)
         self._options = self._button("Options", "sliders", actions["launch_options"].trigger)
-        self._options.setToolTip("Program, arguments, working folder, environment")
+        self._options.setToolTip(tr("Program, arguments, working folder, environment"))
         runs = self._button("Runs", "history", actions["runs"].trigger)
         runs.setToolTip(tip_of(actions["runs"]))
-        self._copy = self._button("Copy log", "copy", lambda: self._on_pane(LogPane.copy_all))
-        self._copy.setToolTip("Copy all rows that are shown")
-        self._save = self._button("Save log…", "file", lambda: self._on_pane(LogPane.save))
-        self._save.setToolTip("Save the whole output to a file")
+        self._copy = self._button(tr("Copy log"), "copy", lambda: self._on_pane(LogPane.copy_all))
+        self._copy.setToolTip(tr("Copy all rows that are shown"))
+        self._save = self._button(tr("Save log…"), "file", lambda: self._on_pane(LogPane.save))
+        self._save.setToolTip(tr("Save the whole output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
-        self.log_file = self._button("Log file", "file", self._open_log_file)
+        self.log_file = self._button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
         self.head.add(
             self.verdict, self.chip, self._options, self.log_file, runs, self._copy, self._save
@@ -156,21 +157,23 @@ class LauncherPanel(Panel):
     def _show_log_file(self) -> None:
         log = self._launcher.shown.log_file if self._launcher.shown else None
         self.log_file.setVisible(log is not None)
-        self.log_file.setToolTip(tooltip(f"Open {log.path}") if log is not None else "")
+        self.log_file.setToolTip(
+            tooltip(tr("Open {path}", path=log.path)) if log is not None else ""
+        )
 
     def _open_log_file(self) -> None:
         log = self._launcher.shown.log_file if self._launcher.shown else None
         if log is not None and not open_file(log.path):
-            self.told.emit(f"No program found to open {log.path}.", "warn")
+            self.told.emit(tr("No program found to open {path}.", path=log.path), "warn")
 
     def _how_to_begin(self) -> str:
         if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
         program = self._session.edits.workspace.program.program
         if not program:
-            return "No program is chosen. Choose one at the top, then F5 starts it."
+            return tr("No program is chosen. Choose one at the top, then F5 starts it.")
         name = program.rpartition("/")[2]
-        return f"Nothing launched yet. F5 starts {name} with this configuration."
+        return tr("Nothing launched yet. F5 starts {name} with this configuration.", name=name)
 
     def _show_verdict(self) -> None:
         run = self._launcher.shown
@@ -192,7 +195,11 @@ class LauncherPanel(Panel):
         run = self._launcher.shown
         if run is None:
             return self._launcher.next_command()
-        return f"{run.command} · pid {run.pid}" if run.pid else run.command
+        return (
+            tr("{command} · pid {pid}", command=run.command, pid=run.pid)
+            if run.pid
+            else run.command
+        )
 
     # the keyboard
 

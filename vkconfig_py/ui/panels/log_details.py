@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import visible, visible_lines
@@ -37,8 +38,10 @@ class LogDetails(Surface):
         self.objects = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.message = LogMessageBar(look)
         self.text = _WrappedText(look)
-        close = Button(look, icon="close", frame=Frame.FLAT, name="Close the details", height=24)
-        close.setToolTip("Close the details")
+        close = Button(
+            look, icon="close", frame=Frame.FLAT, name=tr("Close the details"), height=24
+        )
+        close.setToolTip(tr("Close the details"))
         close.clicked.connect(self.closed)
         head = QHBoxLayout()
         set_margins(head, px(12), px(4), px(8), px(4))
@@ -61,7 +64,7 @@ class LogDetails(Surface):
         """Show an entry; `number` counts from 1, 0 for none."""
         self.message.show_offers(offers)
         self.chip.show_state(entry.severity, TONES.get(entry.severity, "neutral"))
-        place = f"entry {number:,}" if number else ""
+        place = tr("entry {number:,}", number=number) if number else ""
         parts = (visible(entry.source), entry.time, place)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
@@ -86,7 +89,7 @@ class _WrappedText(QPlainTextEdit):
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
-        self.setAccessibleName("Text of the entry")
+        self.setAccessibleName(tr("Text of the entry"))
         # Handles and VUIDs are longer than a narrow pane.
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setVerticalScrollBar(SlimBar(look, self))
@@ -97,7 +100,11 @@ class _WrappedText(QPlainTextEdit):
     def show_text(self, text: str, finder: Finder) -> None:
         rest = len(text) - _LONGEST
         if rest > 0:
-            text = f"{text[:_LONGEST]}\n… and {rest:,} more characters. Copying has all of them."
+            text = tr(
+                "{text}\n… and {rest:,} more characters. Copying has all of them.",
+                text=text[:_LONGEST],
+                rest=rest,
+            )
         if text != self.toPlainText():
             self.setPlainText(text)
         self._finder = finder

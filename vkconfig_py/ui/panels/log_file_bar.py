@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -31,10 +32,10 @@ class LogFileBar(Surface):
         self.sentence = Label(look, face="small", elide=Qt.TextElideMode.ElideMiddle)
         self.state = Label(look, face="small", ink=Ink.SECONDARY)
         self.follow = Button(look, "Follow", frame=Frame.OUTLINE, height=24)
-        self.follow.setToolTip("Show in the log what the layer writes into this file")
+        self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
         self.follow.setCheckable(True)
         self.follow.clicked.connect(self._on_follow_clicked)
-        folder = Button(look, "Open folder", frame=Frame.LINK, height=24)
+        folder = Button(look, tr("Open folder"), frame=Frame.LINK, height=24)
         folder.clicked.connect(lambda: self.open_asked.emit(self._path))
         px = look.theme.px
         row = QHBoxLayout(self)
@@ -56,7 +57,9 @@ class LogFileBar(Surface):
         path = file.path
         if self._home and path.startswith(self._home):
             path = f"~/{path[len(self._home) :]}"
-        self.sentence.setText(f"{short(file.layer)} writes to {visible(path)}")
+        self.sentence.setText(
+            tr("{layer} writes to {path}", layer=short(file.layer), path=visible(path))
+        )
         self.sentence.setToolTip(tooltip(file.path))
         follows = followed == file.path
         self.follow.setChecked(follows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.kinds_model import KindRow, KindsModel
 from vkconfig_py.model.items.roles import KindRole
@@ -18,7 +19,7 @@ from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 SHOW, MUTE = "Show", "Mute"
 _GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
 _PREFIXES = ("VUID-", "UNASSIGNED-")
-NO_MESSAGES = "No messages of the validation layer yet."
+NO_MESSAGES = tr("No messages of the validation layer yet.")
 
 
 class KindDelegate(LinesDelegate):
@@ -58,7 +59,7 @@ class LogKinds(QWidget):
         self.model = KindsModel()
         self.model.setParent(self)
         self._delegate = KindDelegate(look)
-        self.view = LinesView(look, self.model, self._delegate, "Kinds of messages")
+        self.view = LinesView(look, self.model, self._delegate, tr("Kinds of messages"))
         self.view.acted.connect(self._on_acted)
         self.view.menu_asked.connect(self._on_menu_asked)
         self.summary = Label(look, face="small", ink=Ink.SECONDARY)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.ui.panels.log_message_bar import MessageOffers
@@ -78,35 +79,37 @@ def entry_items(
             MenuItem("Copy", commands.copy_selected, "Ctrl+C"),
             MenuItem(),
             *(message_items(entry.message, commands) if entry.message else ()),
-            MenuItem(f"Only {source}", lambda: commands.show_only_source(source)),
+            MenuItem(tr("Only {source}", source=source), lambda: commands.show_only_source(source)),
             MenuItem(
-                f"Only {_SEVERITY_WORDS.get(severity, severity)}",
+                tr("Only {severity}", severity=_SEVERITY_WORDS.get(severity, severity)),
                 lambda: commands.show_only_severity(severity),
             ),
         )
     return [
         *items,
-        MenuItem("Show everything", commands.show_everything, enabled=filtered),
-        MenuItem("Go to the first error", commands.go_to_first_error, enabled=has_error),
+        MenuItem(tr("Show everything"), commands.show_everything, enabled=filtered),
+        MenuItem(tr("Go to the first error"), commands.go_to_first_error, enabled=has_error),
         MenuItem(),
-        MenuItem("Copy all rows", commands.copy_all),
-        MenuItem("Save the whole log…", commands.save),
+        MenuItem(tr("Copy all rows"), commands.copy_all),
+        MenuItem(tr("Save the whole log…"), commands.save),
     ]
 
 
 def message_items(head: MessageHead, commands: LogCommands) -> list[MenuItem]:
     """What the menu has for a message, or for all of its kind."""
     offers = commands.offers_of(head)
-    mute = "Muted from the next launch on" if offers.is_muted else "Mute this"
+    mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
     if offers.has_rule:
-        items.append(MenuItem("Open in the specification", lambda: commands.open_rule(head)))
+        items.append(MenuItem(tr("Open in the specification"), lambda: commands.open_rule(head)))
     if offers.has_setting:
-        items.append(MenuItem("Go to the setting", lambda: commands.go_to_setting(head)))
+        items.append(MenuItem(tr("Go to the setting"), lambda: commands.go_to_setting(head)))
     if head.identifier:
         identifier = head.identifier
-        items.append(MenuItem("Copy the identifier", lambda: commands.copy_text(identifier)))
-    items.append(MenuItem("Only messages of this kind", lambda: commands.show_only_kind(head.kind)))
+        items.append(MenuItem(tr("Copy the identifier"), lambda: commands.copy_text(identifier)))
+    items.append(
+        MenuItem(tr("Only messages of this kind"), lambda: commands.show_only_kind(head.kind))
+    )
     return [*items, MenuItem()]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -36,12 +37,14 @@ class LogMessageBar(QWidget):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.mute = Button(look, "Mute this", frame=Frame.OUTLINE, height=24)
-        self.mute.setToolTip("Leave this message out from the next launch on (message_id_filter)")
+        self.mute = Button(look, tr("Mute this"), frame=Frame.OUTLINE, height=24)
+        self.mute.setToolTip(
+            tr("Leave this message out from the next launch on (message_id_filter)")
+        )
         self.rule = Button(look, "Specification", frame=Frame.LINK, height=24)
-        self.rule.setToolTip("Open the rule in the specification")
+        self.rule.setToolTip(tr("Open the rule in the specification"))
         self.setting = Button(look, "Setting", frame=Frame.LINK, height=24)
-        self.setting.setToolTip("Go to the setting with which the layer prints this message")
+        self.setting.setToolTip(tr("Go to the setting with which the layer prints this message"))
         self.mute.clicked.connect(lambda: self.mute_asked.emit())
         self.rule.clicked.connect(lambda: self.rule_asked.emit())
         self.setting.clicked.connect(lambda: self.setting_asked.emit())
@@ -59,6 +62,6 @@ class LogMessageBar(QWidget):
         if offers is None:
             return
         self.mute.setEnabled(not offers.is_muted)
-        self.mute.setText("Muted" if offers.is_muted else "Mute this")
+        self.mute.setText("Muted" if offers.is_muted else tr("Mute this"))
         self.rule.setVisible(offers.has_rule)
         self.setting.setVisible(offers.has_setting)

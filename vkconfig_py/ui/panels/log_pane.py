@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QStackedWidget, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.text.wording import visible
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 _LABELS = {"error": "Errors", "warning": "Warnings", "info": "Info"}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
-ALL_SOURCES = "All sources"
+ALL_SOURCES = tr("All sources")
 _LONGEST_KIND = 48  # characters of an identifier in a button
 _WIDE = 720  # below this the details stand under the rows
 
@@ -87,12 +88,12 @@ class LogPane(QWidget):
         self.show_details = Button(look, "Details", height=28)
         self.show_details.setCheckable(True)
         self.show_details.setChecked(True)
-        self.show_details.setToolTip("All lines of the current entry (Enter)")
+        self.show_details.setToolTip(tr("All lines of the current entry (Enter)"))
         self.group = Button(look, "Group", height=28)
         self.group.setCheckable(True)
-        self.group.setToolTip("Messages of the validation layer by kind, with their numbers")
-        self.only_kind = Button(look, icon="close", name="One kind alone", height=28)
-        self.only_kind.setToolTip("Show the other entries again")
+        self.group.setToolTip(tr("Messages of the validation layer by kind, with their numbers"))
+        self.only_kind = Button(look, icon="close", name=tr("One kind alone"), height=28)
+        self.only_kind.setToolTip(tr("Show the other entries again"))
         self.only_kind.hide()
         self.file_bar = LogFileBar(look, run.folder)
         self.follow = Button(look, "Following", icon="chevron-down", height=28)
@@ -187,7 +188,13 @@ class LogPane(QWidget):
         self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
         kind = visible(wanted.message or "")
-        self.only_kind.setText(f"Only {kind[:_LONGEST_KIND]}{'…' if kind[_LONGEST_KIND:] else ''}")
+        self.only_kind.setText(
+            tr(
+                "Only {kind}{value}",
+                kind=kind[:_LONGEST_KIND],
+                value="…" if kind[_LONGEST_KIND:] else "",
+            )
+        )
         self.only_kind.setVisible(bool(kind))
         self.only_kind.updateGeometry()
         self._show_kinds()
@@ -210,7 +217,7 @@ class LogPane(QWidget):
 
     def show_only_source(self, source: str) -> None:
         self.source.setText(visible(source) or ALL_SOURCES)
-        self.source.setAccessibleName(f"Source: {visible(source) or 'all'}")
+        self.source.setAccessibleName(tr("Source: {source}", source=visible(source) or "all"))
         self.source.updateGeometry()
         self._filter(source=source)
 
@@ -274,11 +281,13 @@ class LogPane(QWidget):
     def _on_follow_changed(self, *, follows: bool) -> None:
         self._seen = self.log.store.shape.total
         self.follow.setChecked(follows)
-        self.follow.setText("Following" if follows else "Not following")
+        self.follow.setText("Following" if follows else tr("Not following"))
         self.follow.setToolTip(
-            "The newest entry is kept in view until you scroll up"
+            tr("The newest entry is kept in view until you scroll up")
             if follows
-            else "The view stays where it is. Click here, press End or scroll down to follow again"
+            else tr(
+                "The view stays where it is. Click here, press End or scroll down to follow again"
+            )
         )
         self._show_news()
 
@@ -344,7 +353,7 @@ class LogPane(QWidget):
     def open_rule(self, head: MessageHead) -> None:
         address = self._messages.address(head)
         if not open_web(address):
-            self.told.emit(f"No browser found to open {address}.", "warn")
+            self.told.emit(tr("No browser found to open {address}.", address=address), "warn")
 
     def go_to_setting(self, head: MessageHead) -> None:
         place = self._messages.setting(head)
@@ -399,7 +408,7 @@ class LogPane(QWidget):
     def _on_folder_asked(self, path: str) -> None:
         folder = str(Path(path).parent)
         if not open_file(folder):
-            self.told.emit(f"No file manager found to open {folder}.", "warn")
+            self.told.emit(tr("No file manager found to open {folder}.", folder=folder), "warn")
 
     # copying and saving
 
@@ -421,12 +430,14 @@ class LogPane(QWidget):
 
     def save(self) -> None:
         folder = Path(self._run.folder)
-        path, _filter = QFileDialog.getSaveFileName(self, "Save the log", str(folder / "log.txt"))
+        path, _filter = QFileDialog.getSaveFileName(
+            self, tr("Save the log"), str(folder / "log.txt")
+        )
         if path:
             self._run.save_log(path, lambda error: self._on_saved(path, error))
 
     def _on_saved(self, path: str, error: str) -> None:
-        self.told.emit(error or f"Saved {path}", "error" if error else "neutral")
+        self.told.emit(error or tr("Saved {path}", path=path), "error" if error else "neutral")
 
     def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         items = entry_items(
@@ -459,8 +470,14 @@ class _Nothing(QWidget):
         if wanted.severities != EVERY_SEVERITY:
             names = [label.lower() for name, label in _LABELS.items() if name in wanted.severities]
             among.append(" and ".join(names))
-        where = f" among {', '.join(part for part in among if part)}" if any(among) else ""
+        where = (
+            tr(" among {part}", part=", ".join(part for part in among if part))
+            if any(among)
+            else ""
+        )
         if wanted.text:
-            self.sentence.setText(f"Nothing matches “{visible(wanted.text)}”{where}.")
+            self.sentence.setText(
+                tr("Nothing matches “{text}”{where}.", text=visible(wanted.text), where=where)
+            )
         else:
-            self.sentence.setText("Nothing matches these filters.")
+            self.sentence.setText(tr("Nothing matches these filters."))

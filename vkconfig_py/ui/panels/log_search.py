@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.log_expression import problem_of_expression
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.text.wording import tooltip
@@ -15,9 +16,9 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 # Fields of LogFilter: icon of the button, its name, its key.
 _OPTIONS = {
-    "match_case": ("case", "Match case", "Alt+C"),
-    "whole_words": ("word", "Whole words", "Alt+W"),
-    "is_expression": ("expression", "Regular expression", "Alt+X"),
+    "match_case": ("case", tr("Match case"), "Alt+C"),
+    "whole_words": ("word", tr("Whole words"), "Alt+W"),
+    "is_expression": ("expression", tr("Regular expression"), "Alt+X"),
 }
 _OPTION_SIZE = 24
 
@@ -51,13 +52,13 @@ class LogSearch(QWidget):
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.previous = self._step(look, "chevron-up", "Previous hit (Shift+F3)", back=True)
-        self.next = self._step(look, "chevron-down", "Next hit (F3)", back=False)
-        self.only_hits = Button(look, icon="filter", name="Only hits", height=28)
+        self.previous = self._step(look, "chevron-up", tr("Previous hit (Shift+F3)"), back=True)
+        self.next = self._step(look, "chevron-down", tr("Next hit (F3)"), back=False)
+        self.only_hits = Button(look, icon="filter", name=tr("Only hits"), height=28)
         self.only_hits.setCheckable(True)
         self.only_hits.setChecked(True)
         self.only_hits.setToolTip(
-            "Only hits. Off: all entries stay in view, and hits are marked among them"
+            tr("Only hits. Off: all entries stay in view, and hits are marked among them")
         )
         self.only_hits.toggled.connect(self.only_hits_changed)
         self.problem = Label(look, face="small", ink=Ink.ERROR, elide=Qt.TextElideMode.ElideRight)
@@ -104,11 +105,11 @@ class LogSearch(QWidget):
         """Show how many hits there are, and which one is the current row (0 for none)."""
         counted = "1 hit" if hits == 1 else f"{hits:,} hits"
         if searching:
-            text = f"{counted} so far"
+            text = tr("{counted} so far", counted=counted)
         elif not hits:
-            text = "No hits"
+            text = tr("No hits")
         else:
-            text = f"{at:,} of {hits:,}" if at else counted
+            text = tr("{at:,} of {hits:,}", at=at, hits=hits) if at else counted
         if text != self.count.text():
             self.count.setText(text)
             self._reserve()
@@ -130,7 +131,9 @@ class LogSearch(QWidget):
         problem = self._error()
         if not problem and undecided:
             entries = "1 entry" if undecided == 1 else f"{undecided:,} entries"
-            problem = f"Gave up on {entries}, where this expression takes too long."
+            problem = tr(
+                "Gave up on {entries}, where this expression takes too long.", entries=entries
+            )
         if problem != self.problem.text():
             self.problem.setText(problem)
             self.problem.setToolTip(tooltip(problem))
@@ -157,7 +160,7 @@ class _SearchField(Field):
 
     def __init__(self, look: Look) -> None:
         super().__init__(
-            look, name="Search the log", hint="Search the log", icon="search", keys="Ctrl+F"
+            look, name=tr("Search the log"), hint=tr("Search the log"), icon="search", keys="Ctrl+F"
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
@@ -191,7 +192,7 @@ class LogView(QListView, CopiesItself):
         self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
         self.setCornerWidget(Surface(look, "base"))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setAccessibleName("Output of the program")
+        self.setAccessibleName(tr("Output of the program"))
         # What programs print is read from left to right, as code is.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         model.modelAboutToBeReset.connect(self._remember)

@@ -6,14 +6,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 COMMANDS = (
-    ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
-    ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
-    ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
+    (tr("Debian, Ubuntu"), tr("sudo apt install libvulkan1 mesa-vulkan-drivers")),
+    ("Fedora", tr("sudo dnf install vulkan-loader mesa-vulkan-drivers")),
+    ("Arch", tr("sudo pacman -S vulkan-icd-loader vulkan-swrast")),
 )
 
 
@@ -26,7 +27,7 @@ class _MissingLoader(QWidget):
         px = look.theme.px
         self.setFixedSize(px(380), px(76))
         # A painted picture says nothing to a screen reader.
-        self.setAccessibleName("Between program and drivers, the loader is missing")
+        self.setAccessibleName(tr("Between program and drivers, the loader is missing"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -36,7 +37,7 @@ class _MissingLoader(QWidget):
         middle = self.width() / 2
         parts = (
             ("program", "Program", middle - px(128), False),
-            ("loader", "Loader missing", middle, True),
+            ("loader", tr("Loader missing"), middle, True),
             ("driver", "Drivers", middle + px(128), False),
         )
         pen = QPen(colors.outline, 1.5)
@@ -86,9 +87,11 @@ class NoLoaderPage(Surface):
         column.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
         column.addWidget(_MissingLoader(look), 0, centre)
-        column.addWidget(Label(look, "No Vulkan loader on this machine", face="hero"), 0, centre)
-        text = "Looked for libvulkan.so.1 in the library cache and the library folders. "
-        text += "Nothing was found, so no program here can use Vulkan."
+        column.addWidget(
+            Label(look, tr("No Vulkan loader on this machine"), face="hero"), 0, centre
+        )
+        text = tr("Looked for libvulkan.so.1 in the library cache and the library folders. ")
+        text += tr("Nothing was found, so no program here can use Vulkan.")
         column.addWidget(Label(look, text, ink=Ink.SECONDARY), 0, centre)
         column.addSpacing(px(8))
         for system, command in COMMANDS:
@@ -107,8 +110,14 @@ class NoLoaderPage(Surface):
         name.setFixedWidth(px(116))
         text = Label(look, command, face="code")
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28,
-                      name=f"Copy the command for {system}")  # fmt: skip
+        copy = Button(
+            look,
+            "Copy",
+            icon="copy",
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Copy the command for {system}", system=system),
+        )
         copy.clicked.connect(lambda: self.copied.emit(command))
         inner.addWidget(name)
         inner.addWidget(text, 1)
@@ -120,9 +129,9 @@ class NoLoaderPage(Surface):
         look = self._look
         again = Button(look, "Rescan", icon="reset", frame=Frame.PRIMARY)
         again.clicked.connect(self.again_asked)
-        demo = Button(look, "Open the demo machine")
+        demo = Button(look, tr("Open the demo machine"))
         demo.clicked.connect(self.demo_asked)
-        anyway = Button(look, "Show what a loader would find")
+        anyway = Button(look, tr("Show what a loader would find"))
         anyway.clicked.connect(self.anyway_asked)
         row = QHBoxLayout()
         row.setSpacing(look.theme.px(8))

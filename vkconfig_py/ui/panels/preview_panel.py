@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.plan_models import PlanModel, limit_lines
@@ -28,8 +29,8 @@ _TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset"
 
 def _nothing(question: Question) -> str:
     if question.view.is_applied and is_in_force(question):
-        return "Already applied: nothing more would be written."
-    return "This configuration changes nothing."
+        return tr("Already applied: nothing more would be written.")
+    return tr("This configuration changes nothing.")
 
 
 class ChangeDelegate(LinesDelegate):
@@ -63,10 +64,12 @@ class PreviewPanel(Panel):
         super().__init__(look, "Preview", parent)
         self._session = session
         self.model = PlanModel(self)
-        self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
+        self.view = LinesView(look, self.model, ChangeDelegate(look), tr("Files and variables"))
         self.view.row_selected.connect(self._on_row_selected)
-        self.text = SourceView(look, "What would be written")
-        self._limits = LimitList(look, "What cannot be applied this way", highest=104, margin=16)
+        self.text = SourceView(look, tr("What would be written"))
+        self._limits = LimitList(
+            look, tr("What cannot be applied this way"), highest=104, margin=16
+        )
         copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
         self.head.add(copy)
@@ -102,7 +105,11 @@ class PreviewPanel(Panel):
         picture = self._session.plan.picture
         summary = picture.plan.summary if picture is not None else ""
         if picture is not None and picture.question.view.is_applied:
-            summary = f"Applied for {applied_to(picture.question)} · {summary}"
+            summary = tr(
+                "Applied for {question} · {summary}",
+                question=applied_to(picture.question),
+                summary=summary,
+            )
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
     def _current_key(self) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
@@ -27,11 +28,11 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _NOTES = {
-    ASIDE: "The file is kept; Undo or the Journal restores it.",
-    MOVED: "The file itself is not changed.",
-    EDITED: "Nothing else in the file is changed.",
+    ASIDE: tr("The file is kept; Undo or the Journal restores it."),
+    MOVED: tr("The file itself is not changed."),
+    EDITED: tr("Nothing else in the file is changed."),
 }
-_OF_VARIABLES = "Changed for programs of this configuration only, not for your session."
+_OF_VARIABLES = tr("Changed for programs of this configuration only, not for your session.")
 
 
 class FixPreview(QWidget):
@@ -42,7 +43,7 @@ class FixPreview(QWidget):
         self._look = look
         self.head = Label(look, face="small_strong")
         self.note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.text = SourceView(look, "What the fix changes")
+        self.text = SourceView(look, tr("What the fix changes"))
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._column.addWidget(self.note)
@@ -64,11 +65,13 @@ class FixPreview(QWidget):
 
     def show_fix(self, label: str, fix: Fix, after: str = "") -> None:
         if fix.refused and not fix.command:
-            self._show(f"{label} is not possible", fix.refused, "")
+            self._show(tr("{label} is not possible", label=label), fix.refused, "")
         elif fix.command:
             follows = f" {after}." if after else ""
             self._show(
-                f"{label} needs administrator rights", fix.refused + follows, _signed(fix.command)
+                tr("{label} needs administrator rights", label=label),
+                fix.refused + follows,
+                _signed(fix.command),
             )
         else:
             follows = f"{after}. " if after else ""
@@ -130,7 +133,7 @@ class ProblemDelegate(LinesDelegate):
         return Lines(
             title=str(index.data() or ""),
             text=str(index.data(int(ProblemRole.CONSEQUENCE)) or ""),
-            place=f"{file}, line {line}" if file and line else file,
+            place=tr("{file}, line {line}", file=file, line=line) if file and line else file,
             icon=icon,
             tone=tone,
             actions=index.data(int(ProblemRole.ACTIONS)) or (),
@@ -172,9 +175,9 @@ class ProblemsPanel(Panel):
         self.preview = FixPreview(look)
         again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
-        copy = Button(look, "Copy report", icon="copy", frame=Frame.FLAT, height=28)
+        copy = Button(look, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
-        self.notes = Button(look, "Hide notes", frame=Frame.FLAT, height=28)
+        self.notes = Button(look, tr("Hide notes"), frame=Frame.FLAT, height=28)
         self.notes.clicked.connect(self._on_notes_clicked)
         self.head.add(self.notes, again, copy)
         body = Splitter(look)
@@ -206,10 +209,14 @@ class ProblemsPanel(Panel):
 
     def _show_notes(self, hidden: int) -> None:
         notes = self.model.counts()["note"]
-        text = f"Show {count_of(hidden, 'hidden note')}" if hidden else "Hide notes"
-        tip = "Show the hidden notes again"
+        text = (
+            tr("Show {hidden}", hidden=count_of(hidden, "hidden note"))
+            if hidden
+            else tr("Hide notes")
+        )
+        tip = tr("Show the hidden notes again")
         if not hidden:
-            tip = "Hide the current notes; new notes, warnings and errors stay visible"
+            tip = tr("Hide the current notes; new notes, warnings and errors stay visible")
         self.notes.setText(text)
         self.notes.setAccessibleName(text)
         # The two texts differ in width, and layouts cache size hints.
@@ -239,9 +246,9 @@ class ProblemsPanel(Panel):
         if picture is not None and self._session.problems.found.is_known:
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
-            empty = f"No problems found in {count_of(len(files), 'file')}."
+            empty = tr("No problems found in {files}.", files=count_of(len(files), "file"))
             if hidden := self._hidden.count(self._session.problems.all):
-                empty = f"No problems but {count_of(hidden, 'hidden note')}."
+                empty = tr("No problems but {hidden}.", hidden=count_of(hidden, "hidden note"))
         self.show_empty("" if self.model.rowCount() else empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -292,8 +299,8 @@ class ProblemsPanel(Panel):
         if told.actions:
             menu.addSeparator()
         if told.problem.file and not any(action.label == "Open file" for action in told.actions):
-            menu.addAction("Open file", partial(self._on_place_used, index))
+            menu.addAction(tr("Open file"), partial(self._on_place_used, index))
         if is_note(told):
-            menu.addAction("Hide this note", partial(self._hidden.hide, (told,)))
+            menu.addAction(tr("Hide this note"), partial(self._hidden.hide, (told,)))
         menu.addAction("Copy", partial(self.copied.emit, self.model.report_of(told)))
         return menu

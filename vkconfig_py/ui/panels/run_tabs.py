@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
@@ -33,8 +34,10 @@ class RunTabs(Surface):
         super().__init__(look, "window", parent)
         self._launcher = launcher
         self.bar = _RunBar(look, launcher)
-        self.stop_all = Button(look, "Stop all", icon="stop", frame=Frame.FLAT, height=28)
-        self.close_ended = Button(look, "Close ended", icon="close", frame=Frame.FLAT, height=28)
+        self.stop_all = Button(look, tr("Stop all"), icon="stop", frame=Frame.FLAT, height=28)
+        self.close_ended = Button(
+            look, tr("Close ended"), icon="close", frame=Frame.FLAT, height=28
+        )
         named = ((self.stop_all, "stop_all"), (self.close_ended, "close_ended"))
         for button, name in named:
             button.setToolTip(tooltip(actions[name].toolTip()))
@@ -105,12 +108,23 @@ class _RunBar(Tabs):
     def _button(self, run: LaunchedRun) -> Button:
         name = visible(str(run.name))
         if run.is_over:
-            button = Button(self._look, icon="close", frame=Frame.FLAT, name=f"Close {name}",
-                            height=_BUTTON)  # fmt: skip
+            button = Button(
+                self._look,
+                icon="close",
+                frame=Frame.FLAT,
+                name=tr("Close {name}", name=name),
+                height=_BUTTON,
+            )
             button.clicked.connect(partial(self._launcher.close_run, run))
         else:
-            button = Button(self._look, icon="stop", frame=Frame.FLAT, name=f"Stop {name}",
-                            tone="error", height=_BUTTON)  # fmt: skip
+            button = Button(
+                self._look,
+                icon="stop",
+                frame=Frame.FLAT,
+                name=tr("Stop {name}", name=name),
+                tone="error",
+                height=_BUTTON,
+            )
             button.clicked.connect(run.stop)
             button.setEnabled(run.state is LaunchState.RUNNING)
         button.setToolTip(tooltip(button.accessibleName()))
@@ -172,7 +186,7 @@ class _RunBar(Tabs):
     def _open_menu(self, run: LaunchedRun, place: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction("Stop", run.stop).setEnabled(run.state is LaunchState.RUNNING)
-        menu.addAction("Kill now", run.kill).setEnabled(run.state is LaunchState.STOPPING)
+        menu.addAction(tr("Kill now"), run.kill).setEnabled(run.state is LaunchState.STOPPING)
         close = menu.addAction("Close", partial(self._launcher.close_run, run))
         close.setEnabled(run.is_over)
         menu.exec(place)
@@ -182,9 +196,11 @@ def _facts(run: LaunchedRun) -> list[str]:
     """What tells a run from others of the same program."""
     return [
         run.command,
-        f"Configuration: {run.configuration}" if run.configuration else "",
-        f"Option set: {run.options}" if run.options else "",
-        f"Safe mode: {run.safe.text}" if run.safe.is_on else "",
-        f"Started: {run.began:%H:%M:%S}",
+        tr("Configuration: {configuration}", configuration=run.configuration)
+        if run.configuration
+        else "",
+        tr("Option set: {options}", options=run.options) if run.options else "",
+        tr("Safe mode: {text}", text=run.safe.text) if run.safe.is_on else "",
+        tr("Started: {began:%H:%M:%S}", began=run.began),
         run.chip() if run.is_over else "",
     ]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import RunningRole
 from vkconfig_py.model.items.running_models import (
@@ -36,9 +37,9 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 
-NOBODY = (
-    "No running program has Vulkan loaded. One that starts, such as vkcube, appears here within "
-    "two seconds."
+NOBODY = tr(
+    "No running program has Vulkan loaded. One that starts, such as "
+    "vkcube, appears here within two seconds."
 )
 _NARROW = 900
 _PREFIX = "VK_LAYER_"
@@ -102,8 +103,8 @@ class PartDelegate(LinesDelegate):
 def _kind(part: Part) -> str:
     if part.kind is PartKind.DRIVER:
         return "driver"
-    kind = "explicit layer" if part.is_explicit else "implicit layer"
-    return f"{kind} · replaced on disk" if part.is_replaced else kind
+    kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
+    return tr("{kind} · replaced on disk", kind=kind) if part.is_replaced else kind
 
 
 class RunningPanel(Panel):
@@ -126,12 +127,14 @@ class RunningPanel(Panel):
         self.watch = watch
         self.model = RunningModel(self)
         self.parts = PartsModel(self)
-        self.view = LinesView(look, self.model, ProcessDelegate(look, home), "Running programs")
-        self.part_view = LinesView(look, self.parts, PartDelegate(look, home), "Layers and drivers")
+        self.view = LinesView(look, self.model, ProcessDelegate(look, home), tr("Running programs"))
+        self.part_view = LinesView(
+            look, self.parts, PartDelegate(look, home), tr("Layers and drivers")
+        )
         self._caption = Label(look, face="small", ink=Ink.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
-        again.setToolTip("Read and compare every process again")
+        again.setToolTip(tr("Read and compare every process again"))
         again.clicked.connect(watch.look_anew)
         self.head.add(again)
         self._lay_out()
@@ -207,8 +210,14 @@ class RunningPanel(Panel):
             self._caption.setText("")
             self.parts.show(())
             return
-        loader = process.loader or "None is loaded"
-        self._caption.setText(visible(f"Loader {process.version}: {loader}".replace(" :", ":")))
+        loader = process.loader or tr("None is loaded")
+        self._caption.setText(
+            visible(
+                tr("Loader {version}: {loader}", version=process.version, loader=loader).replace(
+                    " :", ":"
+                )
+            )
+        )
         self.parts.show(process.parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -242,15 +251,15 @@ class RunningPanel(Panel):
         menu = QMenu(self)
         offered = actions_of(process)
         for action, text in (
-            (ProcessAction.WHAT_IF, "Show in What if"),
-            (ProcessAction.CHOOSE, "Choose this program"),
+            (ProcessAction.WHAT_IF, tr("Show in What if")),
+            (ProcessAction.CHOOSE, tr("Choose this program")),
         ):
             if action in offered:
                 menu.addAction(text, partial(self.process_used.emit, process, action))
         menu.addSeparator()
-        menu.addAction("Copy details", partial(self.copied.emit, details_of(process)))
+        menu.addAction(tr("Copy details"), partial(self.copied.emit, details_of(process)))
         file = process.facts.root + process.facts.program
-        menu.addAction("Open folder", partial(self.folder_asked.emit, file))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, file))
         if ProcessAction.STOP in offered:
             menu.addSeparator()
             # Last and apart, so that it is not pressed by mistake.
@@ -268,9 +277,9 @@ class RunningPanel(Panel):
         if part is None:
             return
         menu = QMenu(self)
-        menu.addAction("Copy name", partial(self.copied.emit, part.name))
-        menu.addAction("Copy path of the library", partial(self.copied.emit, part.library))
-        menu.addAction("Open folder", partial(self.folder_asked.emit, self._root() + part.file))
+        menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
+        menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, self._root() + part.file))
         menu.exec(at)
 
     def _root(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QDoubleValidator, QIntValidator
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.success import SECONDS, SuccessTest
 from vkconfig_py.model.text.wording import tooltip
@@ -15,16 +16,16 @@ from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Surface, below, row_
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _PARTS: dict[object, str] = {
-    None: "layers, settings and drivers",
+    None: tr("layers, settings and drivers"),
     Part.LAYERS: "layers",
-    Part.SETTINGS: "settings and variables",
+    Part.SETTINGS: tr("settings and variables"),
     Part.DRIVERS: "drivers",
 }
 _STILL_RUNNING: dict[object, str] = {True: "works", False: "fails"}
 _OUTPUT: dict[object, str] = {
-    "": "and prints anything",
-    "must": "and prints",
-    "must not": "and does not print",
+    "": tr("and prints anything"),
+    "must": tr("and prints"),
+    "must not": tr("and does not print"),
 }
 
 
@@ -66,18 +67,18 @@ class SuccessForm(Surface):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
-        self.exit_status = _number(look, "Exit code of a run that works", "0")
+        self.exit_status = _number(look, tr("Exit code of a run that works"), "0")
         self.exit_status.setValidator(QIntValidator(0, 255, self))
-        self.seconds = _number(look, "Seconds after which a run is ended", f"{SECONDS:g}")
+        self.seconds = _number(look, tr("Seconds after which a run is ended"), f"{SECONDS:g}")
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
-        self.still = _Chooser(look, "A run that lasts until then", _STILL_RUNNING, _nothing)
-        self.text = Field(look, name="Text in the output", hint="text")
+        self.still = _Chooser(look, tr("A run that lasts until then"), _STILL_RUNNING, _nothing)
+        self.text = Field(look, name=tr("Text in the output"), hint="text")
         self.text.setMinimumWidth(look.theme.px(140))
         self.output = _Chooser(look, "Output", _OUTPUT, self._on_output_chosen)
-        self.asks = QCheckBox("Ask me after each run")
+        self.asks = QCheckBox(tr("Ask me after each run"))
         self.asks.toggled.connect(self._follow)
-        self.part = _Chooser(look, "What is tried", _PARTS, _nothing)
-        self.repeat = _number(look, "Runs of each trial", "1")
+        self.part = _Chooser(look, tr("What is tried"), _PARTS, _nothing)
+        self.repeat = _number(look, tr("Runs of each trial"), "1")
         self.repeat.setValidator(QIntValidator(1, 100, self))
         self._lay_out(look)
         self._on_output_chosen()
@@ -90,12 +91,12 @@ class SuccessForm(Surface):
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(6))
         lines: tuple[tuple[str, tuple[QWidget | str | None, ...]], ...] = (
-            ("A run works if it", ("exits with", self.exit_status, None)),
+            (tr("A run works if it"), (tr("exits with"), self.exit_status, None)),
             ("", (self.output, self.text, None)),
-            ("After", (self.seconds, "s, a running one", self.still, None)),
+            ("After", (self.seconds, tr("s, a running one"), self.still, None)),
             ("Or", (self.asks, None)),
             ("Try", (self.part, None)),
-            ("Run each trial", (self.repeat, "times, unless it fails", None)),
+            (tr("Run each trial"), (self.repeat, tr("times, unless it fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
             grid.addWidget(Label(look, label, face="small", ink=Ink.SECONDARY), number, 0)
@@ -132,7 +133,7 @@ class SuccessForm(Surface):
         if not test.asks:
             self.seconds.setText(f"{test.seconds:g}")
         self.still.choose(test.still_running_passes)
-        self.output.choose("" if not test.text else "must not" if test.text_fails else "must")
+        self.output.choose("" if not test.text else tr("must not") if test.text_fails else "must")
         self.text.setText(test.text)
         self.asks.setChecked(test.asks)
         self.part.choose(part)

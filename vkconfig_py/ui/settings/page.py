@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
 from vkconfig_py.model.session.background import Memory
@@ -42,15 +43,19 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
     if node.input is Input.FOLDER:
         return QFileDialog.getExistingDirectory(parent, node.label, start)
     pattern = setting.filter if setting else ""
-    filters = f"{pattern} ({pattern});;All files (*)" if pattern else "All files (*)"
+    filters = (
+        tr("{pattern} ({pattern});;All files (*)", pattern=pattern)
+        if pattern
+        else tr("All files (*)")
+    )
     if node.input is Input.LOAD_FILE:
         return QFileDialog.getOpenFileName(parent, node.label, start, filters)[0]
     kept = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
     return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=kept)[0]
 
 
-READING = "Reading the manifest…"
-ALL_DEFAULT = "All settings are at their defaults."
+READING = tr("Reading the manifest…")
+ALL_DEFAULT = tr("All settings are at their defaults.")
 _EVERYTHING = "settings/everything"
 
 
@@ -80,11 +85,11 @@ class SettingsPage(QWidget):
         self.view = SettingsView(look, self.model)
         self.message = Notice(look)
         self.kept = Notice(look)
-        self.copy = Choice(look, "Used copy", arrow=True)
+        self.copy = Choice(look, tr("Used copy"), arrow=True)
         self.preset = Choice(look, "Preset", arrow=True)
-        self.reset_all = Button(look, "Reset all", height=28, frame=Frame.FLAT, strong=True)
-        self.search = Field(look, name="Search settings", icon="search", keys="/")
-        self.changed_only = Button(look, "Changed only", height=28)
+        self.reset_all = Button(look, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
+        self.search = Field(look, name=tr("Search settings"), icon="search", keys="/")
+        self.changed_only = Button(look, tr("Changed only"), height=28)
         self.more = Button(look, icon="sliders", frame=Frame.FLAT, name="More", height=28)
         self.footer = SettingFooter(look)
         self._origin = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
@@ -98,7 +103,7 @@ class SettingsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
-        self.more.setToolTip("More options")
+        self.more.setToolTip(tr("More options"))
         for wide in (self.copy, self.preset):
             wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._copy_row = row_of(self.copy)
@@ -226,9 +231,11 @@ class SettingsPage(QWidget):
     def _show_head(self) -> None:
         editing, state = self.editing, self.editing.state
         title = editing.preset().title
-        self.preset.show_value(title, changed=False, tip="Values that the layer suggests")
+        self.preset.show_value(title, changed=False, tip=tr("Values that the layer suggests"))
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
-        self.search.setPlaceholderText(f"Search {state.total} settings: name, key, text")
+        self.search.setPlaceholderText(
+            tr("Search {total} settings: name, key, text", total=state.total)
+        )
         self.changed_only.set_note(str(state.changed) if state.changed else "")
         chosen = editing.entry.copy if editing.entry else ""  # it may be gone
         self.copy.setVisible(len(editing.copies) > 1 or bool(chosen))
@@ -248,12 +255,16 @@ class SettingsPage(QWidget):
         editing, filters = self.editing, self.editing.filters
         if editing.declared is None:
             problem = editing.problem()
-            text = f"The settings in this manifest cannot be read: {problem}" if problem else ""
+            text = (
+                tr("The settings in this manifest cannot be read: {problem}", problem=problem)
+                if problem
+                else ""
+            )
             text = text or (NO_SETTINGS if editing.is_read() else READING)
         elif not editing.state.nodes:
             text = NO_SETTINGS
             if filters.query:
-                text = f"Nothing matches “{visible(filters.query)}”."
+                text = tr("Nothing matches “{query}”.", query=visible(filters.query))
             elif filters.changed:
                 text = ALL_DEFAULT
         self._empty.setText(text)
@@ -344,19 +355,21 @@ class SettingsPage(QWidget):
     def more_menu(self) -> QMenu:
         """Menu of rarely used commands."""
         menu, entry = QMenu(self), self.editing.entry
-        everything = menu.addAction("Show &advanced and developer settings")
+        everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)
         everything.setChecked(self.editing.filters.everything)
         everything.toggled.connect(lambda on: self._show_everything(on=on))
-        written = menu.addAction("&Write the settings of this layer")
+        written = menu.addAction(tr("&Write the settings of this layer"))
         written.setCheckable(True)
         written.setChecked(entry is None or entry.writes_settings)
         written.toggled.connect(lambda on: self.editing.write_settings(written=on))
         menu.addSeparator()
-        menu.addAction("&Unfold all", self.view.expandAll)
-        menu.addAction("&Fold all", self.view.collapseAll)
+        menu.addAction(tr("&Unfold all"), self.view.expandAll)
+        menu.addAction(tr("&Fold all"), self.view.collapseAll)
         menu.addSeparator()
-        again = menu.addAction("&Show dismissed messages again", self.messages.show_dismissed_again)
+        again = menu.addAction(
+            tr("&Show dismissed messages again"), self.messages.show_dismissed_again
+        )
         again.setEnabled(self.messages.has_put_away)
         return menu
 

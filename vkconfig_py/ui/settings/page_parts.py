@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.declared import Message, OwnSettings, Severity
@@ -34,8 +35,8 @@ from vkconfig_py.ui.widgets.basic import Label, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
 
-LOADERS_CHOICE = "As the loader chooses"
-NEWEST_CHOICE = "The newest"
+LOADERS_CHOICE = tr("As the loader chooses")
+NEWEST_CHOICE = tr("The newest")
 Copying = Callable[[str], object]
 
 
@@ -97,7 +98,7 @@ def copy_title(editing: LayerEditing) -> str:
     entry = editing.entry
     chosen = entry.copy if entry else ""
     if chosen == NEWEST:
-        return f"Newest, {editing.copies[0].text}" if editing.copies else "Newest"
+        return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else "Newest"
     known = {copy.path: copy.text for copy in editing.copies}
     if chosen:
         return f"{known.get(chosen, 'missing')}, {chosen}"
@@ -119,7 +120,7 @@ def row_menu(
     else:
         # The keys behind a tab are only shown: the tree handles them, and a shortcut here would be
         # another one.
-        reset = menu.addAction("&Reset to default\tCtrl+0", partial(acts.reset, node))
+        reset = menu.addAction(tr("&Reset to default\tCtrl+0"), partial(acts.reset, node))
         reset.setEnabled(node.can_reset)
     if node.input in PATHS:
         menu.addAction("&Browse…\tF4", partial(acts.browse, node))
@@ -131,7 +132,7 @@ def row_menu(
     if is_web(node.url):
         menu.addAction("Open &website", partial(acts.website, node))
     menu.addSeparator()
-    menu.addAction("&Copy key\tCtrl+C", partial(copied, node.part or node.setting))
+    menu.addAction(tr("&Copy key\tCtrl+C"), partial(copied, node.part or node.setting))
     _add_names(menu, editing, node, copied)
     return menu
 
@@ -146,9 +147,9 @@ def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) 
         text = node.text or ("true" if node.checked else "false")
         menu.addAction("Copy &value", partial(copied, text))
     for title, names in (
-        ("Copy name in the settings &file", (name_in_file(declared, setting),)),
-        ("Copy name as v&ariable", variable_names(declared, setting)),
-        ("Copy name on &Android", android_properties(declared, setting)),
+        (tr("Copy name in the settings &file"), (name_in_file(declared, setting),)),
+        (tr("Copy name as v&ariable"), variable_names(declared, setting)),
+        (tr("Copy name on &Android"), android_properties(declared, setting)),
     ):
         submenu = menu.addMenu(title)
         for name in names:
@@ -189,7 +190,7 @@ class Notice(QWidget):
         self._buttons: list[Button] = []
         self._title = Label(look, face="strong", wrap=True)
         self._text = Label(look, face="small", wrap=True)
-        self.put_away = QCheckBox("Do not show this again")
+        self.put_away = QCheckBox(tr("Do not show this again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)
@@ -286,7 +287,7 @@ class SettingFooter(QLabel):
         self._key = ""
         self._label, self._about = "", ""
         self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
-        self.book.setToolTip("Documentation of this setting")
+        self.book.setToolTip(tr("Documentation of this setting"))
         self.book.clicked.connect(lambda: self.documentation_asked.emit(self._key))
         row = QHBoxLayout(self)
         row.addStretch(1)
@@ -307,7 +308,9 @@ class SettingFooter(QLabel):
 
     def show_node(self, node: Node | None) -> None:
         self._label = visible(node.label) if node else ""
-        parts = (node.needs, node.about) if node else ("Select a setting to read what it does.",)
+        parts = (
+            (node.needs, node.about) if node else (tr("Select a setting to read what it does."),)
+        )
         self._about = visible(" ".join(part for part in parts if part))
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
         self.book.setVisible(bool(self._key))
@@ -347,18 +350,23 @@ def origin_sentence(editing: LayerEditing) -> str:
     if own is None:
         return ""
     if editing.is_off:
-        off = "This layer is off: its settings have no effect until it is on."
+        off = tr("This layer is off: its settings have no effect until it is on.")
         return f"{off} {_origin(own, editing)}"
     return _origin(own, editing)
 
 
 def _origin(own: OwnSettings, editing: LayerEditing) -> str:
     if not own.has_file:
-        return "These are environment variables: they reach programs started from here."
+        return tr("These are environment variables: they reach programs started from here.")
     path = editing.own_path
     if not path:
-        return "There is no file of yours yet. A launch brings one of its own; Apply makes yours."
-    return f"Based on {path}. A launch uses a copy with your changes; Apply changes the file."
+        return tr(
+            "There is no file of yours yet. A launch brings one of its own; Apply makes yours."
+        )
+    return tr(
+        "Based on {path}. A launch uses a copy with your changes; Apply changes the file.",
+        path=path,
+    )
 
 
 def kept_notice() -> tuple[str, str, str, str]:
@@ -366,5 +374,5 @@ def kept_notice() -> tuple[str, str, str, str]:
         "info",
         "neutral",
         KEPT_ONLY,
-        "Write them",
+        tr("Write them"),
     )

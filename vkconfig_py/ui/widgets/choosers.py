@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, 
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
@@ -77,10 +78,10 @@ class Choice(QAbstractButton):
         parts = [self._label, self._value]
         if self._changed:
             # Violet alone would not reach a screen reader.
-            parts.append("what if")
+            parts.append(tr("what if"))
         self.setAccessibleName(", ".join(part for part in parts if part))
         if self._tag:
-            self.setAccessibleDescription("Enter changes it, Delete removes it")
+            self.setAccessibleDescription(tr("Enter changes it, Delete removes it"))
 
     @property
     def value(self) -> str:
@@ -270,7 +271,7 @@ class PopupList(QFrame):
 
     def nothing_found(self, text: str) -> str:
         """Message for an empty list."""
-        return "Nothing matches."
+        return tr("Nothing matches.")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Arrows and Enter of the field act on the list.
@@ -389,7 +390,7 @@ class ChooseValue(SearchBox):
 
     def nothing_found(self, text: str) -> str:
         """Message for an empty list."""
-        return self._refusal if text else "No suggestions. Type a value."
+        return self._refusal if text else tr("No suggestions. Type a value.")
 
 
 def _entry(offered: Offered) -> Entry:

@@ -18,6 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from vkconfig_py.language.sentences import tr
+
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     """Send a sentence to screen readers, politely unless it is urgent."""
@@ -68,8 +70,8 @@ def open_file(path: str) -> bool:
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
-ONLY_MOVED = "The other program only moves its files: copy the file here instead"
-NOT_LOCAL = "Only files and folders of this machine can be dropped here"
+ONLY_MOVED = tr("The other program only moves its files: copy the file here instead")
+NOT_LOCAL = tr("Only files and folders of this machine can be dropped here")
 
 
 class FileDrop:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import count_of, join_words, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
@@ -72,15 +73,15 @@ def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
 
 def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
     """Ask about an applied configuration at closing; True if the answer is to be remembered."""
-    title = f"“{names}” is still applied"
-    text = f"It will keep affecting {programs} after you close this window."
+    title = tr("“{names}” is still applied", names=names)
+    text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
     box = _box(parent, Kind.QUESTION, title, text)
-    withdraw = box.addButton("Withdraw and close", QMessageBox.ButtonRole.AcceptRole)
-    leave = box.addButton("Leave it and close", QMessageBox.ButtonRole.DestructiveRole)
+    withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton(tr("Leave it and close"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
-    remember = QCheckBox("Always do this")
+    remember = QCheckBox(tr("Always do this"))
     box.setCheckBox(remember)
     box.exec()
     if box.clickedButton() is withdraw:
@@ -96,13 +97,13 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     # A message box does not scroll: a long list would push its buttons off the screen.
     shown = [*reasons[:SHOWN_REASONS]]
     if len(reasons) > SHOWN_REASONS:
-        shown.append(f"… and {len(reasons) - SHOWN_REASONS} more")
+        shown.append(tr("… and {reasons} more", reasons=len(reasons) - SHOWN_REASONS))
     text = "\n\n".join(shown)
-    lost = "If you close the window now, what you changed since the last save is lost."
-    box = _box(parent, Kind.WARNING, "Your changes could not be saved", f"{text}\n\n{lost}")
-    again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
-    close = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton("Keep open", QMessageBox.ButtonRole.RejectRole)
+    lost = tr("If you close the window now, what you changed since the last save is lost.")
+    box = _box(parent, Kind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{lost}")
+    again = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
+    close = box.addButton(tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(tr("Keep open"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(again)
     box.setEscapeButton(stay)
     box.exec()
@@ -112,12 +113,12 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
-    title = "Remove this file?"
-    what = "It will no longer affect programs. The file is kept in the "
+    title = tr("Remove this file?")
+    what = tr("It will no longer affect programs. The file is kept in the ")
     if is_part:
-        title = "Remove what vkconfig-py wrote into this file?"
-        what = "Everything else in it stays. The file as it is now is kept in the "
-    text = f"{path}\n\n{what}journal and can be restored."
+        title = tr("Remove what vkconfig-py wrote into this file?")
+        what = tr("Everything else in it stays. The file as it is now is kept in the ")
+    text = tr("{path}\n\n{what}journal and can be restored.", path=path, what=what)
     box = _box(parent, Kind.QUESTION, title, text)
     remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
@@ -130,14 +131,14 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
     """Ask once, however many programs run."""
     if len(programs) == 1:
-        title = f"{visible(programs[0])} is still running"
-        text = "Closing this window stops it and its child processes."
+        title = tr("{programs} is still running", programs=visible(programs[0]))
+        text = tr("Closing this window stops it and its child processes.")
     else:
-        title = f"{len(programs)} programs are still running"
+        title = tr("{programs} programs are still running", programs=len(programs))
         names = visible(join_words(list(programs)))
-        text = f"Closing this window stops {names}, and their child processes."
+        text = tr("Closing this window stops {names}, and their child processes.", names=names)
     box = _box(parent, Kind.QUESTION, title, text)
-    stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
+    stop = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.exec()
@@ -145,10 +146,15 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
 
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
-    text = "It is asked to end (SIGTERM). What it has not saved may be lost."
-    box = _box(parent, Kind.QUESTION, f"Stop {visible(program)}, process {pid}?", text)
-    stop = box.addButton("Stop it", QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton("Keep running", QMessageBox.ButtonRole.RejectRole)
+    text = tr("It is asked to end (SIGTERM). What it has not saved may be lost.")
+    box = _box(
+        parent,
+        Kind.QUESTION,
+        tr("Stop {program}, process {pid}?", program=visible(program), pid=pid),
+        text,
+    )
+    stop = box.addButton(tr("Stop it"), QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.exec()
     return box.clickedButton() is stop
@@ -158,9 +164,9 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[Change]) -> bool:
     """Ask before files of several actions are restored; `who` says what, and as of when."""
     named = [f"{one.kind}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
     if more := len(changes) - len(named):
-        named.append(f"… and {count_of(more, 'more file')}")
-    text = "\n".join((*named, "", "The journal keeps what stands there now."))
-    box = _box(parent, Kind.QUESTION, f"Restore {visible(who)}?", text)
+        named.append(tr("… and {more}", more=count_of(more, "more file")))
+    text = "\n".join((*named, "", tr("The journal keeps what stands there now.")))
+    box = _box(parent, Kind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
     box.setDetailedText("\n\n".join(f"{one.subject}\n{one.text}" for one in changes))
     restore = box.addButton("Restore", QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
@@ -170,15 +176,15 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[Change]) -> bool:
 
 
 def ask_probe(parent: QWidget) -> bool:
-    text = (
-        "Probing runs the code of drivers and layers: it loads each library, creates an instance "
-        "and a device, and destroys them again.\n\n"
-        "Each one runs in a separate process with a time limit. A crash or a hang is a result, and "
-        "this window is not affected. As in every program, libraries may write files of their "
-        "own, such as caches.\n\n"
-        "Nothing is probed unless you ask for it. Results are kept until a file changes."
+    text = tr(
+        "Probing runs the code of drivers and layers: it loads each library, "
+        "creates an instance and a device, and destroys them again.\n\nEach one "
+        "runs in a separate process with a time limit. A crash or a hang is a "
+        "result, and this window is not affected. As in every program, "
+        "libraries may write files of their own, such as caches.\n\nNothing is "
+        "probed unless you ask for it. Results are kept until a file changes."
     )
-    box = _box(parent, Kind.QUESTION, "Probe drivers and layers?", text)
+    box = _box(parent, Kind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton("Probe", QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
@@ -190,16 +196,20 @@ def ask_probe(parent: QWidget) -> bool:
 def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
     said = list(found.closed_sentences())
-    title = "Add a folder that cannot be read?"
+    title = tr("Add a folder that cannot be read?")
     if found.looked_into:
-        title = "Add a folder without layers?"
+        title = tr("Add a folder without layers?")
         others = found.looked_into - 1
-        below = f", nor in {count_of(others, 'folder')} below it" if others else ""
-        said.insert(0, f"{found.top}\n\nNo layer manifest was found in it{below}.")
-    said.append("\nYou can add it anyway: layers that are put there later are found.")
+        below = (
+            tr(", nor in {others} below it", others=count_of(others, "folder")) if others else ""
+        )
+        said.insert(
+            0, tr("{top}\n\nNo layer manifest was found in it{below}.", top=found.top, below=below)
+        )
+    said.append(tr("\nYou can add it anyway: layers that are put there later are found."))
     box = _box(parent, Kind.QUESTION, title, "\n".join(said))
     add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
-    leave = box.addButton("Do not add", QMessageBox.ButtonRole.RejectRole)
+    leave = box.addButton(tr("Do not add"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)
     box.exec()
     return box.clickedButton() is add
@@ -222,8 +232,8 @@ def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
     return answer.strip() if accepted else ""
 
 
-_TITLE = "Not imported"
-_SAYS = "These files, or parts of them, are not supported or are interpreted differently."
+_TITLE = tr("Not imported")
+_SAYS = tr("These files, or parts of them, are not supported or are interpreted differently.")
 
 
 class OpenedNotes(QDialog):
@@ -238,7 +248,7 @@ class OpenedNotes(QDialog):
         self.text.setReadOnly(True)
         # Tab in a text edit would be a character.
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName("Notes, one line each")
+        self.text.setAccessibleName(tr("Notes, one line each"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.copy = Button(look, "Copy", icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)

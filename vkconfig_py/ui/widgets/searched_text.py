@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, SlimBar
 
@@ -26,7 +27,9 @@ class SearchedText(QTextBrowser):
         self.setAccessibleName(name)
         self.setVerticalScrollBar(SlimBar(look, self))
         self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
-        self.search = Field(look, name="Find in this page", hint="Find in this page", icon="search")
+        self.search = Field(
+            look, name=tr("Find in this page"), hint=tr("Find in this page"), icon="search"
+        )
         self.search.returnPressed.connect(self.find_next)
         self.search.textChanged.connect(self._on_search_changed)
         bar = self.verticalScrollBar()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
@@ -39,7 +40,7 @@ class BannerBar(Surface):
         self._row.addWidget(self._lead)
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self._countdown)
-        self.setAccessibleName("Applied to this system")
+        self.setAccessibleName(tr("Applied to this system"))
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide()

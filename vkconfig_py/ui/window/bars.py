@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
@@ -41,7 +42,7 @@ class Header(Surface):
         super().__init__(look, "window", parent)
         flat, field = Frame.FLAT, Frame.FIELD
         self.menu = Button(look, icon="menu", frame=flat, name="Menu")
-        self.menu.setToolTip("Menu (F10)")
+        self.menu.setToolTip(tr("Menu (F10)"))
         self.configuration = Button(look, frame=field, name="Configuration")
         self.configuration.set_arrow()
         # Only a narrow window shows it, in place of the pane.
@@ -51,16 +52,16 @@ class Header(Surface):
         self._program_tip = tip_of(actions["choose_program"])
         self.undo = _icon_button(look, actions["undo"], "undo")
         self.redo = _icon_button(look, actions["redo"], "redo")
-        self.search = Button(look, "Search everything", icon="search", frame=field)
+        self.search = Button(look, tr("Search everything"), icon="search", frame=field)
         self.search.set_note("Ctrl+K")
-        self.what_if = Button(look, "What if", icon="flask", frame=Frame.FLAT)
+        self.what_if = Button(look, tr("What if"), icon="flask", frame=Frame.FLAT)
         self.what_if.setCheckable(True)
         # The click has toggled the button by itself; the action decides.
         actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(look, "Apply…", icon="apply", name="Apply")
         self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
-        self.safe = Button(look, icon="chevron-down", frame=Frame.PRIMARY, name="Safe mode")
-        self.safe.setToolTip("Launch with less: without layers, or with one driver only")
+        self.safe = Button(look, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode"))
+        self.safe.setToolTip(tr("Launch with less: without layers, or with one driver only"))
         self.stop = Button(look, "Stop", icon="stop", tone="error")
         self.stop.hide()  # until something runs
         named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
@@ -95,11 +96,11 @@ class Header(Surface):
         self.program.set_note(path)
         whole = path or name  # of which the button may have room for the ends alone
         self.program.setToolTip(tooltip(f"{whole}\n{self._program_tip}"))
-        self.program.setAccessibleName(f"Program: {name}")
+        self.program.setAccessibleName(tr("Program: {name}", name=name))
 
     def show_configuration(self, name: str) -> None:
         self.configuration.setText(name)
-        self.configuration.setAccessibleName(f"Configuration: {name}")
+        self.configuration.setAccessibleName(tr("Configuration: {name}", name=name))
         self.configuration.updateGeometry()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -137,7 +138,7 @@ PANELS = (
     ("running", "Running", "program"),
 )
 TOAST_MS, OFFER_MS = 8000, 60_000
-PROBE_ALL, CANCEL = "Probe all", "Cancel probing"
+PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
 
 
 class StatusBar(Surface):
@@ -193,7 +194,7 @@ class StatusBar(Surface):
         self._progress.hide()
         self.probe = Button(look, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
         self.probe.setToolTip(tip_of(actions["probe_all"]))
-        self.verified = Button(look, "Not checked", icon="minus", frame=Frame.FLAT, height=24)
+        self.verified = Button(look, tr("Not checked"), icon="minus", frame=Frame.FLAT, height=24)
         for part in self._parts:
             self._row.addWidget(part)
         self._row.addWidget(self._facts, 1)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
 from vkconfig_py.model.plan.plan import ends_with
 from vkconfig_py.ui.widgets import messages
@@ -167,7 +168,7 @@ class Closing:
         names = ", ".join(one.configuration.name for one in asked)
         programs = sorted({program for one in asked for program in one.programs})
         every = any(not one.programs for one in asked)
-        affected = "every program" if every else ", ".join(programs)
+        affected = tr("every program") if every else ", ".join(programs)
         answer, remember = messages.ask_close_applied(self._window, names, affected)
         if remember:
             self._preferences.choose(CLOSING, answer.value)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import FoundBelow
 from vkconfig_py.model.catalog.layer_copies import Copy, Place
 from vkconfig_py.model.configuration import workspace_edits
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-_MANIFESTS = "Layer manifests (*.json);;All files (*)"
+_MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
 
 
 class CollectionCommands(QObject):
@@ -69,7 +70,7 @@ class CollectionCommands(QObject):
     def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:
         # Part of a folder tree would look like all of it.
         if not all(one.complete for one in found):
-            self._parts.status_bar.show_toast("Cancelled. Nothing was added.")
+            self._parts.status_bar.show_toast(tr("Cancelled. Nothing was added."))
             return
         paths: list[str] = []
         for one in found:
@@ -87,10 +88,10 @@ class CollectionCommands(QObject):
         self._session.edits.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
-            self._parts.status_bar.show_toast(f"Already added: {what}")
+            self._parts.status_bar.show_toast(tr("Already added: {what}", what=what))
         else:
             self._panel.tell_of([source.path for source in sources])
-            self._parts.status_bar.show_toast(f"Added: {what}", undo=True)
+            self._parts.status_bar.show_toast(tr("Added: {what}", what=what), undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:
         sources, path = self._session.edits.workspace.collection, place.source.path
@@ -103,7 +104,7 @@ class CollectionCommands(QObject):
     def _remove(self, path: str) -> None:
         edited = workspace_edits.remove_source(self._session.edits.workspace.collection, path)
         self._session.edits.change_collection(edited)
-        self._parts.status_bar.show_toast(f"Removed: {path}", undo=True)
+        self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
     def _switch_kind(self, place: Place) -> None:
         sources = self._session.edits.workspace.collection

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 SEARCHED_PANELS = ("launcher", "collection")
 
-_BUILDS = "Libraries and manifests (*.so *.so.* *.json);;All files (*)"
+_BUILDS = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 
 
 class Commands(QObject):
@@ -98,7 +99,9 @@ class Commands(QObject):
     def add_build(self) -> None:
         """Ask for a library or manifest of a layer under development, and put it first."""
         start = self._session.machine.host.working_directory
-        path, _filter = QFileDialog.getOpenFileName(self._window, "Add my build", start, _BUILDS)
+        path, _filter = QFileDialog.getOpenFileName(
+            self._window, tr("Add my build"), start, _BUILDS
+        )
         if path:
             self._session.builds.add(path)
 
@@ -159,7 +162,7 @@ class Commands(QObject):
         QGuiApplication.clipboard().setText(text)
         # One line of at most 80 characters fits the status bar.
         first = text.strip().split("\n")[0]
-        self._parts.status_bar.show_toast(f"Copied: {first[:80]}")
+        self._parts.status_bar.show_toast(tr("Copied: {first}", first=first[:80]))
 
     def copy_focused(self) -> None:
         """Copy from the focused widget; from the chain and the inspector, the row's name."""
@@ -199,7 +202,7 @@ class Commands(QObject):
         launcher, workspace = Launcher(name), self._session.edits.workspace
         target = self._session.questions.target
         if needs_program(launcher) and not target.program:
-            self._parts.status_bar.show_toast("Choose a program first.", tone="warn")
+            self._parts.status_bar.show_toast(tr("Choose a program first."), tone="warn")
             return
         title, host = workspace.current.name, self._session.machine.host
 
@@ -215,7 +218,7 @@ class Commands(QObject):
 
         def deliver(picture: Picture) -> None:
             if not picture.plan.variables:
-                self._parts.status_bar.show_toast("This configuration needs no variables.")
+                self._parts.status_bar.show_toast(tr("This configuration needs no variables."))
                 return
             rendered = render(picture)
             self.copy(rendered.text)
@@ -224,7 +227,9 @@ class Commands(QObject):
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
             left += [limit.text for limit in picture.plan.limits]
             if left:
-                text = f"Copied, but variables cannot express everything: {'; '.join(left)}"
+                text = tr(
+                    "Copied, but variables cannot express everything: {left}", left="; ".join(left)
+                )
                 self._parts.status_bar.show_toast(text, tone="warn")
 
         from vkconfig_py.model.chain.picture import compute_picture
@@ -342,7 +347,7 @@ class Commands(QObject):
         if match.real:
             self._session.pictures.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
-            self._keep_view(match.why_unmatched or "Choose a program first.")
+            self._keep_view(match.why_unmatched or tr("Choose a program first."))
 
     def view_listed(self) -> None:
         """Show the chain of the listed programs with this configuration applied."""
@@ -350,7 +355,7 @@ class Commands(QObject):
         if listed.programs:
             self._session.pictures.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
         else:
-            self._keep_view(listed.why_nobody or "This configuration lists no programs.")
+            self._keep_view(listed.why_nobody or tr("This configuration lists no programs."))
 
     def _keep_view(self, why: str) -> None:
         self._parts.status_bar.show_toast(why, tone="warn")
@@ -446,7 +451,7 @@ class Commands(QObject):
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
             self._parts.status_bar.show_toast(
-                f"No file manager found to open {folder}.", tone="warn"
+                tr("No file manager found to open {folder}.", folder=folder), tone="warn"
             )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ class CompareCommands(QObject):
 
         history = self._session.system.history or NO_HISTORY
         return [
-            MomentChoice(one.first, moment_text(one.last) if number else "Now, at the last look")
+            MomentChoice(
+                one.first, moment_text(one.last) if number else tr("Now, at the last look")
+            )
             for number, one in enumerate(history.moments)
         ]
 
@@ -163,4 +166,4 @@ class CompareCommands(QObject):
 
     def _on_saved(self, path: str, error: str) -> None:
         if self.view is not None:
-            self.view.tell(error or f"Saved {path}", is_error=bool(error))
+            self.view.tell(error or tr("Saved {path}", path=path), is_error=bool(error))

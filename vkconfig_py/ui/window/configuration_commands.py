@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.model.formats.foreign_files import Rendered
@@ -58,9 +59,11 @@ class Selections(QObject):
         return self._parts.state.text(self._place())
 
 
-_FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
-_SETTINGS = "Layer settings (vk_layer_settings.txt *.txt);;All files (*)"
-_FOR_VKCONFIG = "Configuration of VkConfig (*.json)"
+_FILES = tr(
+    "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
+)
+_SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
+_FOR_VKCONFIG = tr("Configuration of VkConfig (*.json)")
 _EXPORTED = f"Configuration (*.json);;{_FOR_VKCONFIG}"
 _Act = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
@@ -102,13 +105,13 @@ class ConfigurationCommands(QObject):
         menu.setToolTipsVisible(True)
         found = self._session.edits.workspace.find(key)
         menu.addAction("New", self.new)
-        menu.addAction("Open file…", self.import_file)
+        menu.addAction(tr("Open file…"), self.import_file)
         menu.addSeparator()
         if found is not None:
             self._add_edits(menu, found)
             self._add_settings_file(menu, found)
             self._add_resets(menu, found)
-        menu.addAction("Reset all built-in ones", self.reset_built_in)
+        menu.addAction(tr("Reset all built-in ones"), self.reset_built_in)
         if found is not None:
             menu.addSeparator()
             menu.addAction("Export…", partial(self.export, key))
@@ -121,7 +124,7 @@ class ConfigurationCommands(QObject):
         rename.setEnabled(not found.built_in)
         rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
         menu.addAction("Duplicate", partial(self.duplicate, found.key))
-        for text, step in (("Move up", -1), ("Move down", 1)):
+        for text, step in ((tr("Move up"), -1), (tr("Move down"), 1)):
             move = menu.addAction(
                 text, partial(self._session.edits.step_configuration, found.key, step)
             )
@@ -131,7 +134,7 @@ class ConfigurationCommands(QObject):
         menu.addSeparator()
 
     def _add_settings_file(self, menu: QMenu, found: Configuration) -> None:
-        use = menu.addAction("Use an existing vk_layer_settings.txt…")
+        use = menu.addAction(tr("Use an existing vk_layer_settings.txt…"))
         use.setCheckable(True)
         use.setChecked(bool(found.settings_file))
         # triggered, not toggled: a cancelled dialog must not turn anything on.
@@ -139,13 +142,15 @@ class ConfigurationCommands(QObject):
         if found.settings_file:
             name = menu_text(found.settings_file.rpartition("/")[2])
             stop = partial(self._session.edits.set_settings_file, found.key, "")
-            menu.addAction(f"Stop using {name}", stop)
+            menu.addAction(tr("Stop using {name}", name=name), stop)
         menu.addSeparator()
 
     def _add_resets(self, menu: QMenu, found: Configuration) -> None:
-        order = menu.addAction("Reset layer order", partial(self.forget_order, found.key))
+        order = menu.addAction(tr("Reset layer order"), partial(self.forget_order, found.key))
         order.setEnabled(found.without_order() != found)
-        text = "Reset to the shipped version" if found.built_in else "Reset to loader defaults"
+        text = (
+            tr("Reset to the shipped version") if found.built_in else tr("Reset to loader defaults")
+        )
         reset = menu.addAction(text, partial(self.reset, found.key))
         reset.setEnabled(not found.built_in or self._session.edits.is_edited(found.key))
 
@@ -153,7 +158,7 @@ class ConfigurationCommands(QObject):
 
     def new(self) -> None:
         """Add a configuration, and begin to rename it in place."""
-        self._session.edits.new_configuration("New configuration")
+        self._session.edits.new_configuration(tr("New configuration"))
         self._name_new()
 
     def duplicate(self, key: str) -> None:
@@ -207,16 +212,18 @@ class ConfigurationCommands(QObject):
         self._session.edits.reset_built_in()
         changed = self._session.edits.workspace is not before
         text = (
-            "Reset the built-in configurations."
+            tr("Reset the built-in configurations.")
             if changed
-            else "The built-in configurations are unchanged."
+            else tr("The built-in configurations are unchanged.")
         )
         self._parts.status_bar.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
         found = self._session.edits.workspace.find(key)
         if found is not None:
-            self._session.edits.edit(found.without_order(), f"Reset layer order of “{found.name}”")
+            self._session.edits.edit(
+                found.without_order(), tr("Reset layer order of “{name}”", name=found.name)
+            )
 
     def _import_folder(self) -> str:
         machine = self._session.machine
@@ -224,7 +231,7 @@ class ConfigurationCommands(QObject):
 
     def use_settings_file(self, key: str) -> None:
         folder = self._import_folder()
-        title = "Settings file"
+        title = tr("Settings file")
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
         if path:
             self._session.edits.set_settings_file(key, path)
@@ -246,7 +253,7 @@ class ConfigurationCommands(QObject):
             return
         folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
         suggested = str(folder / file_name(found))
-        title = f"Export “{found.name}”"
+        title = tr("Export “{name}”", name=found.name)
         path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)
         if not path:
             return
@@ -266,7 +273,9 @@ class ConfigurationCommands(QObject):
         from vkconfig_py.model.exchange.take_over import exported_message
 
         if error:
-            self._parts.status_bar.show_toast(f"{path} cannot be written: {error}", tone="error")
+            self._parts.status_bar.show_toast(
+                tr("{path} cannot be written: {error}", path=path, error=error), tone="error"
+            )
         else:
             tone = "warn" if rendered.notes else "neutral"
             self._parts.status_bar.show_toast(exported_message(name, path, rendered), tone=tone)
@@ -285,7 +294,7 @@ class ConfigurationCommands(QObject):
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
         act = partial(self._session.exchange.turn_on, layers)
-        self._parts.status_bar.offer("Turn on", act)
+        self._parts.status_bar.offer(tr("Turn on"), act)
 
     def _on_file_opened(self, path: str, opened: Opened, _changed: bool) -> None:
         if opened.notes or opened.refused:

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.session.session import Session
@@ -33,10 +34,10 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
             if row.control == DriverControl.ONLY:
                 session.edits.set_driver_control(_driver(row), DriverControl.AUTO)
 
-    add("Every driver the loader finds", leave, checked=not chosen)
+    add(tr("Every driver the loader finds"), leave, checked=not chosen)
     for row in drivers:
         only = partial(session.edits.set_driver_control, _driver(row), DriverControl.ONLY)
-        add(f"Only {row.name}", only, checked=row.control == DriverControl.ONLY)
+        add(tr("Only {name}", name=row.name), only, checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["loader_options"])
     menu.addAction(actions["devices"])

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from vkconfig_py.language.sentences import tr
+
 if TYPE_CHECKING:
     from vkconfig_py.model.bisect.saved import SavedSearch
     from vkconfig_py.model.files.paths import StatePaths
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 PANEL = "culprit"
-OFFER = "Find the culprit…"
+OFFER = tr("Find the culprit…")
 
 
 class CulpritCommands(QObject):
@@ -69,14 +71,19 @@ class CulpritCommands(QObject):
         self._parts.chain.view.setFocus()
 
     def _on_kept_off(self, name: str) -> None:
-        text = f"Kept off in “{name}”. Apply… makes that hold for programs started elsewhere."
+        text = tr(
+            "Kept off in “{name}”. Apply… makes that hold for programs started elsewhere.",
+            name=name,
+        )
         self._parts.status_bar.show_toast(text, undo=True)
 
     def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
         """Offer a search after a program that a signal ended, while it is the chosen one."""
         if ended.signal and not ended.stopped:
             bar = self._parts.status_bar
-            bar.show_toast(f"{run.name} ended by {ended.signal}.", tone="error")
+            bar.show_toast(
+                tr("{name} ended by {signal}.", name=run.name, signal=ended.signal), tone="error"
+            )
             if run.program == self._parts.session.questions.target.program:
                 bar.offer(OFFER, self.open)
 

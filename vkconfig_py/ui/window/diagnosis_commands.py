@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 
 EXPLAINED = "probe/explained"
-NOT_OF_WHAT_IF = "A what-if cannot be probed. Close What if (F9) to probe this machine."
-NOTHING_HERE = "Select a driver, a device or a layer to probe it."
+NOT_OF_WHAT_IF = tr("A what-if cannot be probed. Close What if (F9) to probe this machine.")
+NOTHING_HERE = tr("Select a driver, a device or a layer to probe it.")
 
 
 class ProbeCommands(QObject):
@@ -150,7 +151,9 @@ class ProbeCommands(QObject):
             from vkconfig_py.model.chain.device_page import device_json
 
             self._commands.copy(device_json(detail))
-            self._parts.status_bar.show_toast(f"Copied {detail.summary.name} as JSON.")
+            self._parts.status_bar.show_toast(
+                tr("Copied {name} as JSON.", name=detail.summary.name)
+            )
 
     def export_device(self) -> None:
         detail = self._device()
@@ -161,7 +164,7 @@ class ProbeCommands(QObject):
 
         folder = Path(self._session.machine.home)
         path, _filter = QFileDialog.getSaveFileName(
-            self._window, "Export device", str(folder / file_name(detail)), FILTERS
+            self._window, tr("Export device"), str(folder / file_name(detail)), FILTERS
         )
         if path:
             self._probes.export(detail, Path(path))

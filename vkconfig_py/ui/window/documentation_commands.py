@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import EDITING, SETTINGS
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
@@ -74,7 +75,7 @@ class GenerateCommands(QObject):
     def copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         if self._dialog is not None:
-            self._dialog.tell("Copied to the clipboard")
+            self._dialog.tell(tr("Copied to the clipboard"))
 
     def save(self, generated: Generated) -> None:
         parts = self._parts
@@ -89,7 +90,7 @@ class GenerateCommands(QObject):
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
-        text = error or f"Saved {path}"
+        text = error or tr("Saved {path}", path=path)
         if self._dialog is not None:
             self._dialog.tell(text, is_error=bool(error))
         self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
@@ -204,7 +205,7 @@ class DocumentationCommands(QObject):
 
     def open_page(self, address: str) -> None:
         if not open_web(address):
-            toast = f"No web browser found to open {address}"
+            toast = tr("No web browser found to open {address}", address=address)
             if not is_web(address):
-                toast = f"Not a web address: {address}"
+                toast = tr("Not a web address: {address}", address=address)
             self._parts.status_bar.show_toast(toast, tone="warn")

@@ -8,13 +8,14 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.exchange.drops import Arrived, DropPlace, preview_drop
 from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.drop_hint import DropHint
 from vkconfig_py.ui.window.window_parts import WindowParts
 
-_REFUSED = "Cannot be dropped"
+_REFUSED = tr("Cannot be dropped")
 
 
 class FileDrops(QObject):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.machine_visit import MachineVisit
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
@@ -86,7 +87,7 @@ class MachineCommands(QObject):
         parts.services.show_place(None)
         if self._panel:
             parts.docks.open(self._panel)
-        announce(parts.window, "Back to this machine")
+        announce(parts.window, tr("Back to this machine"))
 
     def _on_failed(self, sentence: str) -> None:
         messages.show_error(self._parts.window, sentence)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
@@ -44,14 +45,15 @@ if TYPE_CHECKING:
     from vkconfig_py.model.remote.other_machine import OtherMachine
     from vkconfig_py.model.session.session import Session
 
-BACK, CANCEL, OTHER = "Back to this machine", "Cancel", "Open machine…"
-READING = "Reading what is installed there…"
-ASKING = (
-    "Waiting for the answer… If ssh asks for a password or a confirmation, it does so in the "
-    "terminal that vkconfig-py was started in, or through SSH_ASKPASS."
+BACK, CANCEL, OTHER = tr("Back to this machine"), "Cancel", tr("Open machine…")
+READING = tr("Reading what is installed there…")
+ASKING = tr(
+    "Waiting for the answer… If ssh asks for a password or a "
+    "confirmation, it does so in the terminal that vkconfig-py was "
+    "started in, or through SSH_ASKPASS."
 )
 PROBLEM = "a problem"
-READ_ONLY = "shown only: nothing is applied or launched there"
+READ_ONLY = tr("shown only: nothing is applied or launched there")
 
 
 class MachineBand(Surface):
@@ -190,27 +192,39 @@ class MachinePage(Surface):
         self._panes.setVisible(not is_opening)
         self._waiting.setVisible(is_opening)
         if is_opening:
-            self.setWindowTitle("Another machine")
-            self.band.show_text(f"Opening {visit.opening}", "", CANCEL)
+            self.setWindowTitle(tr("Another machine"))
+            self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", CANCEL)
             self._waiting.setText(ASKING if is_address(visit.opening) else READING)
         elif machine is not None:
             self._show(machine)
 
     def _show(self, machine: OtherMachine) -> None:
-        self.setWindowTitle(f"{visible(machine.name)} – another machine")
+        self.setWindowTitle(tr("{name} – another machine", name=visible(machine.name)))
         # A path as a name is long: its end tells it apart, and the tooltip has the whole.
         is_path = PurePath(machine.name).is_absolute()
         short = PurePath(machine.name).name or machine.name if is_path else machine.name
-        details = f"Another machine: {machine.name}. {machine.what} · {READ_ONLY}"
+        details = tr(
+            "Another machine: {name}. {what} · {read_only}",
+            name=machine.name,
+            what=machine.what,
+            read_only=READ_ONLY,
+        )
         self.band.show_text(
-            f"Another machine: {short}", f"{machine.what} · read-only", BACK, details
+            tr("Another machine: {short}", short=short),
+            f"{machine.what} · read-only",
+            BACK,
+            details,
         )
         picture, problems = machine.picture, machine.problems
         headline = picture.headline
         self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
         self.problems.show([ActionableProblem(problem) for problem in problems])
-        partly = " in what is here" if machine.is_partial else ""
-        count = count_of(len(problems), "problem") if problems else f"No problems found{partly}"
+        partly = tr(" in what is here") if machine.is_partial else ""
+        count = (
+            count_of(len(problems), "problem")
+            if problems
+            else tr("No problems found{partly}", partly=partly)
+        )
         self._heading.setText(count)
         self.problem_list.setVisible(bool(problems))
         self._shown = machine
@@ -267,9 +281,13 @@ class MachinePage(Surface):
         except OSError:  # links that lead back to themselves, folders of other users
             path, is_here = "", False
         if not is_here:
-            messages.show_error(self.window(), f"Cannot open {visible(file)}: it is not here.")
+            messages.show_error(
+                self.window(), tr("Cannot open {file}: it is not here.", file=visible(file))
+            )
         elif not open_file(path):
-            messages.show_error(self.window(), f"No program found to open {visible(path)}.")
+            messages.show_error(
+                self.window(), tr("No program found to open {path}.", path=visible(path))
+            )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.story.hasFocus():

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
@@ -174,9 +175,9 @@ class MainWindow(FileDrop, QMainWindow):
         current = self.session.edits.workspace.current
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
-        self.header.show_program(name or "Choose a program", program if folder else "")
+        self.header.show_program(name or tr("Choose a program"), program if folder else "")
         self.header.show_configuration(current.name)
-        where = "sample machine" if self.session.machine.demo else ""
+        where = tr("sample machine") if self.session.machine.demo else ""
         parts = (current.name, self._applied, where, "vkconfig-py")
         self.setWindowTitle(" – ".join(part for part in parts if part))
 

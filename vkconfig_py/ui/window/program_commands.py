@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
@@ -19,8 +20,8 @@ from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-PASTE = "Copied for {}: paste it in Steam, in the game's Properties, under Launch options."
-SET = "{} is set in “{}”, for its programs."
+PASTE = tr("Copied for {}: paste it in Steam, in the game's Properties, under Launch options.")
+SET = tr("{} is set in “{}”, for its programs.")
 
 
 def _nothing() -> None:
@@ -70,7 +71,7 @@ class ProgramCommands(QObject):
         program = self._session.edits.workspace.program.program
         folder = program.rpartition("/")[0] or self._session.machine.host.built_in("/usr/bin")
         window = self._parts.window
-        path, _filter = QFileDialog.getOpenFileName(window, "Choose the program", folder)
+        path, _filter = QFileDialog.getOpenFileName(window, tr("Choose the program"), folder)
         if path and path != program:
             self._session.edits.choose_program(Target(path))
             self._then()

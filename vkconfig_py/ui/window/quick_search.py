@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
 from vkconfig_py.model.items.palette_sources import (
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 _HIDDEN = frozenset({"search"})
-_NOT_PROBED = "Limits and extensions of devices are found after Probe all (Shift+F8)."
+_NOT_PROBED = tr("Limits and extensions of devices are found after Probe all (Shift+F8).")
 
 
 def entries_of(session: Session, actions: Actions) -> list[Entry]:
@@ -102,8 +103,8 @@ class SearchEverything(SearchBox):
         super().__init__(
             look,
             entries,
-            name="Search everything",
-            hint="Command, layer, setting, variable, extension, limit, file",
+            name=tr("Search everything"),
+            hint=tr("Command, layer, setting, variable, extension, limit, file"),
             parent=parent,
         )
 

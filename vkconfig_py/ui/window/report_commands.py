@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.language.sentences import tr
+
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
@@ -120,7 +122,7 @@ class BugReportCommands(QObject):
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         if self.dialog is not None:
-            self.dialog.tell("Copied to the clipboard")
+            self.dialog.tell(tr("Copied to the clipboard"))
 
     def _save(self, form: Form, text: str) -> None:
         from vkconfig_py.model.problems.bug_report import SUFFIXES
@@ -137,7 +139,7 @@ class BugReportCommands(QObject):
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
-        text = error or f"Saved {path}"
+        text = error or tr("Saved {path}", path=path)
         if self.dialog is not None:
             self.dialog.tell(text, is_error=bool(error))
         self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import SafeMode, Without
 from vkconfig_py.ui.widgets.basic import below, menu_text
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-NO_DRIVERS = "No driver found"
+NO_DRIVERS = tr("No driver found")
 
 
 class SafeModeCommands(QObject):
@@ -36,7 +37,7 @@ class SafeModeCommands(QObject):
         menu = actions.menu(self._parts.window)
         menu.addAction(actions["safe_implicit"])
         menu.addAction(actions["safe_layers"])
-        drivers = menu.addMenu("Launch with only")
+        drivers = menu.addMenu(tr("Launch with only"))
         drivers.setEnabled(actions["safe_driver"].isEnabled())
         self._add_drivers(drivers)
         menu.exec(at)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
-WITHDRAWN = "Withdrawn. Nothing is applied to the system."
-LAUNCH = "Launch the program with this configuration (F5)"
+WITHDRAWN = tr("Withdrawn. Nothing is applied to the system.")
+LAUNCH = tr("Launch the program with this configuration (F5)")
 _TONES = {"error": "error", "warning": "warn"}
 
 
@@ -118,9 +119,13 @@ class Status(QObject):
         report = picture.report
         version = ".".join(map(str, report.profile.version))
         files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
-        known = f"libvulkan {version} · {report.profile.pointer_bits}-bit"
+        known = tr(
+            "libvulkan {version} · {pointer_bits}-bit",
+            version=version,
+            pointer_bits=report.profile.pointer_bits,
+        )
         if not self._session.machine.loaders:
-            known = f"No loader found · predicted for {version}"
+            known = tr("No loader found · predicted for {version}", version=version)
         elif len(self._session.machine.loaders) > 1:
             known += f" · {len(self._session.machine.loaders)} loaders"
         parts.status_bar.show_facts(f"{known} · {count_of(files, 'manifest')} read")
@@ -190,7 +195,9 @@ class Status(QObject):
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_frame(frame)
             parts.header.safe.set_frame(frame)
-            button.setToolTip(tooltip(f"{alarm} Launch anyway (F5)") if alarm else LAUNCH)
+            button.setToolTip(
+                tooltip(tr("{alarm} Launch anyway (F5)", alarm=alarm)) if alarm else LAUNCH
+            )
         self._show_stop(launcher.shown)
         self._show_runs()
 
@@ -201,11 +208,11 @@ class Status(QObject):
         self._parts.actions["stop"].setEnabled(goes_on)
         if run is None or not goes_on:
             return
-        text, tip = "Stop", f"Stop {run.name} and its children (Shift+F5)"
+        text, tip = "Stop", tr("Stop {name} and its children (Shift+F5)", name=run.name)
         if run.resists:
-            text, tip = "Kill now", f"{run.name} does not end by itself: kill it"
+            text, tip = tr("Kill now"), tr("{name} does not end by itself: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
-            text, tip = "Stopping…", f"{run.name} was told to end"
+            text, tip = "Stopping…", tr("{name} was told to end", name=run.name)
         stop.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop.setToolTip(tooltip(tip))
 
@@ -235,32 +242,34 @@ class Status(QObject):
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
         if asked and self._session.pictures.current is not None:
             self._checking = True
-            self._parts.status_bar.show_verified("Checking…", "minus", "", "Asking the real loader")
+            self._parts.status_bar.show_verified(
+                "Checking…", "minus", "", tr("Asking the real loader")
+            )
         self._session.checks.check()
 
     def show_verified(self, answer: Verification | None) -> None:
         status_bar = self._parts.status_bar
         if self._session.what_if.is_hypothetical:
-            tip = "A what-if is not checked with a real loader."
+            tip = tr("A what-if is not checked with a real loader.")
             status_bar.show_verified("Simulated", "flask", "simulated", tip)
         elif self._session.machine.demo:
             status_bar.show_verified(
-                "Sample machine", "info", "", "There is no loader to check with"
+                tr("Sample machine"), "info", "", tr("There is no loader to check with")
             )
         elif answer is None:
             self._show_unchecked()
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
-            tip = "The real loader loads the predicted chain. " + answer.note
+            tip = tr("The real loader loads the predicted chain. ") + answer.note
             if answer.by_launch:
-                tip = "The program that was launched loaded the predicted chain."
-            status_bar.show_verified(f"Verified {when}", "check", "ok", tip)
+                tip = tr("The program that was launched loaded the predicted chain.")
+            status_bar.show_verified(tr("Verified {when}", when=when), "check", "ok", tip)
         elif answer.checked:
             tip = " ".join(answer.sentences)
             look = ("Explained", "info", "") if answer.why else ("Differs", "error", "error")
             status_bar.show_verified(*look, tip)
         else:
-            status_bar.show_verified("Cannot check", "info", "", answer.difference)
+            status_bar.show_verified(tr("Cannot check"), "info", "", answer.difference)
 
     def _show_unchecked(self) -> None:
         session, status_bar = self._session, self._parts.status_bar
@@ -268,29 +277,31 @@ class Status(QObject):
             self._show_tapped(session.tapped)
         elif session.tapped_before is not None:
             before = session.tapped_before
-            tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
-            status_bar.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
+            tip = tr("{before} Press to ask the real loader (F7).", before=tapped_text(before))
+            status_bar.show_verified(
+                tr("Probed with {mainly}", mainly=before.mainly), "minus", "", tip
+            )
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
-            tip = "Predicted from files and variables. Press to ask the real loader (F7)."
-            status_bar.show_verified("Not checked", "minus", "", tip)
+            tip = tr("Predicted from files and variables. Press to ask the real loader (F7).")
+            status_bar.show_verified(tr("Not checked"), "minus", "", tip)
 
     def _show_applied_check(self, answer: Verification) -> None:
         """The check of what was applied, while something else is shown."""
         status_bar = self._parts.status_bar
         when = time.strftime("%H:%M", time.localtime(answer.when))
-        about = f"What was applied was checked with the real loader at {when}"
-        rest = "This chain was not checked: press to ask (F7)."
+        about = tr("What was applied was checked with the real loader at {when}", when=when)
+        rest = tr("This chain was not checked: press to ask (F7).")
         if answer.agreed:
-            tip = f"{about}: it does what is predicted. {rest}"
-            status_bar.show_verified(f"Checked {when}", "check", "ok", tip)
+            tip = tr("{about}: it does what is predicted. {rest}", about=about, rest=rest)
+            status_bar.show_verified(tr("Checked {when}", when=when), "check", "ok", tip)
         elif answer.checked:
             tip = f"{about}. {' '.join(answer.sentences)} {rest}"
-            status_bar.show_verified("Applied differs", "warn", "warn", tip)
+            status_bar.show_verified(tr("Applied differs"), "warn", "warn", tip)
         else:
             tip = f"{answer.difference} {rest}"
-            status_bar.show_verified("Not checked", "minus", "", tip)
+            status_bar.show_verified(tr("Not checked"), "minus", "", tip)
 
     def choose_check_applied(self) -> None:
         """Keep whether what is applied is checked by itself."""
@@ -306,13 +317,13 @@ class Status(QObject):
     def _show_tapped(self, tapped: Tapped) -> None:
         status_bar, tip = self._parts.status_bar, tapped_text(tapped)
         if tapped.failed:
-            status_bar.show_verified("Fails when probed", "error", "error", tip)
+            status_bar.show_verified(tr("Fails when probed"), "error", "error", tip)
         elif tapped.difference:
             status_bar.show_verified(
-                "Probe differs", "error", "error", f"{tip} The rows say where."
+                tr("Probe differs"), "error", "error", tr("{tip} The rows say where.", tip=tip)
             )
         else:
-            status_bar.show_verified("Verified by probe", "check", "ok", tip)
+            status_bar.show_verified(tr("Verified by probe"), "check", "ok", tip)
 
     # what happened
 
@@ -323,7 +334,7 @@ class Status(QObject):
             return
         self._checking = False
         self.show_verified(answer)
-        said = "The real loader agrees." if answer.agreed else answer.difference
+        said = tr("The real loader agrees.") if answer.agreed else answer.difference
         said = " ".join(answer.sentences) or said
         self._announce(said)
         if answer.agreed:
@@ -363,7 +374,7 @@ class Status(QObject):
             self.show_picture()
 
     def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
-        self._announce(f"{run.name} ended: {ended.sentence}")
+        self._announce(tr("{name} ended: {sentence}", name=run.name, sentence=ended.sentence))
 
     def _on_compared(self, run: LaunchedRun, equal: bool, sentence: str) -> None:
         if len(self._parts.launcher.runs) > 1:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NOT_SAFE, NOTHING_SUPPOSED, SafeMode
 from vkconfig_py.ui.widgets.desktop import announce
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-MOVED_TODAY = "Layers cannot be moved in a what-if. Close What if (F9) to move them."
-APPLIED_TODAY = "A what-if is not applied, so it was closed. F9 opens it again."
-LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 opens it again."
+MOVED_TODAY = tr("Layers cannot be moved in a what-if. Close What if (F9) to move them.")
+APPLIED_TODAY = tr("A what-if is not applied, so it was closed. F9 opens it again.")
+LAUNCHED_TODAY = tr("Launched as configured, without the what-if. F9 opens it again.")
 
 
 class WhatIfCommands(QObject):
@@ -64,7 +65,9 @@ class WhatIfCommands(QObject):
         if bar is not None:
             bar.show_no_folder("" if there else root)
         if not there:
-            self._parts.status_bar.show_toast(f"There is no folder {root}.", tone="warn")
+            self._parts.status_bar.show_toast(
+                tr("There is no folder {root}.", root=root), tone="warn"
+            )
 
     def _tell(self) -> None:
         """Announce the result of an assumption, once per picture."""
@@ -80,13 +83,13 @@ class WhatIfCommands(QObject):
             self._what_if.close()
             # The bar had the keyboard, and is hidden now.
             parts.chain.view.setFocus()
-            announce(self._window, "What if closed.")
+            announce(self._window, tr("What if closed."))
         else:
             self._what_if.open()
             bar = parts.chain.what_if
             if bar is not None:
                 bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                announce(self._window, "What if: " + bar.accessibleDescription())
+                announce(self._window, tr("What if: ") + bar.accessibleDescription())
 
     def leave(self, sentence: str) -> None:
         """Close the what-if before a real action, and report it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.machines.android.layers import is_debug_app
@@ -39,7 +40,7 @@ def find_requests(device: Device) -> tuple[Request, ...]:
     """Return the layers that are asked for; the first is nearest to the application."""
     outside = tuple(_from_settings(device)) or tuple(_from_properties(device))
     names = {request.name for request in outside}
-    own = (Request(name, Why.APPLICATION, "the application") for name in device.requested)
+    own = (Request(name, Why.APPLICATION, tr("the application")) for name in device.requested)
     return (*outside, *(request for request in own if request.name not in names))
 
 
@@ -184,7 +185,9 @@ def _conditions(
     """Yield what only a run can tell about the result."""
     for layer, _ in callstack:
         if not layer.is_certain:
-            yield f"{layer.library} does not call itself {layer.name}"
+            yield tr(
+                "{library} does not call itself {name}", library=layer.library, name=layer.name
+            )
     for finding in findings:
         if finding.outcome is Outcome.UNKNOWN:
-            yield f"{finding.detail} holds no {finding.subject}"
+            yield tr("{detail} holds no {subject}", detail=finding.detail, subject=finding.subject)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.machines.android.properties import LARGEST_FILE, Unread
 
@@ -91,8 +92,8 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
         elif found and (member := _MEMBER.match(line)) is not None:
             members.setdefault(member[1], member[2].strip())
     if not found:
-        what = f"package {package}" if package else "a package"
-        why = f"says nothing of {what}, which is probably not installed"
+        what = tr("package {package}", package=package) if package else "a package"
+        why = tr("says nothing of {what}, which is probably not installed", what=what)
         return App(package), (Unread(file, 0, why),)
     return _app(found, members), ()
 

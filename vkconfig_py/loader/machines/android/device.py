@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.machines.android.app import App, parse_package_dump
 from vkconfig_py.loader.machines.android.drivers import NAME_PROPERTIES, built_in_folders
@@ -21,9 +22,9 @@ from vkconfig_py.loader.machines.android.values import Device
 
 GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
 _STATES = {
-    "unauthorized": "has not allowed this computer: unlock it and confirm the question on it",
-    "offline": "does not answer: plug it in again",
-    "no permissions": "may not be opened by this user: see the rules of udev for USB",
+    "unauthorized": tr("has not allowed this computer: unlock it and confirm the question on it"),
+    "offline": tr("does not answer: plug it in again"),
+    "no permissions": tr("may not be opened by this user: see the rules of udev for USB"),
 }
 
 
@@ -88,15 +89,15 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     if serial:
         fitting = [device for device in devices if device.serial == serial]
         if not fitting:
-            has = f"adb has {known}" if known else "adb has none"
-            raise AdbError(f"no device {serial} is connected; {has}")
+            has = tr("adb has {known}", known=known) if known else tr("adb has none")
+            raise AdbError(tr("no device {serial} is connected; {has}", serial=serial, has=has))
     elif not devices:
-        raise AdbError("no device is connected: turn USB debugging on and plug it in")
+        raise AdbError(tr("no device is connected: turn USB debugging on and plug it in"))
     else:
         # One that answers is meant, whatever else lies on the table.
         fitting = [device for device in devices if device.state == "device"] or list(devices)
         if len(fitting) > 1:
-            raise AdbError(f"several devices are connected, choose one: {known}")
+            raise AdbError(tr("several devices are connected, choose one: {known}", known=known))
     chosen = fitting[0]
     if chosen.state == "device":
         return chosen.serial
@@ -132,17 +133,17 @@ def device_of(answers: Mapping[str, Answer], sources: Sources) -> Device:
         raise AdbError(_refusal(got))
     properties = parse_properties(got.output, "getprop")
     if not properties.known:
-        raise AdbError("the device printed no properties: is it an Android device?")
+        raise AdbError(tr("the device printed no properties: is it an Android device?"))
     settings = Settings()
     unread: list[Unread] = []
     if SETTINGS in answers:
         answer = answers[SETTINGS]
-        settings = parse_settings(answer.output, "settings list global")
-        unread += _failed(answer, "settings list global")
+        settings = parse_settings(answer.output, tr("settings list global"))
+        unread += _failed(answer, tr("settings list global"))
     app = App(sources.package)
     if PACKAGE in answers:
         answer = answers[PACKAGE]
-        file = f"dumpsys package {sources.package}"
+        file = tr("dumpsys package {package}", package=sources.package)
         app, notes = parse_package_dump(answer.output, sources.package, file)
         unread += _failed(answer, file) or notes
     return make_device(sources, properties, settings, app, tuple(unread))
@@ -159,7 +160,11 @@ def _list(device: Device, folder: str) -> str:
     if not _is_own(device, folder):
         return plain
     # Only the application may read its own folder, and for a debuggable one, who acts as it.
-    return f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
+    return tr(
+        "{plain} 2>/dev/null || run-as {package} {plain}",
+        plain=plain,
+        package=quoted(device.app.package),
+    )
 
 
 def _is_own(device: Device, folder: str) -> bool:
@@ -183,7 +188,11 @@ def _pull(device: Device, source: str, is_own: bool = False) -> Pull | None:
     target = f"{device.files.root}{source}"
     if not is_own:
         return Pull(target, ("pull", source, target))
-    command = f"cat {quoted(source)} 2>/dev/null || run-as {quoted(device.app.package)} cat "
+    command = tr(
+        "cat {source} 2>/dev/null || run-as {package} cat ",
+        source=quoted(source),
+        package=quoted(device.app.package),
+    )
     return Pull(target, ("exec-out", f"{command}{quoted(source)}"), is_output=True)
 
 
@@ -204,24 +213,30 @@ def _archives(device: Device) -> Iterator[str]:
 def _failed(answer: Answer, file: str) -> list[Unread]:
     if not answer.status:
         return []
-    return [Unread(file, 0, f"the command failed: {_first_line(answer.errors) or 'no message'}")]
+    return [
+        Unread(
+            file,
+            0,
+            tr("the command failed: {errors}", errors=_first_line(answer.errors) or "no message"),
+        )
+    ]
 
 
 def _refusal(answer: Answer) -> str:
     """Return what adb's refusal means for the user."""
     text = answer.errors.casefold()
     if answer.status < 0 or "interrupted" in text or "closed" in text:
-        return "the connection to the device ended in the middle: try again"
+        return tr("the connection to the device ended in the middle: try again")
     if "unauthorized" in text:
-        return f"the device {_STATES['unauthorized']}"
+        return tr("the device {states}", states=_STATES["unauthorized"])
     if "offline" in text:
-        return f"the device {_STATES['offline']}"
+        return tr("the device {states}", states=_STATES["offline"])
     if "more than one" in text:
-        return "several devices are connected, choose one"
+        return tr("several devices are connected, choose one")
     if "no devices" in text or "not found" in text:
-        return "no device is connected: turn USB debugging on and plug it in"
+        return tr("no device is connected: turn USB debugging on and plug it in")
     told = _first_line(answer.errors)
-    return f"adb failed: {told}" if told else "the device printed nothing"
+    return tr("adb failed: {told}", told=told) if told else tr("the device printed nothing")
 
 
 def _first_line(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf import Exports, find_texts, read_exports
 from vkconfig_py.loader.files.elf_layout import ElfError
@@ -117,7 +118,7 @@ class DeviceFiles(NamedTuple):
             data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
             return AppManifest() if data is None else parse_manifest(data)
         except ManifestError as refused:
-            return f"its {_MANIFEST} is not read: {refused}"
+            return tr("its {manifest} is not read: {refused}", manifest=_MANIFEST, refused=refused)
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
@@ -139,11 +140,11 @@ class DeviceFiles(NamedTuple):
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as refused:
-            return Library(found.path, error=f"it is no library: {refused}")
+            return Library(found.path, error=tr("it is no library: {refused}", refused=refused))
         except (OSError, ValueError) as refused:
             return Library(found.path, error=_reason(refused))
         return Library(found.path, exports, texts)
 
 
 def _reason(refused: Exception) -> str:
-    return f"it cannot be read: {reason_of(refused)}"
+    return tr("it cannot be read: {refused}", refused=reason_of(refused))

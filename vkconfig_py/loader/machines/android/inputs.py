@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.machines.android.app import (
@@ -77,7 +78,9 @@ def sources_of(options: Namespace) -> Sources:
         InputError: an ABI that Android does not have.
     """
     if options.abi and options.abi not in ABIS:
-        raise InputError(f"argument --abi: {options.abi!r} is none of {', '.join(ABIS)}")
+        raise InputError(
+            tr("argument --abi: {abi!r} is none of {abis}", abi=options.abi, abis=", ".join(ABIS))
+        )
     return Sources(
         root=options.root or "",
         properties=options.properties or "",
@@ -99,8 +102,10 @@ def read_device(sources: Sources) -> Device:
     """
     if not sources.root and not sources.properties:
         raise InputError(
-            "name what the device has: --root DIR (a mounted image or pulled folders) or "
-            "--properties FILE (the output of adb shell getprop)"
+            tr(
+                "name what the device has: --root DIR (a mounted image or pulled "
+                "folders) or --properties FILE (the output of adb shell getprop)"
+            )
         )
     sources = _with_texts(sources)
     files = DeviceFiles(sources.root)
@@ -165,7 +170,11 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[Unread, 
     if isinstance(found, str):
         return AppManifest(), (Unread(path, 0, found),)
     notes = (
-        Unread(path, 0, f"{name} is kept in resources, which are not read: taken as false")
+        Unread(
+            path,
+            0,
+            tr("{name} is kept in resources, which are not read: taken as false", name=name),
+        )
         for name in found.unknown
     )
     return found, tuple(notes)
@@ -181,7 +190,9 @@ def _content(path: str) -> bytes:
     try:
         return read_beginning(path, LARGEST_FILE + 1)
     except (OSError, ValueError) as refused:
-        raise InputError(f"{path} cannot be read: {reason_of(refused)}") from None
+        raise InputError(
+            tr("{path} cannot be read: {refused}", path=path, refused=reason_of(refused))
+        ) from None
 
 
 def _abi(name: str, properties: Properties) -> Abi:

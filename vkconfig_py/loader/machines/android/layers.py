@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.machines.android.apk import PAGE
@@ -83,19 +84,20 @@ def is_debug_app(device: Device) -> bool:
 def search_path(device: Device) -> Iterator[Searched]:
     """Yield what is searched for layers, in order; a library that is found first hides others."""
     if device.is_debuggable:
-        yield Searched(DEBUG_FOLDER, "for debuggable applications and devices")
+        yield Searched(DEBUG_FOLDER, tr("for debuggable applications and devices"))
     app = device.app
     if is_debug_app(device):
         # The permitted paths of the class loader: the application's own files come first.
         yield Searched(
-            app.data_folder or data_folder(device.files, app.package), "the application's own files"
+            app.data_folder or data_folder(device.files, app.package),
+            tr("the application's own files"),
         )
         for package in _layer_apps(device):
             other = find_app(device.files, package, device.abi)
             for path in other.library_paths(device.abi) if other is not None else ():
                 yield Searched(path, f"{LAYER_APP}={package}")
     for path in app.library_paths(device.abi):
-        yield Searched(path, "the application's libraries")
+        yield Searched(path, tr("the application's libraries"))
 
 
 def is_layer_file(name: str) -> bool:

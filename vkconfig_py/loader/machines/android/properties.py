@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 # PROP_VALUE_MAX is 92, its final zero byte included.
@@ -105,7 +106,14 @@ def parse_properties(data: bytes, file: str) -> Properties:
     reading.files.append(file)
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     if len(data) > LARGEST_FILE:
-        reading.refuse(file, 0, f"larger than {LARGEST_FILE >> 20} MB; the rest is not read")
+        reading.refuse(
+            file,
+            0,
+            tr(
+                "larger than {largest_file} MB; the rest is not read",
+                largest_file=LARGEST_FILE >> 20,
+            ),
+        )
     if text.lstrip().startswith("["):
         _read_getprop(text, file, reading)
     else:
@@ -131,11 +139,15 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
 
 def _refusal(name: str, value: str) -> str:
     if not _NAME.fullmatch(name):
-        return f"{name} is no name of a property"
+        return tr("{name} is no name of a property", name=name)
     if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
-        return f"{name} is longer than {LONGEST_VALUE} bytes: Android does not set it"
+        return tr(
+            "{name} is longer than {longest_value} bytes: Android does not set it",
+            name=name,
+            longest_value=LONGEST_VALUE,
+        )
     if not value.isprintable() and any("\udc80" <= character <= "\udcff" for character in value):
-        return f"{name} is not UTF-8: Android does not set it"
+        return tr("{name} is not UTF-8: Android does not set it", name=name)
     return ""
 
 
@@ -146,17 +158,17 @@ def _read_getprop(text: str, file: str, reading: _Reading) -> None:
         opened = _GETPROP.match(line)
         if opened is not None:
             if name:
-                reading.refuse(file, start, f"{name} has no closing bracket")
+                reading.refuse(file, start, tr("{name} has no closing bracket", name=name))
             name, lines, start = opened[1], [line[opened.end() :]], number
         elif name:
             lines.append(line)
         elif line.strip():
-            reading.refuse(file, number, "not of the form [name]: [value]")
+            reading.refuse(file, number, tr("not of the form [name]: [value]"))
         if name and lines[-1].endswith("]"):
             reading.take(name, "\n".join(lines)[:-1], file, start)
             name = ""
     if name:
-        reading.refuse(file, start, f"{name} has no closing bracket")
+        reading.refuse(file, start, tr("{name} has no closing bracket", name=name))
 
 
 class _Import(NamedTuple):
@@ -184,10 +196,12 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
         name, equals, value = line.partition("=")
         name = name.rstrip(_SPACE)
         if not equals:
-            reading.refuse(file, number, "no = in the line: Android skips it")
+            reading.refuse(file, number, tr("no = in the line: Android skips it"))
         # LoadProperties: names that would be commands.
         elif name.startswith("ctl.") or name in ("sys.powerctl", "selinux.restorecon_recursive"):
-            reading.refuse(file, number, f"{name} is a command: Android skips it in files")
+            reading.refuse(
+                file, number, tr("{name} is a command: Android skips it in files", name=name)
+            )
         elif imports.takes(name):
             reading.take(name, value.lstrip(_SPACE), file, number)
 
@@ -197,7 +211,7 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
         before, zero, _ = line.partition("\0")
         stripped = before.strip(_SPACE)
         if zero:  # strchr: the file ends there
-            reading.refuse(file, number, "a zero byte: Android reads nothing behind it")
+            reading.refuse(file, number, tr("a zero byte: Android reads nothing behind it"))
             return
         if stripped and not stripped.startswith("#"):
             yield number, stripped
@@ -206,14 +220,18 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
 def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
     path, _, only = text.strip(_SPACE).partition(" ")
     if "${" in path:  # ExpandProps knows properties of the boot by then
-        reading.refuse(file, number, f"{path} depends on how the device was started: not followed")
+        reading.refuse(
+            file,
+            number,
+            tr("{path} depends on how the device was started: not followed", path=path),
+        )
         return
     if imports.depth == _MOST_IMPORTS or len(reading.files) >= _MOST_FILES:
         data = None
     else:
         data = imports.read(path)
     if data is None:
-        reading.refuse(file, number, f"{path} cannot be read")
+        reading.refuse(file, number, tr("{path} cannot be read", path=path))
         return
     reading.files.append(path)
     deeper = imports._replace(depth=imports.depth + 1, only=only.strip(_SPACE))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.sentences import word
 from vkconfig_py.loader.machines.android.activation import activate
@@ -54,14 +55,26 @@ def to_text(report: AndroidReport) -> str:
 
 def _lines(report: AndroidReport) -> Iterator[str]:
     device = report.device
-    debuggable = "debuggable" if device.is_debuggable else "not debuggable"
-    yield f"{device.app.package or 'An application'} on Android, {device.abi.name}, {debuggable}"
-    yield f"vkCreateInstance: {create_text(report)}"
+    debuggable = "debuggable" if device.is_debuggable else tr("not debuggable")
+    yield tr(
+        "{package} on Android, {name}, {debuggable}",
+        package=device.app.package or "An application",
+        name=device.abi.name,
+        debuggable=debuggable,
+    )
+    yield tr("vkCreateInstance: {report}", report=create_text(report))
     yield ""
-    yield "Call chain, application side first"
+    yield tr("Call chain, application side first")
     for number, (layer, request) in enumerate(report.callstack, 1):
-        chain = "" if layer.device_chain else ", instance calls alone"
-        yield f"  {number}. {layer.name}  {layer.library}{chain}; asked for by {request.source}"
+        chain = "" if layer.device_chain else tr(", instance calls alone")
+        yield tr(
+            "  {number}. {name}  {library}{chain}; asked for by {source}",
+            number=number,
+            name=layer.name,
+            library=layer.library,
+            chain=chain,
+            source=request.source,
+        )
     if not report.callstack:
         yield "  none"
     yield from _part("Layers", ((x.name, x.verdict, layer_sentence(x)) for x in report.layers))
@@ -70,13 +83,13 @@ def _lines(report: AndroidReport) -> Iterator[str]:
     told = [x for x in report.findings if x.kind is not Kind.REQUEST]
     if told:
         rest = ((x.subject, x, sentence_of(x)) for x in told)
-        yield from _part("Folders, properties and settings", rest)
+        yield from _part(tr("Folders, properties and settings"), rest)
     if report.problems:
         yield ""
         yield "Problems"
     for problem in report.problems:
         place = f" ({problem.file}" if problem.file else ""
-        place += f", line {problem.line}" if place and problem.line else ""
+        place += tr(", line {line}", line=problem.line) if place and problem.line else ""
         end = f"{place})" if place else ""
         yield f"  {problem.severity.value}: {problem.title}. {problem.consequence}{end}"
 
@@ -85,7 +98,7 @@ def create_text(report: AndroidReport) -> str:
     """Return the result of vkCreateInstance with what only a run can tell."""
     if not report.unless or report.create != "VK_SUCCESS":
         return report.create
-    return f"{report.create}, unless {' or '.join(report.unless)}"
+    return tr("{create}, unless {unless}", create=report.create, unless=" or ".join(report.unless))
 
 
 def _part(title: str, rows: Iterator[tuple[str, Finding, str]]) -> Iterator[str]:

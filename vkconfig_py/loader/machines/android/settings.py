@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.machines.android.properties import (
     LARGEST_FILE,
@@ -55,14 +56,23 @@ def parse_settings(data: bytes, file: str) -> Settings:
     known: dict[str, Property] = {}
     unread: list[Unread] = []
     if len(data) > LARGEST_FILE:
-        unread.append(Unread(file, 0, f"larger than {LARGEST_FILE >> 20} MB; not all is read"))
+        unread.append(
+            Unread(
+                file,
+                0,
+                tr(
+                    "larger than {largest_file} MB; not all is read",
+                    largest_file=LARGEST_FILE >> 20,
+                ),
+            )
+        )
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         name, equals, value = line.partition("=")
         if equals and name and " " not in name:
             known[name] = Property(value, file, number)
         elif line.strip() and len(unread) < MOST_UNREAD:
-            unread.append(Unread(file, number, "not of the form name=value"))
+            unread.append(Unread(file, number, tr("not of the form name=value")))
     return Settings(MappingProxyType(known), (*unread, *_odd_numbers(known)), file)
 
 
@@ -75,4 +85,6 @@ def _odd_numbers(known: Mapping[str, Property]) -> tuple[Unread, ...]:
     found = known.get(ENABLE)
     if found is None or found.value == "null" or _is_number(found.value):
         return ()
-    return (Unread(found.file, found.line, f"{ENABLE} is no number and counts as 0"),)
+    return (
+        Unread(found.file, found.line, tr("{enable} is no number and counts as 0", enable=ENABLE)),
+    )

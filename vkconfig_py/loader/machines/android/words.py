@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.loader.machines.android.layers import DEBUG_FOLDER
 from vkconfig_py.loader.machines.android.properties import Unread
@@ -15,71 +16,78 @@ from vkconfig_py.loader.machines.android.values import Device, Driver, Finding, 
 
 _SENTENCES = {
     # driver.cpp, LoadDriver.
-    Why.FIRST_HIT: 'found first; it is the hardware module "vulkan"',
-    Why.ID_UNKNOWN: 'found first; only the device can tell whether it is the module "vulkan"',
-    Why.NOT_REACHED: "not tried: {detail} was found first",
-    Why.NOT_IN_FOLDERS: "in none of {detail}",
-    Why.PROPERTY_EMPTY: "not set: the next property is tried",
-    Why.PROPERTY_READ: "names vulkan.{detail}.so",
-    Why.NO_MODULE: "it exports no HMI, and Android tries no other driver",
-    Why.OTHER_MODULE: 'it is the hardware module "{detail}", and Android tries no other driver',
+    Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
+    Why.ID_UNKNOWN: tr('found first; only the device can tell whether it is the module "vulkan"'),
+    Why.NOT_REACHED: tr("not tried: {detail} was found first"),
+    Why.NOT_IN_FOLDERS: tr("in none of {detail}"),
+    Why.PROPERTY_EMPTY: tr("not set: the next property is tried"),
+    Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
+    Why.NO_MODULE: tr("it exports no HMI, and Android tries no other driver"),
+    Why.OTHER_MODULE: tr('it is the hardware module "{detail}", and Android tries no other driver'),
     # GraphicsEnvironment.java, chooseDriverInternal; driver.cpp, LoadUpdatedDriver.
-    Why.UPDATABLE: "the application gets the updatable driver of this package",
-    Why.UPDATABLE_UNKNOWN: "the application gets its updatable driver where {detail} is installed; "
-    "its files are not in this folder",
+    Why.UPDATABLE: tr("the application gets the updatable driver of this package"),
+    Why.UPDATABLE_UNKNOWN: tr(
+        "the application gets its updatable driver where {detail} is "
+        "installed; its files are not in this folder"
+    ),
     # driver.cpp, LoadBuiltinDriver.
-    Why.APEX: "the driver is looked for in /apex/{detail} alone",
-    Why.APEX_UNKNOWN: "it is looked for in /apex/{detail}, which is not in this folder",
+    Why.APEX: tr("the driver is looked for in /apex/{detail} alone"),
+    Why.APEX_UNKNOWN: tr("it is looked for in /apex/{detail}, which is not in this folder"),
     # GraphicsEnvironment.java, queryAngleChoice.
-    Why.ANGLE: "OpenGL ES runs on Vulkan through ANGLE, and so through these layers",
+    Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
     # layers_extensions.cpp, LayerLibrary::Open.
-    Why.OTHER_MACHINE: "its library is for another processor: {detail}",
+    Why.OTHER_MACHINE: tr("its library is for another processor: {detail}"),
     Why.NOT_A_LIBRARY: "{detail}",
     # LayerLibrary::EnumerateLayers.
-    Why.NO_INTROSPECTION: "it does not export {detail}, so Android learns no layers from it",
+    Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android learns no layers from it"),
     # ForEachFileInZip.
-    Why.COMPRESSED: "compressed in the APK: Android loads stored libraries alone",
-    Why.UNALIGNED: "not at a page boundary of the APK: it begins at byte {detail}",
+    Why.COMPRESSED: tr("compressed in the APK: Android loads stored libraries alone"),
+    Why.UNALIGNED: tr("not at a page boundary of the APK: it begins at byte {detail}"),
     # DiscoverLayersInPathList.
-    Why.SAME_FILE_NAME: "the library of the same file name in {detail} is found first",
-    Why.MISNAMED: "its name does not begin with libVkLayer, so Android passes over it",
+    Why.SAME_FILE_NAME: tr("the library of the same file name in {detail} is found first"),
+    Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android passes over it"),
     # FindLayer.
-    Why.DUPLICATE: "{detail} has a layer of this name and is found first",
+    Why.DUPLICATE: tr("{detail} has a layer of this name and is found first"),
     # api.cpp, OverrideLayerNames.
-    Why.PROPERTY_LIST: "{detail} names it",
-    Why.PROPERTY_NUMBERED: "{detail} names it",
-    Why.SETTING_LIST: "the setting {detail} names it",
-    Why.APPLICATION: "the application asks for it",
-    Why.NOT_REQUESTED: "not requested",
-    Why.PLATFORM_LAYER: "a layer of the system; releases that know them load it unasked",
-    Why.NAME_UNKNOWN: "the names of its layers are known once it runs",
+    Why.PROPERTY_LIST: tr("{detail} names it"),
+    Why.PROPERTY_NUMBERED: tr("{detail} names it"),
+    Why.SETTING_LIST: tr("the setting {detail} names it"),
+    Why.APPLICATION: tr("the application asks for it"),
+    Why.NOT_REQUESTED: tr("not requested"),
+    Why.PLATFORM_LAYER: tr("a layer of the system; releases that know them load it unasked"),
+    Why.NAME_UNKNOWN: tr("the names of its layers are known once it runs"),
     # LayerChain::LoadLayer.
-    Why.NOT_FOUND: "{detail} names it, and no library that is searched has it",
-    Why.NO_ENTRY_POINT: "{detail} exports no vkGetInstanceProcAddr for it",
-    Why.NOT_SEARCHED: "{detail} names it; "
-    f"{DEBUG_FOLDER} has it, which is searched for debuggable applications alone",
-    Why.NO_CHAIN: "{detail} names it; vkCreateInstance fails, so there is no chain",
-    Why.EMPTY_NAME: "an empty name stands between its colons",
-    Why.SEARCHED: "searched: {detail}",
-    Why.FOLDER_ABSENT: "not there: {detail}",
+    Why.NOT_FOUND: tr("{detail} names it, and no library that is searched has it"),
+    Why.NO_ENTRY_POINT: tr("{detail} exports no vkGetInstanceProcAddr for it"),
+    Why.NOT_SEARCHED: tr(
+        "{{detail}} names it; {debug_folder} has it, which is searched for "
+        "debuggable applications alone",
+        debug_folder=DEBUG_FOLDER,
+    ),
+    Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
+    Why.EMPTY_NAME: tr("an empty name stands between its colons"),
+    Why.SEARCHED: tr("searched: {detail}"),
+    Why.FOLDER_ABSENT: tr("not there: {detail}"),
     Why.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
-    Why.NOT_DEBUGGABLE: "the application is not debuggable, and neither is the device",
+    Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
     # GraphicsEnvironment.java, debugLayerEnabled.
-    Why.SETTINGS_ENABLE: "lets layers of other applications into {detail}",
-    Why.SETTINGS_OFF: "turns the settings for layers off",
-    Why.OTHER_APP: f"{APP} is {{detail}}, another application",
-    Why.NO_APP: f"it is for the application that {APP} names: {{detail}}",
-    Why.LAYERS_FROM_SETTINGS: f"{LAYERS} names layers instead; this names {{detail}}",
-    Why.APP_NOT_INSTALLED: "{detail} is not installed, or not in this folder",
-    Why.CALLBACK: "messages of VK_EXT_debug_report go to the log of the device",
+    Why.SETTINGS_ENABLE: tr("lets layers of other applications into {detail}"),
+    Why.SETTINGS_OFF: tr("turns the settings for layers off"),
+    Why.OTHER_APP: tr("{app} is {{detail}}, another application", app=APP),
+    Why.NO_APP: tr("it is for the application that {app} names: {{detail}}", app=APP),
+    Why.LAYERS_FROM_SETTINGS: tr(
+        "{layers} names layers instead; this names {{detail}}", layers=LAYERS
+    ),
+    Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
+    Why.CALLBACK: tr("messages of VK_EXT_debug_report go to the log of the device"),
 }
 
 
 def sentence_of(finding: Finding) -> str:
     """Render the reason of a verdict as one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
-        return f"it is for one application, and {APP} names none"
+        return tr("it is for one application, and {app} names none", app=APP)
     return _SENTENCES[finding.why].format(detail=finding.detail)
 
 
@@ -89,7 +97,7 @@ def layer_sentence(layer: Layer) -> str:
     known = (Outcome.LOADS, Outcome.OFF)
     if layer.verdict.outcome not in known or layer.is_certain or layer.verdict.why in _FILES:
         return told
-    return f"{told}; its name is a text in the library"
+    return tr("{told}; its name is a text in the library", told=told)
 
 
 _FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
@@ -123,13 +131,15 @@ def find_problems(
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
 
 
-_FAILS = "Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT."
-_PASSED = "Android goes on without this library."
+_FAILS = tr("Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.")
+_PASSED = tr("Android goes on without this library.")
 _UNUSED = {
-    Why.COMPRESSED: "Build the APK with extractNativeLibs=false and stored libraries, "
-    "or with extractNativeLibs=true.",
-    Why.UNALIGNED: "Align the APK: zipalign -p 4.",
-    Why.MISNAMED: "Rename it: libVkLayer_name.so.",
+    Why.COMPRESSED: tr(
+        "Build the APK with extractNativeLibs=false and stored libraries, or "
+        "with extractNativeLibs=true."
+    ),
+    Why.UNALIGNED: tr("Align the APK: zipalign -p 4."),
+    Why.MISNAMED: tr("Rename it: libVkLayer_name.so."),
 }
 
 
@@ -137,8 +147,8 @@ def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> It
     if is_fatal:
         yield Problem(
             *(Severity.ERROR, "updatable-driver-missing"),
-            "The updatable driver cannot be opened",
-            "Android ends the application as soon as it uses Vulkan.",
+            tr("The updatable driver cannot be opened"),
+            tr("Android ends the application as soon as it uses Vulkan."),
         )
         return
     if any(one.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for one in drivers):
@@ -146,16 +156,18 @@ def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> It
     refused = [one for one in drivers if one.verdict.why is not Why.NOT_IN_FOLDERS]
     detail = "; ".join(f"{one.library}: {sentence_of(one.verdict)}" for one in refused)
     if not drivers:
-        detail = "neither ro.hardware.vulkan nor ro.board.platform is set"
+        detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")
     elif not detail:
-        detail = (
-            f"no {' and no '.join(one.library for one in drivers)} in {drivers[0].verdict.detail}"
+        detail = tr(
+            "no {library} in {detail}",
+            library=" and no ".join(one.library for one in drivers),
+            detail=drivers[0].verdict.detail,
         )
     yield Problem(
-        *(Severity.ERROR, "no-driver", f"No driver is found: {detail}"),
-        "Android uses a driver without devices: programs find no GPU."
+        *(Severity.ERROR, "no-driver", tr("No driver is found: {detail}", detail=detail)),
+        tr("Android uses a driver without devices: programs find no GPU.")
         if device.files.root
-        else "No file of the device is known: pull /vendor and name the folder with --root.",
+        else tr("No file of the device is known: pull /vendor and name the folder with --root."),
     )
 
 
@@ -163,11 +175,11 @@ def _circumstances(device: Device, findings: Sequence[Finding]) -> Iterator[Prob
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
-                yield _problem(finding, Severity.WARNING, "No layer is found there.")
+                yield _problem(finding, Severity.WARNING, tr("No layer is found there."))
             case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
-                yield _problem(finding, Severity.NOTE, "It has no effect here.")
+                yield _problem(finding, Severity.NOTE, tr("It has no effect here."))
             case Why.APP_NOT_INSTALLED:
-                yield _problem(finding, Severity.WARNING, "No layer of it is found.")
+                yield _problem(finding, Severity.WARNING, tr("No layer of it is found."))
             case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
                 yield _problem(finding, Severity.WARNING, _LET_IN)
             case _:
@@ -175,8 +187,9 @@ def _circumstances(device: Device, findings: Sequence[Finding]) -> Iterator[Prob
     yield from _source_problems(device)
 
 
-_LET_IN = (
-    "It has no effect. Build the application with android:debuggable=true, or with the meta-data "
+_LET_IN = tr(
+    "It has no effect. Build the application with "
+    "android:debuggable=true, or with the meta-data "
     "com.android.graphics.injectLayers.enable."
 )
 
@@ -185,36 +198,53 @@ def _source_problems(device: Device) -> Iterator[Problem]:
     """Yield what is odd about the folder and files themselves: they may be other ones."""
     files, properties, app = device.files, device.properties, device.app
     if not any(name.startswith("ro.") for name in properties.known):
-        where = ", ".join(properties.files) or "the folder"
+        where = ", ".join(properties.files) or tr("the folder")
         yield Problem(
-            *(Severity.WARNING, "no-properties", f"There are no properties of a device in {where}"),
-            "Give the output of adb shell getprop with --properties.",
+            *(
+                Severity.WARNING,
+                "no-properties",
+                tr("There are no properties of a device in {where}", where=where),
+            ),
+            tr("Give the output of adb shell getprop with --properties."),
         )
     if not app.package:
         yield Problem(
-            *(Severity.NOTE, "no-application", "No application is named"),
-            "Its own layers and the settings for it are left out; report --platform android takes "
-            "its name with --package.",
+            *(Severity.NOTE, "no-application", tr("No application is named")),
+            tr(
+                "Its own layers and the settings for it are left out; report "
+                "--platform android takes its name with --package."
+            ),
         )
     elif not app.library_paths(device.abi):
         yield Problem(
-            *(Severity.WARNING, "no-application", f"{app.package} is not below /data/app here"),
-            "Its own layers are left out. Pull its folder, or give the output of "
-            f"adb shell dumpsys package {app.package} with --package-dump.",
+            *(
+                Severity.WARNING,
+                "no-application",
+                tr("{package} is not below /data/app here", package=app.package),
+            ),
+            tr(
+                "Its own layers are left out. Pull its folder, or give the output of "
+                "adb shell dumpsys package {package} with --package-dump.",
+                package=app.package,
+            ),
         )
     if files.root and files.exists("/build.prop") and not files.exists("/system/build.prop"):
         yield Problem(
-            *(Severity.WARNING, "not-a-root", f"{files.root} looks like one partition"),
-            "Name the folder that holds it under its own name, such as system or vendor.",
+            *(
+                Severity.WARNING,
+                "not-a-root",
+                tr("{root} looks like one partition", root=files.root),
+            ),
+            tr("Name the folder that holds it under its own name, such as system or vendor."),
         )
     elif files.root and not any(map(files.exists, ("/system", "/vendor", "/data", "/apex"))):
         yield Problem(
             *(
                 Severity.WARNING,
                 "not-a-root",
-                f"{files.root} has neither system nor vendor nor data",
+                tr("{root} has neither system nor vendor nor data", root=files.root),
             ),
-            "Name the folder that stands for the root of the device.",
+            tr("Name the folder that stands for the root of the device."),
         )
 
 
@@ -228,5 +258,5 @@ def _problem(finding: Finding, severity: Severity, consequence: str) -> Problem:
 
 def _unread(unread: Unread) -> Problem:
     title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
-    consequence = "The line has no effect." if unread.line else ""
+    consequence = tr("The line has no effect.") if unread.line else ""
     return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.machines.fuchsia import json5
@@ -54,11 +55,18 @@ def find_component(folder: str) -> IcdComponent:
     found = find_manifests(folder)
     if not found:
         return IcdComponent(
-            error=f"{folder} has neither the folders contents and metadata nor a .cml file"
+            error=tr(
+                "{folder} has neither the folders contents and metadata nor a .cml file",
+                folder=folder,
+            )
         )
     if len(found) > 1:
         names = ", ".join(os.path.basename(path) for path in found)
-        return IcdComponent(error=f"{folder} has several component manifests: {names}")
+        return IcdComponent(
+            error=tr(
+                "{folder} has several component manifests: {names}", folder=folder, names=names
+            )
+        )
     return read_package(folder, found[0])
 
 
@@ -93,7 +101,7 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
     Included shards are not read: those for drivers add services that they use.
     """
     if not isinstance(manifest, dict):
-        return IcdComponent(error="the component manifest is no object")
+        return IcdComponent(error=tr("the component manifest is no object"))
     runner = _members(manifest.get("program")).get("runner")
     paths = {
         one["directory"]: one
@@ -105,12 +113,22 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         exposed = _exposed(manifest, name)
         declared = paths.get(exposed["directory"]) if exposed is not None else None
         if exposed is None or declared is None:
-            shards = "; what it includes is not read" if manifest.get("include") else ""
-            return IcdComponent(error=f"the component manifest exposes no directory {name}{shards}")
+            shards = tr("; what it includes is not read") if manifest.get("include") else ""
+            return IcdComponent(
+                error=tr(
+                    "the component manifest exposes no directory {name}{shards}",
+                    name=name,
+                    shards=shards,
+                )
+            )
         inner = _inside(declared.get("path"), exposed.get("subdir", ""))
         if inner is None:
             return IcdComponent(
-                error=f"the directory {name} is outside of {PACKAGE}, the package of the component"
+                error=tr(
+                    "the directory {name} is outside of {package}, the package of the component",
+                    name=name,
+                    package=PACKAGE,
+                )
             )
         folders[name] = f"{package}/{inner}".rstrip("/")
     return IcdComponent(

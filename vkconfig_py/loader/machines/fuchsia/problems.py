@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.loader.files.elf import read_elf
@@ -88,15 +89,17 @@ def _failure(
         file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
         yield _problem(
             Code.PATH_LEAVES,
-            f"{key} {path!r} leaves the folder contents",
-            "The service cannot open it: write a path inside of contents, without a leading slash"
-            " and without ..",
+            tr("{key} {path!r} leaves the folder contents", key=key, path=path),
+            tr(
+                "The service cannot open it: write a path inside of contents, without "
+                "a leading slash and without .."
+            ),
             file,
             _line(file, key),
             path,
         )
         return
-    title = f"{component.url} cannot be used"
+    title = tr("{url} cannot be used", url=component.url)
     why = failure_reason(component, source)
     # Drivers that are not part of a product are listed, too: the next one in the list is meant.
     is_expected = source is None and _has_successor(component, service)
@@ -123,9 +126,9 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
     What the service logs of a component that cannot be resolved is a number alone.
     """
     if component.reading.realm_error == INVALID_URL:
-        return "its URL is empty or too long"
+        return tr("its URL is empty or too long")
     if source is None:
-        return 'no component has this URL: system.json names none in "components"'
+        return tr('no component has this URL: system.json names none in "components"')
     return (source.error or component.reading.why).rstrip(".")
 
 
@@ -151,9 +154,12 @@ def _name_problems(component: Component) -> Iterator[Problem]:
     if length > LONGEST_NAME:
         yield _problem(
             Code.NAME_TOO_LONG,
-            f"library_path is too long: clients ask for a name of {length} bytes",
-            f"Loader.Get takes {LONGEST_NAME} bytes, with the number and the dash that the service"
-            " puts before it: no program can open this driver.",
+            tr("library_path is too long: clients ask for a name of {length} bytes", length=length),
+            tr(
+                "Loader.Get takes {longest_name} bytes, with the number and the dash "
+                "that the service puts before it: no program can open this driver.",
+                longest_name=LONGEST_NAME,
+            ),
             file,
             _line(file, "ICD", "library_path"),
             name,
@@ -161,9 +167,15 @@ def _name_problems(component: Component) -> Iterator[Problem]:
     if "/" in name or not is_entry_name(f"{name}.json"):
         yield _problem(
             Code.NAME_HAS_SLASH,
-            f"library_path {component.reading.library_path!r} is no plain file name",
-            "Its manifest cannot be put into manifest-fs, so no program finds this driver. Write a"
-            " name alone: file_path in metadata.json says where the library is.",
+            tr(
+                "library_path {library_path!r} is no plain file name",
+                library_path=component.reading.library_path,
+            ),
+            tr(
+                "Its manifest cannot be put into manifest-fs, so no program finds "
+                "this driver. Write a name alone: file_path in metadata.json says "
+                "where the library is."
+            ),
             file,
             _line(file, "ICD", "library_path"),
             name,
@@ -178,9 +190,11 @@ def _library_problems(component: Component) -> Iterator[Problem]:
         if name not in ABI_LIBRARIES:
             yield _problem(
                 Code.NEEDS_LIBRARY,
-                f"{os.path.basename(library)} needs {name}",
-                "A driver may be linked to libzircon.so and libc.so only: programs bring no other"
-                " library for it.",
+                tr("{library} needs {name}", library=os.path.basename(library), name=name),
+                tr(
+                    "A driver may be linked to libzircon.so and libc.so only: programs "
+                    "bring no other library for it."
+                ),
                 library,
                 0,
                 name,
@@ -189,9 +203,11 @@ def _library_problems(component: Component) -> Iterator[Problem]:
     if path.startswith(_BIN):
         yield _problem(
             Code.IN_BIN,
-            f"{path} is in the folder bin",
-            "Libraries of drivers belong in any other folder, such as lib. The service opens it"
-            " all the same.",
+            tr("{path} is in the folder bin", path=path),
+            tr(
+                "Libraries of drivers belong in any other folder, such as lib. The "
+                "service opens it all the same."
+            ),
             library,
             0,
             path,
@@ -210,9 +226,11 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
     for name in source.unavailable:
         yield _problem(
             Code.USES_SERVICE,
-            f"The component uses {name}",
-            "An ICD component gets fuchsia.logger.LogSink and nothing else; drivers open services"
-            " of the program that loads them.",
+            tr("The component uses {name}", name=name),
+            tr(
+                "An ICD component gets fuchsia.logger.LogSink and nothing else; "
+                "drivers open services of the program that loads them."
+            ),
             source.manifest,
             0,
             name,
@@ -226,8 +244,8 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
     for path in outside:
         yield _problem(
             Code.OUTSIDE_META,
-            f"{path} is not in the folder meta of its package",
-            "Small files are stored best there. Nothing else depends on it.",
+            tr("{path} is not in the folder meta of its package", path=path),
+            tr("Small files are stored best there. Nothing else depends on it."),
             source.manifest,
             0,
             path,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -109,15 +110,18 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     if not service.devices:
         yield "  none: " + _why_none(service)
     yield ""
-    yield f"File systems ({DEBUG})"
+    yield tr("File systems ({debug})", debug=DEBUG)
     yield f"  {MANIFEST_FS}"
     yield from (f"    {name}" for name in sorted(service.manifest_fs) or ["empty"])
     yield f"  {DEVICE_FS}"
     yield from (f"    {path}" for path in walk(device_fs(service)))
     yield f"  {TRUSTED_DEVICE_FS}"
-    yield f"    the same; svc/magma leads to {TRUSTED_MAGMA_SERVICE}"
+    yield tr(
+        "    the same; svc/magma leads to {trusted_magma_service}",
+        trusted_magma_service=TRUSTED_MAGMA_SERVICE,
+    )
     yield ""
-    yield "Libraries that programs get, by name"
+    yield tr("Libraries that programs get, by name")
     libraries = report.client.host.served_libraries
     yield from (f"  {name}  {file}" for name, file in libraries.items())
     if not libraries:
@@ -125,18 +129,22 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
 
 
 def _health(service: Service) -> str:
-    health = "OK" if service.is_ok else "still starting up: no device has a driver that works"
-    return f"Service {MONIKER}: {health}"
+    health = "OK" if service.is_ok else tr("still starting up: no device has a driver that works")
+    return tr("Service {moniker}: {health}", moniker=MONIKER, health=health)
 
 
 def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     yield f"  {device.node}"
     if not device.icds:
-        yield "    names no driver"
+        yield tr("    names no driver")
     for icd in device.icds:
         component = report.service.component(icd.component_url)
         if component is None or icd.component_url not in device.urls:
-            yield f"    {icd.component_url}  Not for Vulkan (flags {icd.flags})"
+            yield tr(
+                "    {component_url}  Not for Vulkan (flags {flags})",
+                component_url=icd.component_url,
+                flags=icd.flags,
+            )
         else:
             yield f"    {icd.component_url}  {_standing(component, device, report)}"
 
@@ -148,17 +156,17 @@ def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) ->
         return f"{word}: {failure_reason(component, source)}"
     if component.number == device.active:
         return _reach(component, report)
-    return "Not used: a better driver of this device works"
+    return tr("Not used: a better driver of this device works")
 
 
 def _reach(component: Component, report: FuchsiaReport) -> str:
     """Return what becomes of a device's driver among programs."""
     name = component.library_path or ""
     if f"{name}.json" not in report.service.manifest_fs:
-        return "Fails: programs do not find it, for its library_path is no plain file name"
+        return tr("Fails: programs do not find it, for its library_path is no plain file name")
     if name not in report.client.host.served_libraries:
-        return "Fails: its library_path is too long for programs to ask for"
-    return f"Loads: {name}"
+        return tr("Fails: its library_path is too long for programs to ask for")
+    return tr("Loads: {name}", name=name)
 
 
 def system_notes(report: FuchsiaReport) -> Iterator[str]:
@@ -172,10 +180,10 @@ def system_notes(report: FuchsiaReport) -> Iterator[str]:
 def _why_none(service: Service) -> str:
     config = service.system.config
     if not service.system.devices:
-        return "the system has none"
+        return tr("the system has none")
     kinds = {device.kind.value: device for device in service.system.devices}
     off = [kind for kind in kinds if not _is_allowed(kind, config)]
-    return f"the configuration allows no {' and no '.join(off)} device"
+    return tr("the configuration allows no {off} device", off=" and no ".join(off))
 
 
 def _is_allowed(kind: str, config: Config) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members
@@ -98,7 +99,9 @@ def _urls_of(devices: tuple[Device, ...], config: Config) -> dict[str, None]:
 def _lone_package(folder: str) -> tuple[str, IcdComponent]:
     component = find_component(folder)
     if component.error and not component.manifest:
-        raise DescriptionError(f"{component.error}, and no {SYSTEM_FILE}")
+        raise DescriptionError(
+            tr("{error}, and no {system_file}", error=component.error, system_file=SYSTEM_FILE)
+        )
     manifest = os.path.basename(component.manifest) or "vulkan.cml"
     name = os.path.basename(os.path.abspath(folder))
     url = f"fuchsia-pkg://fuchsia.com/{name}#meta/{manifest.removesuffix('l')}"
