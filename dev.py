@@ -28,7 +28,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      [FOLDER|REV] shows which differ from those, --docs renews docs/images
   fits [NAMES]       find text that is cut in any of them, at every size, scale and width of letters
   bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
-  package KIND       make what people install: deb or pyinstaller, in dist/ (--output DIR)
+  package KIND       make what people install: deb, flatpak or pyinstaller, in dist/ (--output DIR)
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
                      random machines: the engine against real loaders; fuzz --faults tries faults

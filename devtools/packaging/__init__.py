@@ -11,7 +11,7 @@ from devtools.console import ROOT, say
 from devtools.packages import PACKAGING, ensure_packages
 from devtools.venv import RUN_LOCK, ensure_venv, packages
 
-KINDS = ("deb", "pyinstaller")
+KINDS = ("deb", "flatpak", "pyinstaller")
 
 
 def main(arguments: list[str]) -> int:
@@ -32,6 +32,10 @@ def _make(kind: str, output: Path) -> Path:
         from devtools.packaging.debian import make_debian_package
 
         return make_debian_package(output, ensure_venv(RUN_LOCK), _moment())
+    if kind == "flatpak":
+        from devtools.packaging.flatpak import make_flatpak_sources
+
+        return make_flatpak_sources(output, ensure_venv(RUN_LOCK), _moment())
     from devtools.packaging.frozen import make_frozen_folder
 
     return make_frozen_folder(output, _moment())

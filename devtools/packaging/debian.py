@@ -18,9 +18,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from devtools.console import ROOT, SetupError, run_quietly, step
-from devtools.packaging.program_folder import PYTHONS, make_program_folder, normalise
+from devtools.packaging.program_folder import (
+    PYTHONS,
+    make_program_folder,
+    normalise,
+    put_shared_files,
+)
 from devtools.packaging.qt_parts import OPTIONAL_PLUGINS
 from vkconfig_py import __version__
+from vkconfig_py.cli.shell_files import ZSH_OF_DEBIAN
 
 NAME = "vkconfig-py"
 _VERSION = f"{__version__}-1"
@@ -69,20 +75,20 @@ def _put_files(tree: Path, moment: int) -> None:
     _write_compressed(documents / "changelog.Debian.gz", changes.encode())
     _write_compressed(documents / "changelog.gz", (ROOT / "CHANGELOG.md").read_bytes())
     _put(_SOURCES / "vkconfig-py.rtupdate", tree / "usr/share/python3/runtime.d", is_run=True)
-    _put_desktop_files(tree / "usr/share")
+    put_shared_files(tree / "usr/share", ZSH_OF_DEBIAN)
+    _put_manual_page(tree / "usr/share/man/man1")
     overrides = tree / "usr/share/lintian/overrides" / NAME
     overrides.parent.mkdir(parents=True)
     shutil.copy(_SOURCES / "lintian-overrides", overrides)
 
 
-def _put_desktop_files(share: Path) -> None:
-    """Put what makes the program known to desktops and software centres."""
-    files = ROOT / "resources/desktop"
-    _put(next(files.glob("*.desktop")), share / "applications")
-    _put(next(files.glob("*.metainfo.xml")), share / "metainfo")
-    (types,) = set(files.glob("*.xml")) - set(files.glob("*.metainfo.xml"))
-    _put(types, share / "mime/packages")
-    shutil.copytree(files / "icons", share / "icons")
+def _put_manual_page(pages: Path) -> None:
+    """Compress the page, and give it to both commands."""
+    page = pages / f"{NAME}.1"
+    compressed = page.with_name(f"{page.name}.gz")
+    _write_compressed(compressed, page.read_bytes())
+    page.unlink()
+    page.with_name(f"{NAME}-gui.1.gz").symlink_to(compressed.name)
 
 
 def _put(source: Path, folder: Path, *, is_run: bool = False) -> None:
@@ -97,7 +103,7 @@ def _write_compressed(file: Path, content: bytes) -> None:
 
 
 def _put_control(tree: Path, architecture: str) -> None:
-    installed = [path for path in tree.rglob("*") if path.is_file()]
+    installed = [path for path in tree.rglob("*") if path.is_file() and not path.is_symlink()]
     sums = "".join(
         f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n"
         for path in sorted(installed)

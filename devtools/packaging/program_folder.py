@@ -16,6 +16,9 @@ from pathlib import Path
 from devtools.console import ROOT, run_quietly, step
 from devtools.packaging.qt_parts import used_files
 from devtools.venv import COMMANDS_LOCK, RUN_LOCK
+from vkconfig_py.cli.shell_files import shell_files
+from vkconfig_py.model.files.paths import PROGRAM
+from vkconfig_py.model.launch.own_desktop_entry import desktop_files
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 _C_LIBRARIES = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
@@ -45,6 +48,19 @@ def copy_program(folder: Path) -> None:
     caches = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "vkconfig_py", folder / "vkconfig_py", ignore=caches)
     shutil.copytree(ROOT / "resources", folder / "vkconfig_py/resources", ignore=caches)
+
+
+def put_shared_files(share: Path, zsh: str) -> None:
+    """Put what desktops, software centres, shells and `man` read.
+
+    Args:
+        share: the folder that stands for /usr/share.
+        zsh: where zsh finds functions in it.
+    """
+    for path, content in (desktop_files(share, PROGRAM) | shell_files(share, zsh)).items():
+        file = Path(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
 
 
 def normalise(folder: Path, moment: int) -> None:

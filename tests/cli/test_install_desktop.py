@@ -26,6 +26,8 @@ def changes(capsys, *arguments: str) -> dict[str, str]:
 def test_a_preview_names_what_is_written_and_changes_nothing(capsys, installed):
     planned = changes(capsys, "--dry-run")
     assert {*planned.values()} == {"written"}
+    names = {Path(one).name for one in planned}
+    assert {"vkconfig-py", "_vkconfig-py", "vkconfig-py.fish", "vkconfig-py.1"} <= names
     assert not any(Path(one).exists() for one in planned)
     assert changes(capsys) == planned
     assert all(Path(one).exists() for one in planned)

@@ -1,5 +1,6 @@
 """Packages in a bare Debian: they start there, apply and withdraw, and leave nothing behind."""
 
+import gzip
 import json
 import os
 import shutil
@@ -25,6 +26,8 @@ OF_A_DESKTOP = (
     *("libgl1", "libegl1", "libfontconfig1", "libglib2.0-0", "libdbus-1-3"),
     *("libx11-xcb1", "libwayland-client0"),
 )
+# Of the runtime of a Flatpak.
+QT_NEEDS = ("libxkbcommon-x11-0", "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1")
 A_LAYER = ("libvulkan1", "vulkan-validationlayers")
 PARENTS = ("/root/.local", "/root/.local/state", "/root/.config", "/root/.cache")
 OVERRIDE = "/root/.config/vulkan/implicit_layer.d/VkLayer_override.json"
@@ -41,6 +44,11 @@ def debian_system(debian_package):
         shutil.copy(debian_package, system.root / "tmp")
         system.install(f"/tmp/{debian_package.name}", *A_LAYER)
         yield system
+
+
+@pytest.fixture(scope="module")
+def flatpak_sources(tmp_path_factory):
+    return _made("flatpak", tmp_path_factory.mktemp("flatpak"), "flatpak")
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +99,30 @@ def test_an_installed_debian_package_does_its_work(debian_system):
     _does_its_work(debian_system, "vkconfig-py")
     debian_system.run("apt-get", "-q", "purge", "-y", "vkconfig-py")
     assert not (debian_system.root / "usr/lib/vkconfig-py").exists()
+
+
+def test_shells_and_man_find_what_the_debian_package_brings(debian_system):
+    share = debian_system.root / "usr/share"
+    page = gzip.decompress((share / "man/man1/vkconfig-py.1.gz").read_bytes())
+    assert page.startswith(b".TH VKCONFIG-PY 1")
+    assert (share / "man/man1/vkconfig-py-gui.1.gz").read_bytes()
+    for file in ("bash-completion/completions/vkconfig-py", "zsh/vendor-completions/_vkconfig-py"):
+        assert (share / file).exists()
+    assert (share / "fish/vendor_completions.d/vkconfig-py.fish").exists()
+
+
+def test_the_flatpak_does_its_work_where_its_manifest_puts_it(flatpak_sources):
+    # The runtime of a Flatpak comes from the network; a bare Debian with Python stands for it.
+    (manifest,) = flatpak_sources.glob("*.yaml")
+    told = json.loads(_run(["flatpak-builder", "--show-manifest", str(manifest)]))
+    assert told["id"] == APPLICATION_ID
+    (module,) = told["modules"]
+    with bare_system() as system:
+        system.install("python3", *OF_A_DESKTOP, *QT_NEEDS, *A_LAYER)
+        shutil.copytree(flatpak_sources / "made", system.root / "build")
+        for command in module["build-commands"]:
+            system.run("sh", "-c", f"cd /build && {command}")
+        _does_its_work(system, f"/app/bin/{told['command']}")
 
 
 def test_the_frozen_folder_does_its_work_without_python(system_without_python):

@@ -15,7 +15,7 @@ from vkconfig_py.loader.api.discover import discover
 
 # Each asks this program for the words, a tab and what the word means behind each; where there are
 # none, the shell offers files.
-_SCRIPTS = {
+SCRIPTS = {
     "bash": r"""# In ~/.bashrc: eval "$(vkconfig-py completion bash)"
 _vkconfig_py() {
     local line
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.program) is (options.shell is not None):
         options.parser.error("name a shell: bash, zsh or fish")
     if options.shell is not None:
-        script = _SCRIPTS[options.shell]
+        script = SCRIPTS[options.shell]
         output.document(script)
         output.outcome({"content": script})
         return Exit.OK

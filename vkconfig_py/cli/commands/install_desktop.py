@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vkconfig_py.cli.manual_page import render_manual_page
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.atomic_files import error_sentence, holds_same
-from vkconfig_py.model.files.paths import PROGRAM, StatePaths, state_paths
+from vkconfig_py.model.files.paths import StatePaths, state_paths
 from vkconfig_py.model.launch.own_desktop_entry import (
     Done,
     changed_files,
@@ -70,8 +70,7 @@ def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done
                 "pipx install . or uv tool install ."
             )
         )
-    files = desktop_files(data, program)
-    files[str(data / "man/man1" / f"{PROGRAM}.1")] = render_manual_page().encode()
+    files = desktop_files(data, program) | shell_files(data)
     if not options.dry_run:
         return install(data, files, paths)
     left = changed_files(files, read_installed(paths))
