@@ -25,14 +25,19 @@ def run() -> None:
 
 
 def _choose_language() -> None:
-    """Speak the language of the desktop; JSON is for programs, which expect what is documented."""
+    """Speak the user's language; JSON is for programs, which expect what is documented."""
+    if "--json" in sys.argv:
+        return
+    from vkconfig_py.model.files.config_home import preferred_language
+
+    preferred = preferred_language(os.environ)
     asked = {"VKCONFIG_PY_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"} & os.environ.keys()
-    if "--json" in sys.argv or not any(_is_foreign(os.environ[name]) for name in asked):
+    if not any(map(_is_foreign, (preferred, *(os.environ[name] for name in asked)))):
         return
     from vkconfig_py.language.choice import choose
     from vkconfig_py.model.files import resources
 
-    choose(resources.path("translations"), os.environ)
+    choose(resources.path("translations"), os.environ, preferred)
 
 
 def _is_foreign(locale: str) -> bool:

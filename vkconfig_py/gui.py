@@ -13,10 +13,10 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import ENGLISH, spoken, tr
 from vkconfig_py.model.configuration.preferences import THEME, PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -50,9 +50,24 @@ def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
     application.setDesktopFileName(APPLICATION_ID)
+    _speak(application)
     appearance = Appearance(application, choices)
     appearance.apply()
     return application, appearance
+
+
+def _speak(application: QApplication) -> None:
+    """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
+    language, desktop = spoken(), QLocale.system()
+    told = QLocale(language)
+    # That of the desktop knows the country, and what the user set there. "C" is no language.
+    if desktop.language() not in (told.language(), QLocale.Language.C):
+        QLocale.setDefault(told)
+    if language != ENGLISH:
+        texts = QTranslator(application)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if texts.load(f"qtbase_{language}", folder):
+            application.installTranslator(texts)
 
 
 def run_reports(host: Host, folder: str, filtered: str = "") -> int:

@@ -17,7 +17,7 @@ from devtools.console import ROOT, run_quietly, step
 from devtools.packaging.qt_parts import used_files
 from devtools.venv import COMMANDS_LOCK, RUN_LOCK
 from vkconfig_py.cli.shell_files import shell_files
-from vkconfig_py.model.files.paths import PROGRAM
+from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.launch.own_desktop_entry import desktop_files
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")

@@ -11,7 +11,7 @@ def add_preferences(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "preferences",
-        tr("what you prefer of the program itself: theme, closing, checks"),
+        tr("what you prefer of the program itself: theme, language, closing, checks"),
         tr(
             "  vkconfig-py preferences               all, with their values\n  "
             "vkconfig-py preferences theme         one, with what it can be\n  "

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.commands.completion import SCRIPTS
 from vkconfig_py.cli.manual_page import render_manual_page
-from vkconfig_py.model.files.paths import PROGRAM
+from vkconfig_py.model.files.config_home import PROGRAM
 
 # zsh finds functions of packages here; those of a user where $fpath says.
 ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"

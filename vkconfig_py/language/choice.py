@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from vkconfig_py.language.catalogue import Catalogue, CatalogueError
-from vkconfig_py.language.sentences import use
+from vkconfig_py.language.sentences import ENGLISH, use
 
 VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
-ENGLISH = "en"
+# What those who speak a language call it.
+OWN_NAMES = {ENGLISH: "English", "de": "Deutsch"}
 _PREFIX, _SUFFIX = "vkconfig-py_", ".qm"
 
 
@@ -48,7 +48,7 @@ def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") ->
     forced = environment.get(VARIABLE, "")
     if forced.endswith(_SUFFIX):
         return _speak(Path(forced)) or _speak(None)
-    asked = (forced,) if forced else (preferred,) if preferred else wanted_languages(environment)
+    asked = (forced,) if forced else (preferred, *wanted_languages(environment))
     for name in _with_general(asked):
         if name == ENGLISH:
             break
@@ -62,6 +62,9 @@ def _speak(file: Path | None) -> str:
     if file is None:
         use(None)
         return ENGLISH
+    # Imported here: who shows which languages there are reads none.
+    from vkconfig_py.language.catalogue import Catalogue, CatalogueError
+
     try:
         catalogue = Catalogue(file.read_bytes())
     except (OSError, CatalogueError):
@@ -77,7 +80,7 @@ def _plain(name: str) -> str:
 
 def _with_general(names: tuple[str, ...]) -> Iterator[str]:
     """Each language, and after one of a country the language alone."""
-    for name in names:
+    for name in filter(None, names):
         yield name
         general = name.partition("_")[0]
         if general != name:

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from vkconfig_py.language.catalogue import Catalogue
 
 
+ENGLISH = "en"  # in which the code is written
+
+
 class _Language:
     """The language of this process.
 
     Attributes:
-        catalogue: None for English, in which the code is written.
+        catalogue: None for English.
         groups: what stands between groups of digits.
         point: what stands before the decimals.
     """
@@ -43,6 +46,11 @@ def use(catalogue: Catalogue | None) -> None:
     written = tr("1,234.5", "how numbers are written")
     valid = len(written) == len(_EXAMPLE) and written[0] + written[2:5] + written[6] == "12345"
     _current.groups, _current.point = (written[1], written[5]) if valid else (",", ".")
+
+
+def spoken() -> str:
+    """The language of this process, such as "de_DE"; ENGLISH without a catalogue."""
+    return _current.catalogue.language if _current.catalogue is not None else ENGLISH
 
 
 def tr(text: str, comment: str = "", /, **values: object) -> str:

@@ -43,7 +43,8 @@ from vkconfig_py.model.files.atomic_files import (
     capture_file,
     error_sentence,
 )
-from vkconfig_py.model.files.paths import PROGRAM, StatePaths, is_gone, is_there, read_regular
+from vkconfig_py.model.files.config_home import PROGRAM
+from vkconfig_py.model.files.paths import StatePaths, is_gone, is_there, read_regular
 from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import find_ours, without_ours
 from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings

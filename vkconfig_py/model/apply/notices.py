@@ -29,7 +29,8 @@ from vkconfig_py.model.configuration.workspace import (
     collected,
     left_out,
 )
-from vkconfig_py.model.files.paths import PROGRAM, StatePaths, is_folder, is_there
+from vkconfig_py.model.files.config_home import PROGRAM
+from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
 from vkconfig_py.model.text.durations import duration_text

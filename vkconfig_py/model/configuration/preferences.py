@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from vkconfig_py.language.choice import OWN_NAMES, languages
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -27,7 +28,9 @@ from vkconfig_py.model.configuration.own_documents import (
     render_json,
 )
 from vkconfig_py.model.configuration.workspace import DocumentProblem
+from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.atomic_files import held
+from vkconfig_py.model.files.config_home import AS_DESKTOP, LANGUAGE_KEY
 
 FORMAT = 1
 _LOCK = "preferences.lock"
@@ -68,16 +71,30 @@ class Preference(NamedTuple):
 
 ON, OFF = "on", "off"
 ASK, WITHDRAW, LEAVE = "ask", "withdraw", "leave"
-SYSTEM, LIGHT, DARK = "system", "light", "dark"
+SYSTEM, LIGHT, DARK = AS_DESKTOP, "light", "dark"
 THEME = Preference(
     "theme",
-    "Appearance",
-    "Theme",
+    tr("Appearance"),
+    tr("Theme"),
     tr("Colours of the window. The option --color-scheme fixes them for one start."),
     (
         Choice(SYSTEM, tr("As the desktop")),
-        Choice(LIGHT, "Light"),
-        Choice(DARK, "Dark"),
+        Choice(LIGHT, tr("Light")),
+        Choice(DARK, tr("Dark")),
+    ),
+    SYSTEM,
+)
+LANGUAGE = Preference(
+    LANGUAGE_KEY,
+    tr("Appearance"),
+    tr("Language"),
+    tr("Language of window and commands. A choice takes effect at the next start."),
+    (
+        Choice(SYSTEM, tr("As the desktop")),
+        *(
+            Choice(name, OWN_NAMES.get(name, name))
+            for name in languages(resources.path("translations"))
+        ),
     ),
     SYSTEM,
 )
@@ -90,7 +107,7 @@ CLOSING = Preference(
         "with another end keep it."
     ),
     (
-        Choice(ASK, "Ask"),
+        Choice(ASK, tr("Ask")),
         Choice(WITHDRAW, tr("Withdraw them")),
         Choice(LEAVE, tr("Leave them applied")),
     ),
@@ -101,10 +118,10 @@ CHECK_APPLIED = Preference(
     tr("Applied configurations"),
     tr("Check after applying"),
     tr("Asks the real loader, in a process of its own, whether it does what was predicted."),
-    (Choice(ON, "On"), Choice(OFF, "Off")),
+    (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
     ON,
 )
-PREFERENCES = (THEME, CLOSING, CHECK_APPLIED)
+PREFERENCES = (THEME, LANGUAGE, CLOSING, CHECK_APPLIED)
 BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
 
 

@@ -23,6 +23,13 @@ from vkconfig_py.loader.files.own_files import (
     owner_of,
     user_name,
 )
+from vkconfig_py.model.files.config_home import (
+    PREFERENCES_FILE,
+    PROGRAM,
+    absolute,
+    config_home,
+    temporary_home,
+)
 
 # Like those of Path, these follow links and never raise: False for a path that may not be read
 # and for links in a circle.
@@ -75,7 +82,6 @@ def reason_of(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-PROGRAM = "vkconfig-py"
 # Desktop file, icon, D-Bus name, AppStream component and window class all have this one name.
 APPLICATION_ID = "io.github.vkconfig_py.VkconfigPy"
 LAUNCH_PREFIX = "launch-"
@@ -108,7 +114,7 @@ class StatePaths(NamedTuple):
     @property
     def preferences_file(self) -> Path:
         """File of what the user prefers of the program itself."""
-        return self.configurations.parent / "preferences.json"
+        return self.configurations.parent / PREFERENCES_FILE
 
     @property
     def requests_file(self) -> Path:
@@ -159,18 +165,18 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
     if platform is not Platform.LINUX:
         return _platform_paths()
     home = _absolute(environment, "HOME")
-    config = _absolute(environment, "XDG_CONFIG_HOME") or (home and home / ".config")
+    config = config_home(environment)
     state = _absolute(environment, "XDG_STATE_HOME") or (home and home / ".local" / "state")
     cache = _absolute(environment, "XDG_CACHE_HOME") or (home and home / ".cache")
     runtime = _absolute(environment, "XDG_RUNTIME_DIR")
-    fallback = (_absolute(environment, "TMPDIR") or Path("/tmp")) / f"{PROGRAM}-{os.geteuid()}"
+    fallback = Path(temporary_home(environment))
     ends_with_login = bool(runtime and is_folder(runtime))
     if runtime and ends_with_login:
         own_runtime = runtime / PROGRAM
     else:
         own_runtime = (state / PROGRAM if state and _is_foreign(fallback) else fallback) / "run"
     return StatePaths(
-        configurations=(config / PROGRAM if config else fallback) / "configurations",
+        configurations=(Path(config) / PROGRAM if config else fallback) / "configurations",
         state=state / PROGRAM if state else fallback / "state",
         runtime=own_runtime,
         note="" if config and state else _no_home(fallback),
@@ -243,5 +249,5 @@ def _platform_paths() -> StatePaths:
 
 
 def _absolute(environment: Mapping[str, str], name: str) -> Path | None:
-    value = environment.get(name, "")
-    return Path(value) if value.startswith("/") else None
+    value = absolute(environment, name)
+    return Path(value) if value else None

@@ -29,7 +29,8 @@ from vkconfig_py.model.files.atomic_files import (
     remove_file,
     write_named,
 )
-from vkconfig_py.model.files.paths import APPLICATION_ID, PROGRAM, StatePaths, is_there
+from vkconfig_py.model.files.config_home import PROGRAM
+from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, is_there
 from vkconfig_py.model.formats.launch_entries import exec_word
 
 _FORMAT = 1

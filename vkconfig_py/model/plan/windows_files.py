@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import rules_of
-from vkconfig_py.model.files.paths import PROGRAM
+from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.plan.plan import Limit, Plan, PlannedFile
 
 if TYPE_CHECKING:

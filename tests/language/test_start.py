@@ -1,0 +1,70 @@
+"""The language in which a process begins, and the one of Qt in it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+
+from tests.language.test_catalogue import compiled
+from vkconfig_py import __main__ as start
+from vkconfig_py import gui
+from vkconfig_py.language.choice import OWN_NAMES, VARIABLE, languages
+from vkconfig_py.language.sentences import spoken, use
+from vkconfig_py.model.files import resources
+
+
+@pytest.fixture(autouse=True)
+def english():
+    yield
+    use(None)
+
+
+@pytest.fixture
+def begin(tmp_path, monkeypatch):
+    """Return a function that begins with a preference, variables and arguments."""
+    (tmp_path / "vkconfig-py_de.qm").write_bytes(compiled(tmp_path, "de_DE"))
+    file = tmp_path / "vkconfig-py" / "preferences.json"
+    file.parent.mkdir()
+    monkeypatch.setattr(resources, "path", lambda _name: tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for name in (VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+    def begin(preferred, locale="", arguments=()):
+        file.write_text(json.dumps({"language": preferred}))
+        monkeypatch.setenv("LANG", locale)
+        monkeypatch.setattr("sys.argv", ["vkconfig-py", *arguments])
+        use(None)
+        start._choose_language()
+        return spoken()
+
+    return begin
+
+
+def test_the_preference_decides_and_otherwise_the_desktop(begin):
+    assert begin("system", "de_DE.UTF-8") == "de_DE"
+    assert begin("de") == begin("de", "fr_FR.UTF-8") == "de_DE"
+    assert begin("en", "de_DE.UTF-8") == "en"
+    assert begin("fr", "de_DE.UTF-8") == "de_DE"  # of which there is no catalogue
+
+
+def test_json_is_english(begin):
+    assert begin("de", "de_DE.UTF-8", ["list", "--json"]) == "en"
+
+
+def test_each_language_is_offered_by_its_own_name():
+    assert set(languages(resources.path("translations"))) <= OWN_NAMES.keys()
+
+
+def test_qt_speaks_the_same_language(begin, qapp):
+    begin("de")
+    gui._speak(qapp)
+    try:
+        assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+    finally:
+        QLocale.setDefault(QLocale.system())
+        for one in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(one)
+            one.deleteLater()
