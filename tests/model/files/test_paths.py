@@ -94,7 +94,14 @@ def test_other_platforms_follow_platformdirs():
 PATHS = StatePaths(Path("/c"), Path("/s"), Path("/r"))
 
 
-@pytest.mark.parametrize("name", ["DISPLAY", "XDG_CONFIG_HOME", "VK_LAYER_PATH"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("DISPLAY", "XDG_CONFIG_HOME", "VK_LAYER_PATH", "MANGOHUD", "ENABLE_VKBASALT"),
+        *("DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1", "OBS_VKCAPTURE", "DRI_PRIME"),
+        *("MESA_VK_DEVICE_SELECT", "__NV_PRIME_RENDER_OFFLOAD", "MY_LAYER_ON"),
+    ],
+)
 def test_a_window_on_another_display_or_of_other_variables_is_another(name):
     here, there = (window_place({name: value}, PATHS, "1") for value in ("/a", "/b"))
     assert here != there

@@ -8,6 +8,7 @@ engine's own search list, which differs per loader version.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import zlib
 from collections.abc import Mapping
@@ -127,7 +128,11 @@ class StatePaths(NamedTuple):
         return self.state / "bisect.json"
 
 
-# What a window shows depends on these and on all that begin with VK_: under others it is another.
+# Under other variables of these names the picture, or what a launch gets, is another. Variables of
+# implicit layers have any name, but those in use are like these: MANGOHUD, OBS_VKCAPTURE, ENABLE_X.
+_TELLS_APART = re.compile(
+    r"VK|VULKAN|LAYER|^(ENABLE|DISABLE|MESA|MANGOHUD|__NV|__GLX)(_|$)|^DRI_PRIME$"
+)
 _TOLD_APART = (
     "HOME",
     "DISPLAY",
@@ -144,7 +149,7 @@ _TOLD_APART = (
 
 def window_place(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
     """Path, without its ending, of lock and socket of the window that a start here would show."""
-    names = sorted(name for name in environment if name.startswith("VK_") or name in _TOLD_APART)
+    names = sorted(n for n in environment if n in _TOLD_APART or _TELLS_APART.search(n))
     told = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
     number = zlib.crc32("\0".join(told).encode("utf-8", "surrogateescape"))
     return str(paths.runtime / f"window-{number:08x}")
