@@ -14,7 +14,7 @@ from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from itertools import takewhile
 
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.loader.api.options import CommandLineError
+from vkconfig_py.loader.api.argument_parser import CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.files.own_files import RECORD_FILE, state_file

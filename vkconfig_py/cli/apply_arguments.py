@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command, add_name
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.argument_parser import Parser
 
 
 def add_apply(commands: Commands[Parser]) -> None:
@@ -14,17 +14,16 @@ def add_apply(commands: Commands[Parser]) -> None:
         commands,
         "apply",
         tr("apply a configuration to the system, until it is withdrawn or for a time"),
-        tr(
-            "  vkconfig-py apply Debugging --dry-run\n  vkconfig-py apply "
-            "Debugging --for 15m          a guard withdraws it then\n  vkconfig-py "
-            "apply Debugging --while $$; game   until this shell ends\n  "
-            "vkconfig-py apply Debugging --program /usr/bin/vkcube --program "
-            "/usr/bin/game\n  vkconfig-py apply Debugging --every-program\n  "
-            "vkconfig-py apply Debugging --by settings\n  vkconfig-py apply "
-            "Debugging --program /usr/bin/gamescope --output override.json\n  "
-            "vkconfig-py apply Debugging --every-program --machine pc --output "
-            "files-for-pc\n"
-        ),
+        {
+            "vkconfig-py apply Debugging --dry-run": "",
+            "vkconfig-py apply Debugging --for 15m": tr("a guard withdraws it then"),
+            "vkconfig-py apply Debugging --while $$; game": tr("until this shell ends"),
+            "vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game": "",
+            "vkconfig-py apply Debugging --every-program": "",
+            "vkconfig-py apply Debugging --by settings": "",
+            "vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json": "",
+            "vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc": "",
+        },
     )
     add_name(parser)
     _add_ways(parser)
@@ -137,11 +136,11 @@ def add_extend(commands: Commands[Parser]) -> None:
         commands,
         "extend",
         tr("let what is applied for a time end later"),
-        tr(
-            "  vkconfig-py extend --for 15m             15 minutes later than now "
-            "planned\n  vkconfig-py extend Debugging --for 2h\n  vkconfig-py extend "
-            "Debugging --keep      until you withdraw it\n"
-        ),
+        {
+            "vkconfig-py extend --for 15m": tr("15 minutes later than now planned"),
+            "vkconfig-py extend Debugging --for 2h": "",
+            "vkconfig-py extend Debugging --keep": tr("until you withdraw it"),
+        },
     )
     parser.add_argument(
         "name",
@@ -165,12 +164,11 @@ def add_withdraw(commands: Commands[Parser]) -> None:
         commands,
         "withdraw",
         tr("undo what was applied and restore the previous files"),
-        tr(
-            "  vkconfig-py withdraw             everything that is applied\n  "
-            "vkconfig-py withdraw Debugging   one configuration; the others stay "
-            "applied\n  vkconfig-py withdraw --ended     what was applied for a "
-            "time that is over\n"
-        ),
+        {
+            "vkconfig-py withdraw": tr("everything that is applied"),
+            "vkconfig-py withdraw Debugging": tr("one configuration; the others stay applied"),
+            "vkconfig-py withdraw --ended": tr("what was applied for a time that is over"),
+        },
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
@@ -188,7 +186,9 @@ def add_overrides(commands: Commands[Parser]) -> None:
         commands,
         "overrides",
         tr("the overrides on this machine, of any program, and what they do"),
-        tr("  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n"),
+        {
+            "vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json": "",
+        },
     )
     parser.add_argument("--remove", metavar="PATH", help=tr("remove one; the journal keeps it"))
     parser.add_argument("--restore", metavar="PATH", help=tr("restore one that was removed"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
-from vkconfig_py.cli.output import EPILOG
+from vkconfig_py.cli.help_texts import NONE, Examples, epilog
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.argument_parser import Parser
 
 HOST_HELP = tr("another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there")
 Commands = argparse._SubParsersAction
@@ -16,16 +17,16 @@ def add_command(
     commands: Commands[Parser],
     name: str,
     text: str,
-    examples: str = "",
+    examples: Examples = NONE,
     json: str = tr("print JSON"),
+    notes: Sequence[str] = (),
 ) -> argparse.ArgumentParser:
     """Add a command with JSON output; `json` is "" if its own arguments define that."""
     parser = commands.add_parser(
         name,
         help=text,
-        description=f"{text[:1].upper()}{text[1:]}.",
-        epilog=f"examples:\n{examples}\n{EPILOG}" if examples else EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=text,
+        epilog=epilog(examples, notes),
     )
     parser.set_defaults(parser=parser)  # whose usage a complaint shows
     if json:
@@ -71,11 +72,8 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_variable_edits(parser: argparse.ArgumentParser, *, wins: str, left: str) -> None:
-    """Add the options; `wins` says what a variable is set for, `left` to whom one is left."""
-    for option, text in (
-        ("set", tr("a variable NAME=value{wins}; also several times", wins=wins)),
-        ("unset", tr("a variable that its program does not get; also several times")),
-        ("leave", tr("a variable that it leaves to {left} again; also several times", left=left)),
-    ):
+def add_variable_edits(parser: argparse.ArgumentParser, *, sets: str, leaves: str) -> None:
+    """Add the options that set, unset and leave variables, with the help of two of them."""
+    unsets = tr("a variable that its program does not get; also several times")
+    for option, text in (("set", sets), ("unset", unsets), ("leave", leaves)):
         parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)

@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.argument_parser import Parser
 
 
 def add_bisect(commands: Commands[Parser]) -> None:
@@ -14,18 +14,17 @@ def add_bisect(commands: Commands[Parser]) -> None:
         commands,
         "bisect",
         tr("find the layer, driver, setting or variable that breaks a program"),
-        tr(
-            "  vkconfig-py bisect -- vkcube --c 100            a run works if it "
-            "exits with 0\n  vkconfig-py bisect --time 20 -- game            or "
-            "still runs after 20 seconds\n  vkconfig-py bisect --text FPS -- game           "
-            "or prints this\n  vkconfig-py bisect --ask Debugging -- game      or "
-            "you say so, after each run\n  vkconfig-py bisect --continue --pin             "
-            "go on, and keep it off\n\nEach trial is a launch of its own; nothing "
-            "on the system changes.\n"
-        ),
+        {
+            "vkconfig-py bisect -- vkcube --c 100": tr("a run works if it exits with 0"),
+            "vkconfig-py bisect --time 20 -- game": tr("or still runs after 20 seconds"),
+            "vkconfig-py bisect --text FPS -- game": tr("or prints this"),
+            "vkconfig-py bisect --ask Debugging -- game": tr("or you say so, after each run"),
+            "vkconfig-py bisect --continue --pin": tr("go on, and keep it off"),
+        },
+        notes=(tr("Each trial is a launch of its own; nothing on the system changes."),),
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = tr("vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]")
+    parser.usage = "vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]"
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help=tr("a configuration (default: the selected one)")
     )

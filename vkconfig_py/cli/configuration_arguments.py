@@ -14,7 +14,7 @@ from vkconfig_py.cli.arguments import (
     add_variable_edits,
 )
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.argument_parser import Parser
 
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
          "loader-settings")  # fmt: skip
@@ -25,14 +25,13 @@ def add_list(commands: Commands[Parser]) -> None:
         commands,
         "list",
         tr("the configurations, or the layers, programs or views of this machine"),
-        tr(
-            "  vkconfig-py list                 the configurations, and which of "
-            "them are applied\n  vkconfig-py list --layers        every layer that "
-            "is found, and whether it loads\n  vkconfig-py list --layers --json\n  "
-            "vkconfig-py list --programs      chosen before, running, tools, "
-            "games, applications\n  vkconfig-py list --views         whose view of "
-            "the machine --as can take\n"
-        ),
+        {
+            "vkconfig-py list": tr("the configurations, and which of them are applied"),
+            "vkconfig-py list --layers": tr("every layer that is found, and whether it loads"),
+            "vkconfig-py list --layers --json": "",
+            "vkconfig-py list --programs": tr("chosen before, running, tools, games, applications"),
+            "vkconfig-py list --views": tr("whose view of the machine --as can take"),
+        },
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--layers", action="store_true", help=tr("list layers instead"))
@@ -46,16 +45,16 @@ def add_configurations(commands: Commands[Parser]) -> None:
         commands,
         "configurations",
         tr("list, select, import, export, make, rename, move, delete and reset configurations"),
-        tr(
-            "  vkconfig-py configurations\n  vkconfig-py configurations export "
-            "Debugging --output debugging.json\n  vkconfig-py configurations "
-            "export Debugging --format vkconfig\n  vkconfig-py configurations "
-            "import debugging.json ~/vkconfig/Validation.json\n  vkconfig-py "
-            'configurations rename Debugging "My checks"\n  vkconfig-py '
-            "configurations move Debugging --before Games\n  vkconfig-py "
-            "configurations select Debugging\n  vkconfig-py configurations reset "
-            "--all      the built-in ones, as they are shipped\n"
-        ),
+        {
+            "vkconfig-py configurations": "",
+            "vkconfig-py configurations export Debugging --output debugging.json": "",
+            "vkconfig-py configurations export Debugging --format vkconfig": "",
+            "vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json": "",
+            'vkconfig-py configurations rename Debugging "My checks"': "",
+            "vkconfig-py configurations move Debugging --before Games": "",
+            "vkconfig-py configurations select Debugging": "",
+            "vkconfig-py configurations reset --all": tr("the built-in ones, as they are shipped"),
+        },
         json="",
     )
     parser.set_defaults(json=False)
@@ -122,15 +121,13 @@ def add_open(commands: Commands[Parser]) -> None:
         commands,
         "open",
         tr("what a file or folder of another program would become here; a report is shown"),
-        tr(
-            "  vkconfig-py open "
-            "~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json\n  "
-            "vkconfig-py open vk_layer_settings.txt --import\n  vkconfig-py open "
-            "~/.local/share/vulkan/lunarg-vkconfig --import\n  vkconfig-py open "
-            "report.json                  show the machine of a saved report\n  "
-            "vkconfig-py open ~/sdk --import               search the folders "
-            "with layers in it\n"
-        ),
+        {
+            "vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json": "",
+            "vkconfig-py open vk_layer_settings.txt --import": "",
+            "vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import": "",
+            "vkconfig-py open report.json": tr("show the machine of a saved report"),
+            "vkconfig-py open ~/sdk --import": tr("search the folders with layers in it"),
+        },
     )
     parser.add_argument("file", metavar="FILE", help=tr("the file or folder; it stays as it is"))
     parser.add_argument(
@@ -146,13 +143,12 @@ def add_generate(commands: Commands[Parser]) -> None:
         commands,
         "generate",
         tr("documentation, settings, scripts and code of a configuration or of layers"),
-        tr(
-            "  vkconfig-py generate html --layer KHRONOS_validation --output "
-            "validation.html\n  vkconfig-py generate markdown --layer "
-            "./VkLayer_mine.json\n  vkconfig-py generate settings --configuration "
-            "Debugging\n  vkconfig-py generate cpp --configuration Debugging "
-            "--output src/\n"
-        ),
+        {
+            "vkconfig-py generate html --layer KHRONOS_validation --output validation.html": "",
+            "vkconfig-py generate markdown --layer ./VkLayer_mine.json": "",
+            "vkconfig-py generate settings --configuration Debugging": "",
+            "vkconfig-py generate cpp --configuration Debugging --output src/": "",
+        },
     )
     # A metavar: the usage line would repeat all choices.
     parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
@@ -183,11 +179,11 @@ def add_log(commands: Commands[Parser]) -> None:
         commands,
         "log",
         tr("what the loader prints for programs under a configuration"),
-        tr(
-            "  vkconfig-py log Debugging                what it prints now\n  "
-            "vkconfig-py log Debugging error warn layer\n  vkconfig-py log "
-            "Debugging --off          leave it to the loader again\n"
-        ),
+        {
+            "vkconfig-py log Debugging": tr("what it prints now"),
+            "vkconfig-py log Debugging error warn layer": "",
+            "vkconfig-py log Debugging --off": tr("leave it to the loader again"),
+        },
     )
     _add_configuration(parser)
     parser.add_argument(
@@ -204,11 +200,11 @@ def add_drivers(commands: Commands[Parser]) -> None:
         commands,
         "drivers",
         tr("driver manifests that a configuration adds to those that the loader finds"),
-        tr(
-            "  vkconfig-py drivers Debugging --add ~/mesa/share/vulkan/icd.d\n  "
-            "vkconfig-py drivers Debugging --off radeon_icd.x86_64.json\n  "
-            "vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json\n"
-        ),
+        {
+            "vkconfig-py drivers Debugging --add ~/mesa/share/vulkan/icd.d": "",
+            "vkconfig-py drivers Debugging --off radeon_icd.x86_64.json": "",
+            "vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json": "",
+        },
     )
     _add_configuration(parser)
     _add_list_edits(
@@ -255,8 +251,11 @@ def add_choosing(parser: argparse.ArgumentParser) -> None:
     chooser.add_argument(
         "--by",
         choices=_WAYS,
+        metavar="WAY",
         help=tr(
-            "by which means, for this choice (default: what fits best); alone: the devices stay"
+            "by which means, for this choice (default: what fits best); alone: the devices stay: "
+            "{ways}",
+            ways=", ".join(_WAYS),
         ),
     )
     ways = actions.add_parser(
@@ -273,14 +272,14 @@ def add_set(commands: Commands[Parser]) -> None:
         commands,
         "set",
         tr("turn a layer, a driver or all other layers of a configuration on or off"),
-        tr(
-            "  vkconfig-py set Debugging KHRONOS_validation on\n  vkconfig-py set "
-            "Debugging mangohud off\n  vkconfig-py set Debugging "
-            "lvp_icd.x86_64.json only\n  vkconfig-py set Debugging mangohud forget            "
-            "with its place and settings\n  vkconfig-py set Debugging "
-            "KHRONOS_validation --copy newest\n  vkconfig-py set Debugging others "
-            "off                 layers that it does not name\n"
-        ),
+        {
+            "vkconfig-py set Debugging KHRONOS_validation on": "",
+            "vkconfig-py set Debugging mangohud off": "",
+            "vkconfig-py set Debugging lvp_icd.x86_64.json only": "",
+            "vkconfig-py set Debugging mangohud forget": tr("with its place and settings"),
+            "vkconfig-py set Debugging KHRONOS_validation --copy newest": "",
+            "vkconfig-py set Debugging others off": tr("layers that it does not name"),
+        },
     )
     _add_configuration(parser)
     parser.add_argument(
@@ -313,12 +312,12 @@ def add_move(commands: Commands[Parser]) -> None:
         commands,
         "move",
         tr("put a layer elsewhere in the chain of a configuration"),
-        tr(
-            "  vkconfig-py move Debugging KHRONOS_validation --first\n  "
-            "vkconfig-py move Debugging mangohud --below KHRONOS_validation\n  "
-            "vkconfig-py move Debugging mangohud --to 2\n  vkconfig-py move "
-            "Debugging --reset              no layer has a place of its own\n"
-        ),
+        {
+            "vkconfig-py move Debugging KHRONOS_validation --first": "",
+            "vkconfig-py move Debugging mangohud --below KHRONOS_validation": "",
+            "vkconfig-py move Debugging mangohud --to 2": "",
+            "vkconfig-py move Debugging --reset": tr("no layer has a place of its own"),
+        },
     )
     _add_configuration(parser)
     parser.add_argument(
@@ -345,15 +344,14 @@ def add_setting(commands: Commands[Parser]) -> None:
         commands,
         "setting",
         tr("the settings of a layer in a configuration: shown, changed, reset"),
-        tr(
-            "  vkconfig-py setting Debugging KHRONOS_validation              all "
-            "of them\n  vkconfig-py setting Debugging KHRONOS_validation "
-            "fine_grained_locking false\n  vkconfig-py setting Debugging mangohud "
-            "fps_limit --add 60\n  vkconfig-py setting Debugging "
-            "KHRONOS_validation --preset Synchronization\n  vkconfig-py setting "
-            "Debugging KHRONOS_validation --reset\n  vkconfig-py setting Debugging "
-            "KHRONOS_validation --no-written\n"
-        ),
+        {
+            "vkconfig-py setting Debugging KHRONOS_validation": tr("all of them"),
+            "vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false": "",
+            "vkconfig-py setting Debugging mangohud fps_limit --add 60": "",
+            "vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization": "",
+            "vkconfig-py setting Debugging KHRONOS_validation --reset": "",
+            "vkconfig-py setting Debugging KHRONOS_validation --no-written": "",
+        },
     )
     _add_configuration(parser)
     parser.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
@@ -382,11 +380,11 @@ def add_build(commands: Commands[Parser]) -> None:
         commands,
         "build",
         tr("layers that you write: added from a library or manifest, and watched"),
-        tr(
-            "  vkconfig-py build add build/libVkLayer_mine.so --to Debugging\n  "
-            "vkconfig-py build watch                   what each rebuild changes; "
-            "Ctrl+C ends it\n  vkconfig-py build remove mine\n"
-        ),
+        {
+            "vkconfig-py build add build/libVkLayer_mine.so --to Debugging": "",
+            "vkconfig-py build watch": tr("what each rebuild changes; Ctrl+C ends it"),
+            "vkconfig-py build remove mine": "",
+        },
         json="",
     )
     parser.set_defaults(json=False)
@@ -415,13 +413,13 @@ def add_undo(commands: Commands[Parser]) -> None:
         commands,
         "undo",
         tr("undo what the latest command changed in configurations and folders"),
-        tr(
-            "  vkconfig-py undo           of the latest command; again for the "
-            "one before\n  vkconfig-py undo --list    what can be undone\n  "
-            "vkconfig-py redo           what was undone is done again\n  "
-            "vkconfig-py withdraw       what was applied is withdrawn instead\n  "
-            "vkconfig-py problems --undo\n"
-        ),
+        {
+            "vkconfig-py undo": tr("of the latest command; again for the one before"),
+            "vkconfig-py undo --list": tr("what can be undone"),
+            "vkconfig-py redo": tr("what was undone is done again"),
+            "vkconfig-py withdraw": tr("what was applied is withdrawn instead"),
+            "vkconfig-py problems --undo": "",
+        },
     )
     parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 
@@ -431,10 +429,10 @@ def add_redo(commands: Commands[Parser]) -> None:
         commands,
         "redo",
         tr("do again what undo took back, until another command changes something"),
-        tr(
-            "  vkconfig-py redo           the step that was undone last; again "
-            "for the one before\n  vkconfig-py redo --list    what can be redone\n"
-        ),
+        {
+            "vkconfig-py redo": tr("the step that was undone last; again for the one before"),
+            "vkconfig-py redo --list": tr("what can be redone"),
+        },
     )
     parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 
@@ -444,10 +442,10 @@ def add_programs(commands: Commands[Parser]) -> None:
         commands,
         "programs",
         tr("the programs that a configuration is for"),
-        tr(
-            "  vkconfig-py programs Debugging --add /usr/bin/vkcube\n  vkconfig-py "
-            "programs Debugging --off vkcube\n"
-        ),
+        {
+            "vkconfig-py programs Debugging --add /usr/bin/vkcube": "",
+            "vkconfig-py programs Debugging --off vkcube": "",
+        },
     )
     _add_configuration(parser)
     _add_list_edits(
@@ -464,13 +462,13 @@ def add_options(commands: Commands[Parser]) -> None:
         commands,
         "options",
         tr("the option sets of a program: arguments, folder, variables, log file"),
-        tr(
-            "  vkconfig-py options vkcube\n  vkconfig-py options vkcube --new Long "
-            '--arguments "--c 10000" --set MANGOHUD=1\n  vkconfig-py options '
-            "vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'\n  "
-            'vkconfig-py options vkcube --change Long --rename "10000 frames"\n  '
-            "vkconfig-py options vkcube --delete Long\n"
-        ),
+        {
+            "vkconfig-py options vkcube": "",
+            'vkconfig-py options vkcube --new Long --arguments "--c 10000" --set MANGOHUD=1': "",
+            "vkconfig-py options vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'": "",
+            'vkconfig-py options vkcube --change Long --rename "10000 frames"': "",
+            "vkconfig-py options vkcube --delete Long": "",
+        },
     )
     parser.add_argument("program", metavar="PROGRAM", help=tr("a path, or a name found in PATH"))
     which = parser.add_mutually_exclusive_group()
@@ -490,7 +488,9 @@ def add_options(commands: Commands[Parser]) -> None:
         "--folder", metavar="DIR", help=tr("its working folder; '' for the current")
     )
     add_variable_edits(
-        parser, wins=tr("; it wins over the configuration's"), left=tr("the configuration")
+        parser,
+        sets=tr("a variable NAME=value; it wins over the configuration's; also several times"),
+        leaves=tr("a variable that it leaves to the configuration again; also several times"),
     )
     parser.add_argument(
         "--log",
@@ -513,12 +513,12 @@ def add_folders(commands: Commands[Parser]) -> None:
         commands,
         "folders",
         tr("folders and manifests of your own that are searched for layers"),
-        tr(
-            "  vkconfig-py folders\n  vkconfig-py folders --add "
-            "~/sdk/share/vulkan/explicit_layer.d\n  vkconfig-py folders --off "
-            "~/sdk/share/vulkan/explicit_layer.d\n  vkconfig-py folders "
-            "--leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json\n"
-        ),
+        {
+            "vkconfig-py folders": "",
+            "vkconfig-py folders --add ~/sdk/share/vulkan/explicit_layer.d": "",
+            "vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d": "",
+            "vkconfig-py folders --leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json": "",
+        },
     )
     _add_list_edits(
         parser,

@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command, add_name
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.argument_parser import Parser
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 LAUNCHERS = ("desktop", "systemd", "vscode", "lutris", "heroic")
@@ -17,19 +17,17 @@ def add_run(commands: Commands[Parser]) -> None:
         commands,
         "run",
         tr("run a program under a configuration; nothing on the system changes"),
-        tr(
-            "  vkconfig-py run Debugging                  the program of the "
-            "configuration\n  vkconfig-py run Debugging -- vkcube --c 9  another "
-            "one, with arguments\n  vkconfig-py run Debugging --safe layers    "
-            "once, without any layer\n"
-        ),
+        {
+            "vkconfig-py run Debugging": tr("the program of the configuration"),
+            "vkconfig-py run Debugging -- vkcube --c 9": tr("another one, with arguments"),
+            "vkconfig-py run Debugging --safe layers": tr("once, without any layer"),
+        },
         json=tr("print JSON once the program has ended; its own output goes to the error output"),
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = tr(
-        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] "
-        "[--log PATTERN]\n                       [--append] [--safe WITHOUT] "
-        "[--driver DRIVER]\n                       NAME [-- PROGRAM ...]"
+    parser.usage = (
+        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN] "
+        "[--append] [--safe WITHOUT] [--driver DRIVER] NAME [-- PROGRAM ...]"
     )
     add_name(parser)
     _add_option_set(parser)
@@ -78,17 +76,17 @@ def add_env(commands: Commands[Parser]) -> None:
         commands,
         "env",
         tr("the variables of a configuration for a shell, Steam or another launcher"),
-        tr(
-            '  eval "$(vkconfig-py env Debugging)"\n  vkconfig-py env Debugging '
-            "--shell steam\n  vkconfig-py env Debugging --launcher desktop -- "
-            "vkcube --c 9 > cube.desktop\n"
-        ),
+        {
+            'eval "$(vkconfig-py env Debugging)"': "",
+            "vkconfig-py env Debugging --shell steam": "",
+            "vkconfig-py env Debugging --launcher desktop -- vkcube --c 9 > cube.desktop": "",
+        },
     )
     add_name(parser)
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = tr(
-        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options "
-        "SET]\n                       NAME [-- PROGRAM ...]"
+    parser.usage = (
+        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET] NAME "
+        "[-- PROGRAM ...]"
     )
     _add_option_set(parser)
     whom = parser.add_mutually_exclusive_group()
@@ -117,10 +115,11 @@ def add_runs(commands: Commands[Parser]) -> None:
         commands,
         "runs",
         tr("what was run from here, the latest first, and what differs between two runs"),
-        tr(
-            "  vkconfig-py runs\n  vkconfig-py runs vkcube\n  vkconfig-py runs "
-            "vkcube --compare 2 1    from the last but one to the last\n"
-        ),
+        {
+            "vkconfig-py runs": "",
+            "vkconfig-py runs vkcube": "",
+            "vkconfig-py runs vkcube --compare 2 1": tr("from the last but one to the last"),
+        },
     )
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
     parser.add_argument(
@@ -137,10 +136,12 @@ def add_requests(commands: Commands[Parser]) -> None:
         commands,
         "requests",
         tr("what launches showed programs to ask their loader for by themselves"),
-        tr(
-            "  vkconfig-py requests\n  vkconfig-py requests --forget vkcube    "
-            "predict it as if it had never been launched\n"
-        ),
+        {
+            "vkconfig-py requests": "",
+            "vkconfig-py requests --forget vkcube": tr(
+                "predict it as if it had never been launched"
+            ),
+        },
     )
     parser.add_argument(
         "--forget",

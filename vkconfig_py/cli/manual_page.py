@@ -6,52 +6,64 @@ import argparse
 from collections.abc import Iterator
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.output import EPILOG
+from vkconfig_py.cli.help_texts import epilog, exit_codes
 from vkconfig_py.cli.parser import DESCRIPTION, known_commands, make_parser
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import lay_out
 
-_FILES = (
-    ("~/.config/vkconfig-py/configurations", tr("configurations, one file each")),
-    (
-        "~/.local/state/vkconfig-py",
-        tr("what is applied, the journal, and what the window remembers"),
-    ),
-)
-_HEAD = tr('.TH VKCONFIG-PY 1 "" "vkconfig-py {}" "User Commands"')
+_FILES = {
+    "~/.config/vkconfig-py/configurations": tr("configurations, one file each"),
+    "~/.local/state/vkconfig-py": tr("what is applied, the journal, and what the window remembers"),
+}
+_BRIEF = tr("see, order and launch Vulkan layers")
+_WIDTH = 90
 
 
 def render_manual_page() -> str:
     """Return the page in the man macros of groff."""
-    commands = known_commands()
     lines = [
-        _HEAD.format(__version__),
-        *(tr(".SH NAME"), tr("vkconfig\\-py \\- see, order and launch Vulkan layers")),
-        *(tr(".SH SYNOPSIS"), ".B vkconfig\\-py", "[OPTION ...] [FILE ...]", ".br"),
-        *(".B vkconfig\\-py", "COMMAND [ARGUMENT ...]"),
-        *(tr(".SH DESCRIPTION"), _escaped(DESCRIPTION), tr(".SH COMMANDS")),
+        _title(),
+        *_section(tr("NAME", "section of a manual page")),
+        rf"vkconfig\-py \- {_escaped(_BRIEF)}",
+        *_section(tr("SYNOPSIS", "section of a manual page")),
+        *(r".B vkconfig\-py", "[OPTION ...] [FILE ...]", ".br"),
+        *(r".B vkconfig\-py", "COMMAND [ARGUMENT ...]"),
+        *_section(tr("DESCRIPTION", "section of a manual page")),
+        _escaped(DESCRIPTION),
+        *_section(tr("COMMANDS", "section of a manual page")),
     ]
-    for name, text in commands.items():
+    for name, text in known_commands().items():
         lines += _command(name, text)
-    lines += [tr(".SH EXIT STATUS"), *_verbatim(EPILOG.partition("\n")[2])]
-    lines.append(tr(".SH FILES"))
-    for path, text in _FILES:
+    lines += _section(tr("EXIT STATUS", "section of a manual page"))
+    lines += _verbatim(exit_codes())
+    lines += _section(tr("FILES", "section of a manual page"))
+    for path, text in _FILES.items():
         lines += [".TP", f".I {_escaped(path)}", _escaped(text)]
     return "\n".join(lines) + "\n"
 
 
+def _title() -> str:
+    manual = tr("User Commands", "the part of the manual that a page belongs to")
+    return f'.TH VKCONFIG-PY 1 "" "vkconfig-py {__version__}" "{_escaped(manual)}"'
+
+
+def _section(title: str) -> Iterator[str]:
+    yield f".SH {_escaped(title)}"
+
+
 def _command(name: str, text: str) -> Iterator[str]:
-    yield tr(".SS {name}", name=_escaped(name))
-    yield _escaped(f"{text[:1].upper()}{text[1:]}.")
+    yield f".SS {_escaped(name)}"
+    yield _escaped(text)
     parser = _subparser(name)
     if parser is None:
-        yield tr("See vkconfig\\-py {name} \\-\\-help.", name=_escaped(name))
+        yield _escaped(tr("See {command}.", command=f"vkconfig-py {name} --help"))
         return
     for action in parser._actions:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
             yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))
-    examples = (parser.epilog or "").removesuffix(EPILOG).partition("\n")[2]
-    if examples.strip():
-        yield from (".PP", "Examples:", *_verbatim(examples))
+    examples = (parser.epilog or "").removesuffix(epilog()).rstrip()
+    if examples:
+        yield from (".PP", *_verbatim(examples))
 
 
 def _subparser(name: str) -> argparse.ArgumentParser | None:
@@ -82,7 +94,7 @@ def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
 
 def _verbatim(text: str) -> Iterator[str]:
     yield ".nf"
-    yield from (_escaped(line) for line in text.rstrip("\n").split("\n"))
+    yield from map(_escaped, lay_out(text, _WIDTH))
     yield ".fi"
 
 

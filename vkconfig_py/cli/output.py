@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.profiles.profile import printable as plain
@@ -50,29 +50,8 @@ class Stop(Exception):  # noqa: N818 - not every early end is an error
         super().__init__(sentence)
 
 
-EPILOG = tr(
-    "exit codes:\n  0    done; for verify: the loader did what was "
-    "predicted; for diff: nothing differs\n  1    failed or refused, with "
-    "a sentence on the error output; for verify and diff: a difference;\n       "
-    "for doctor: something is not well; for devices --prove: not proved;\n       "
-    "for problems: one of them is an error; for probe: something does not "
-    "behave;\n       for processes: one has loaded something else than "
-    "predicted, or /proc says nothing about it;\n       for lint: an "
-    "error, with --strict a warning too; for bisect: nothing that breaks "
-    "the program\n  2    the command line cannot be understood\n  3    no "
-    "configuration, layer, driver, override, problem or file of that "
-    "name;\n       for undo, redo and extend: nothing to undo, redo or "
-    "extend;\n       for processes: no process of that number with Vulkan; "
-    "for bisect: nothing to continue\n  127  run and bisect: the program "
-    "could not be started\n  130  interrupted; bisect --continue goes on\n  "
-    "run otherwise ends with the exit code of the program, or 128 + the "
-    "number of its signal.\n"
-)
+__all__ = ["NARROWEST", "Output", "place_of", "plain", "wrap"]
 
-
-__all__ = ["NARROWEST", "PIPE_WIDTH", "Output", "place_of", "plain", "wrap"]
-
-PIPE_WIDTH = 100
 NARROWEST = 40
 # Colours by number, and not by RGB: the terminal's own scheme keeps them legible.
 _CODES = {"ok": "32", "warn": "33", "error": "31", "faint": "2", "strong": "1"}
@@ -114,7 +93,7 @@ class Output:
             sys.stdout,
             sys.stderr,
             colored=terminal and not plain,
-            width=_width(environment, terminal),
+            width=terminal_width(environment, sys.stdout),
         )
 
     def line(self, text: str = "") -> None:
@@ -164,7 +143,7 @@ class Output:
         self.flush()
         if is_note:
             self._notes.append(text)
-        self._err.write(tr("vkconfig-py: {text}\n", text=plain(text)))
+        self._err.write(f"vkconfig-py: {plain(text)}\n")
         self._err.flush()
 
     def paint(self, text: str, tone: str) -> str:
@@ -211,16 +190,3 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             lines.append(word)
     return lines
-
-
-def _width(environment: Mapping[str, str], terminal: bool) -> int:
-    # First of all, as for other programs: it also sets the width for a pipe.
-    columns = environment.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    if not terminal:
-        return PIPE_WIDTH
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or PIPE_WIDTH
-    except OSError:
-        return PIPE_WIDTH

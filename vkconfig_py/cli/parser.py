@@ -33,27 +33,32 @@ from vkconfig_py.cli.configuration_arguments import (
     add_setting,
     add_undo,
 )
-from vkconfig_py.cli.output import EPILOG, Output
+from vkconfig_py.cli.help_texts import epilog
+from vkconfig_py.cli.output import Output
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_opening, add_program, add_what_if
+from vkconfig_py.loader.api.argument_parser import Parser
+from vkconfig_py.loader.api.options import GRAMMAR, add_opening, add_program, add_what_if
 
 _TAKES_PROGRAM = (["run"], ["env"], ["bisect"], ["target"], ["completion"])
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
+LINT_KINDS = ("layer", "driver", "loader-settings", "layer-settings", "configuration",
+              "collection", "order")  # fmt: skip
 DESCRIPTION = tr(
-    "See, order and launch Vulkan layers. Without a command the window "
-    "opens;\ncommands work without a display and without Qt."
+    "See, order and launch Vulkan layers. Without a command the window opens; commands work "
+    "without a display and without Qt."
 )
-EXAMPLES = tr(
-    "examples:\n  vkconfig-py report                           what loads "
-    "here, and why\n  vkconfig-py explain KHRONOS_validation       the "
-    "whole story of one layer\n  vkconfig-py run Debugging -- vkcube --c "
-    "100  one run; nothing on the system changes\n  vkconfig-py apply "
-    "Debugging --program /usr/bin/vkcube\n  vkconfig-py withdraw                         "
-    "restore the previous files\n  vkconfig-py probe                            "
-    "open drivers and layers, safely\n\neach command prints JSON with "
-    "--json, and then nothing else on its standard output; where it\n"
-    'fails, "error" says why and "exit_code" is its exit code\n\n'
+_EXAMPLES = {
+    "vkconfig-py report": tr("what loads here, and why"),
+    "vkconfig-py explain KHRONOS_validation": tr("the whole story of one layer"),
+    "vkconfig-py run Debugging -- vkcube --c 100": tr("one run; nothing on the system changes"),
+    "vkconfig-py apply Debugging --program /usr/bin/vkcube": "",
+    "vkconfig-py withdraw": tr("restore the previous files"),
+    "vkconfig-py probe": tr("open drivers and layers, safely"),
+}
+_ABOUT_JSON = tr(
+    "Each command prints JSON with --json, and then nothing else on its standard output; where "
+    "it fails, “error” says why and “exit_code” is its exit code."
 )
 
 
@@ -68,11 +73,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     # parse_known_args, so that the usage line is that of the command and not of the whole program.
     options, unknown = make_parser(*arguments[:1]).parse_known_args(arguments)
     if unknown:
-        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        options.parser.error(tr("unrecognized arguments: {arguments}", arguments=" ".join(unknown)))
     if [options.command] in _TAKES_PROGRAM:
         options.program = tail or []
         if tail == []:
-            options.parser.error("a program is expected after --")
+            options.parser.error(tr("a program is expected after --"))
     return options
 
 
@@ -88,12 +93,13 @@ def make_parser(first: str = "") -> argparse.ArgumentParser:
     parser = Parser(
         prog="vkconfig-py",
         description=DESCRIPTION,
-        epilog=EXAMPLES + EPILOG,
-        # The default would fill the examples into one paragraph.
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=epilog(_EXAMPLES, (_ABOUT_JSON,)),
     )
     parser.add_argument(
-        "--version", action="version", version=tr("vkconfig-py {version}", version=__version__)
+        "--version",
+        action="version",
+        version=f"vkconfig-py {__version__}",
+        help=tr("print the version"),
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_commands(commands, first)
@@ -174,13 +180,13 @@ def _add_explain(commands: Commands[Parser]) -> None:
         commands,
         "explain",
         tr("why a layer, a driver, a variable is as it is, step by step"),
-        tr(
-            "  vkconfig-py explain VK_LAYER_KHRONOS_validation\n  vkconfig-py "
-            "explain mangohud\n  vkconfig-py explain lvp_icd.x86_64.json\n  "
-            "vkconfig-py explain VK_LOADER_LAYERS_DISABLE --set "
-            "'VK_LOADER_LAYERS_DISABLE=~all~'\n  vkconfig-py explain mangohud "
-            "--loader-version 1.3.239 --elevated\n"
-        ),
+        {
+            "vkconfig-py explain VK_LAYER_KHRONOS_validation": "",
+            "vkconfig-py explain mangohud": "",
+            "vkconfig-py explain lvp_icd.x86_64.json": "",
+            "vkconfig-py explain VK_INSTANCE_LAYERS --set VK_INSTANCE_LAYERS=VK_LAYER_mine": "",
+            "vkconfig-py explain mangohud --loader-version 1.3.239 --elevated": "",
+        },
     )
     parser.add_argument(
         "name",
@@ -203,10 +209,10 @@ def _add_doctor(commands: Commands[Parser]) -> None:
         commands,
         "doctor",
         tr("is everything well: loader, drivers, layers, prediction, overrides, window"),
-        tr(
-            "  vkconfig-py doctor\n  vkconfig-py doctor --quick    from files "
-            "alone; no library is opened\n"
-        ),
+        {
+            "vkconfig-py doctor": "",
+            "vkconfig-py doctor --quick": tr("from files alone; no library is opened"),
+        },
     )
     parser.add_argument(
         "--quick", action="store_true", help=tr("open no driver or layer, and ask no real loader")
@@ -218,13 +224,13 @@ def _add_bug_report(commands: Commands[Parser]) -> None:
         commands,
         "bug-report",
         tr("what a program loads, and why, in one file to attach to a bug"),
-        tr(
-            "  vkconfig-py bug-report --output .\n  vkconfig-py bug-report "
-            "Debugging --program /usr/bin/vkcube --format html --output .\n  "
-            "vkconfig-py bug-report --without loader-log --without files\n  "
-            "vkconfig-py bug-report --only why --only problems\n  vkconfig-py "
-            "report --machine report.json      show one that was made with --json\n"
-        ),
+        {
+            "vkconfig-py bug-report --output .": "",
+            "vkconfig-py bug-report Debugging --program /usr/bin/vkcube --format html": "",
+            "vkconfig-py bug-report --without loader-log --without files": "",
+            "vkconfig-py bug-report --only why --only problems": "",
+            "vkconfig-py report --machine report.json": tr("show one that was made with --json"),
+        },
         json=tr("the same as --format json; Open machine… and report --machine show it"),
     )
     parser.add_argument(
@@ -243,9 +249,10 @@ def _add_bug_report(commands: Commands[Parser]) -> None:
     chosen = parser.add_mutually_exclusive_group()
     parts = ("system", "why", "devices", "variables", "problems", "configuration", "files",
              "loader-log")  # fmt: skip
+    listed = ", ".join(parts)
     for option, text in (
-        ("--without", tr("leave a part out")),
-        ("--only", tr("only the chain and this")),
+        ("--without", tr("leave a part out, also several times: {parts}", parts=listed)),
+        ("--only", tr("only the chain and this, also several times: {parts}", parts=listed)),
     ):
         chosen.add_argument(
             option,
@@ -253,7 +260,7 @@ def _add_bug_report(commands: Commands[Parser]) -> None:
             default=[],
             choices=parts,
             metavar="PART",
-            help=tr("{text}, also several times: {parts}", text=text, parts=", ".join(parts)),
+            help=text,
         )
     parser.add_argument(
         "--keep-names",
@@ -269,19 +276,18 @@ def _add_completion(commands: Commands[Parser]) -> None:
         commands,
         "completion",
         tr("a script with which bash, zsh or fish completes commands, options and names"),
-        tr(
-            '  eval "$(vkconfig-py completion bash)"       for this shell\n  '
-            "vkconfig-py completion fish > "
-            "~/.config/fish/completions/vkconfig-py.fish\n"
-        ),
+        {
+            'eval "$(vkconfig-py completion bash)"': tr("for this shell"),
+            "vkconfig-py completion fish > ~/.config/fish/completions/vkconfig-py.fish": "",
+        },
     )
-    parser.usage = tr("vkconfig-py completion [-h] [--json] SHELL")
+    parser.usage = "vkconfig-py completion [-h] [--json] SHELL"
     parser.add_argument(
         "shell",
         nargs="?",
         choices=("bash", "zsh", "fish"),
         metavar="SHELL",
-        help=tr("bash, zsh, fish"),
+        help="bash, zsh, fish",
     )
 
 
@@ -290,12 +296,11 @@ def _add_install_desktop(commands: Commands[Parser]) -> None:
         commands,
         "install-desktop",
         tr("put vkconfig-py into the menu of your desktop, with icons and its type of files"),
-        tr(
-            "  vkconfig-py install-desktop --dry-run    what would be written\n  "
-            "vkconfig-py install-desktop              after pipx install or uv "
-            "tool install\n  vkconfig-py install-desktop --remove     exactly what "
-            "it wrote\n"
-        ),
+        {
+            "vkconfig-py install-desktop --dry-run": tr("what would be written"),
+            "vkconfig-py install-desktop": tr("after pipx install or uv tool install"),
+            "vkconfig-py install-desktop --remove": tr("exactly what it wrote"),
+        },
     )
     parser.add_argument("--remove", action="store_true", help=tr("take it out of the menu again"))
     parser.add_argument(
@@ -308,13 +313,12 @@ def _add_lint(commands: Commands[Parser]) -> None:
         commands,
         "lint",
         tr("problems in manifests, settings files and configurations, wherever they are"),
-        tr(
-            "  vkconfig-py lint VkLayer_mine.json            what a loader would "
-            "make of it\n  vkconfig-py lint --strict *.json              what the "
-            "format asks for as well\n  vkconfig-py lint vk_layer_settings.txt        "
-            "what layers would make of its lines\n  vkconfig-py lint --strict "
-            "--sarif my.json     for editors and code hosts\n"
-        ),
+        {
+            "vkconfig-py lint VkLayer_mine.json": tr("what a loader would make of it"),
+            "vkconfig-py lint --strict *.json": tr("what the format asks for as well"),
+            "vkconfig-py lint vk_layer_settings.txt": tr("what layers would make of its lines"),
+            "vkconfig-py lint --strict --sarif my.json": tr("for editors and code hosts"),
+        },
         json="",
     )
     parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file, whatever its name"))
@@ -325,16 +329,12 @@ def _add_lint(commands: Commands[Parser]) -> None:
     )
     parser.add_argument(
         "--kind",
-        choices=(
-            "layer",
-            "driver",
-            "loader-settings",
-            "layer-settings",
-            "configuration",
-            "collection",
-            "order",
+        choices=LINT_KINDS,
+        metavar="KIND",
+        help=tr(
+            "what the files are (default: seen from what they hold): {kinds}",
+            kinds=", ".join(LINT_KINDS),
         ),
-        help=tr("what the files are (default: seen from what they hold)"),
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=tr("print the findings as JSON"))
@@ -346,12 +346,12 @@ def _add_probe(commands: Commands[Parser]) -> None:
         commands,
         "probe",
         tr("open drivers and layers in processes of their own, and say how each fares"),
-        tr(
-            "  vkconfig-py probe                      every driver, every layer "
-            "and the whole chain\n  vkconfig-py probe KHRONOS_validation   one "
-            "layer\n  vkconfig-py probe lvp_icd.x86_64.json  one driver\n  "
-            "vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json\n"
-        ),
+        {
+            "vkconfig-py probe": tr("every driver, every layer and the whole chain"),
+            "vkconfig-py probe KHRONOS_validation": tr("one layer"),
+            "vkconfig-py probe lvp_icd.x86_64.json": tr("one driver"),
+            "vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json": "",
+        },
     )
     add_opening(parser, "probe")
     add_host(parser)
@@ -362,15 +362,15 @@ def _add_devices(commands: Commands[Parser]) -> None:
         commands,
         "devices",
         tr("the physical devices, in the order in which a program gets them"),
-        tr(
-            "  vkconfig-py devices\n  vkconfig-py devices --json --all > "
-            "devices.json\n  vkconfig-py devices --json --set "
-            "VK_LOADER_DEVICE_SELECT=1002:73bf\n  vkconfig-py devices choose Games "
-            "--only radeon\n  vkconfig-py devices choose Games --order 2 1 --by "
-            "driver-files\n  vkconfig-py devices ways Games           by which "
-            "means this can be had here\n  vkconfig-py devices --prove Games        "
-            "what a program really gets\n"
-        ),
+        {
+            "vkconfig-py devices": "",
+            "vkconfig-py devices --json --all > devices.json": "",
+            "vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf": "",
+            "vkconfig-py devices choose Games --only radeon": "",
+            "vkconfig-py devices choose Games --order 2 1 --by driver-files": "",
+            "vkconfig-py devices ways Games": tr("by which means this can be had here"),
+            "vkconfig-py devices --prove Games": tr("what a program really gets"),
+        },
         json="",
     )
     parser.set_defaults(json=False)
@@ -384,18 +384,18 @@ def _add_diff(commands: Commands[Parser]) -> None:
         commands,
         "diff",
         tr("what differs between two reports, devices or configurations, and by which rule"),
-        tr(
-            "  vkconfig-py diff before.json after.json      reports saved by "
-            "report --json\n  vkconfig-py diff before.json                 that "
-            "report and this machine now\n  vkconfig-py diff "
-            "loader-version=1.3.239      this machine now and under a what-if\n  "
-            "vkconfig-py diff set=A=1 set=A=2,elevated    two what-ifs\n  "
-            "vkconfig-py diff device:0 device:llvmpipe    limits, features, "
-            "formats of two devices\n  vkconfig-py diff configuration:A "
-            "configuration:B --markdown\n  vkconfig-py diff "
-            "moment:2026-11-28T10:00 moment:now   what others changed\n\n"
-        )
-        + GRAMMAR,
+        {
+            "vkconfig-py diff before.json after.json": tr("reports saved by report --json"),
+            "vkconfig-py diff before.json": tr("that report and this machine now"),
+            "vkconfig-py diff loader-version=1.3.239": tr("this machine now and under a what-if"),
+            "vkconfig-py diff set=A=1 set=A=2,elevated": tr("two what-ifs"),
+            "vkconfig-py diff device:0 device:llvmpipe": tr(
+                "limits, features, formats of two devices"
+            ),
+            "vkconfig-py diff configuration:A configuration:B --markdown": "",
+            "vkconfig-py diff moment:2026-11-28T10:00 moment:now": tr("what others changed"),
+        },
+        notes=(GRAMMAR,),
     )
     parser.add_argument(
         "sides",
@@ -422,15 +422,19 @@ def _add_reports(commands: Commands[Parser]) -> None:
         commands,
         "reports",
         tr("a folder of saved reports as a table of machines, the odd ones first"),
-        tr(
-            "  vkconfig-py reports collected/\n  vkconfig-py reports collected/ "
-            "--window\n  vkconfig-py reports collected/ --filter 'layer:mangohud "
-            "-driver:nvidia is:newest'\n  vkconfig-py reports collected/ --compare "
-            "node7 node8\n  vkconfig-py reports collected/ --format html --output "
-            "machines.html\n\nA filter is words that all have to occur; layer: "
-            "driver: device: problem: loader:\nmachine: file: odd: before a word "
-            "ask there alone, a minus in front asks for rows\nwithout it; is:odd, "
-            "is:broken (cannot be read), is:newest (of each machine).\n"
+        {
+            "vkconfig-py reports collected/": "",
+            "vkconfig-py reports collected/ --window": "",
+            "vkconfig-py reports collected/ --filter 'layer:mangohud -driver:nvidia is:newest'": "",
+            "vkconfig-py reports collected/ --compare node7 node8": "",
+            "vkconfig-py reports collected/ --format html --output machines.html": "",
+        },
+        notes=(
+            tr(
+                "A filter is words that all have to occur; layer: driver: device: problem: loader: "
+                "machine: file: odd: before a word ask there alone, a minus in front asks for rows "
+                "without it; is:odd, is:broken (cannot be read), is:newest (of each machine)."
+            ),
         ),
     )
     parser.add_argument("folder", metavar="FOLDER", help=tr("where report --json was saved"))
@@ -445,7 +449,7 @@ def _add_reports(commands: Commands[Parser]) -> None:
         default="odd",
         metavar="COLUMN",
         choices=REPORT_COLUMNS,
-        help=tr("{report_columns} (default: odd)", report_columns=", ".join(REPORT_COLUMNS)),
+        help=tr("{columns} (default: odd)", columns=", ".join(REPORT_COLUMNS)),
     )
     parser.add_argument("--reverse", action="store_true", help=tr("the other way round"))
     parser.add_argument(
@@ -463,11 +467,10 @@ def _add_ansible(commands: Commands[Parser]) -> None:
         commands,
         "ansible",
         tr("write the Ansible collection vkconfig_py.vulkan, with the engine inside"),
-        tr(
-            "  vkconfig-py ansible collections/\n  "
-            "ANSIBLE_COLLECTIONS_PATH=collections ansible-doc "
-            "vkconfig_py.vulkan.report\n"
-        ),
+        {
+            "vkconfig-py ansible collections/": "",
+            "ANSIBLE_COLLECTIONS_PATH=collections ansible-doc vkconfig_py.vulkan.report": "",
+        },
     )
     parser.add_argument("folder", metavar="FOLDER", help=tr("a folder of collections"))
     parser.add_argument(
@@ -480,12 +483,14 @@ def _add_verify(commands: Commands[Parser]) -> None:
         commands,
         "verify",
         tr("ask the real loader in a child process and compare with the prediction"),
-        tr(
-            "  vkconfig-py verify             this machine as it is\n  vkconfig-py "
-            "verify Debugging   a launch of that configuration\n"
-        ),
+        {
+            "vkconfig-py verify": tr("this machine as it is"),
+            "vkconfig-py verify Debugging": tr("a launch of that configuration"),
+        },
     )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="configuration")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")
+    )
 
 
 def _add_status(commands: Commands[Parser]) -> None:
@@ -493,7 +498,9 @@ def _add_status(commands: Commands[Parser]) -> None:
         commands,
         "status",
         tr("what is applied to this machine, by whom, and how many problems there are"),
-        tr("  vkconfig-py status\n"),
+        {
+            "vkconfig-py status": "",
+        },
     )
 
 
@@ -502,12 +509,12 @@ def _add_journal(commands: Commands[Parser]) -> None:
         commands,
         "journal",
         tr("what was written to the system and what others changed, and the way back"),
-        tr(
-            "  vkconfig-py journal\n  vkconfig-py journal --restore 1              "
-            "all files from before number 1\n  vkconfig-py journal --to 3 "
-            "--dry-run         what going back to before 3 changes\n  vkconfig-py "
-            "journal --to 2026-11-28T10:00    everything as of a moment\n"
-        ),
+        {
+            "vkconfig-py journal": "",
+            "vkconfig-py journal --restore 1": tr("all files from before number 1"),
+            "vkconfig-py journal --to 3 --dry-run": tr("what going back to before 3 changes"),
+            "vkconfig-py journal --to 2026-11-28T10:00": tr("everything as of a moment"),
+        },
     )
     way = parser.add_mutually_exclusive_group()
     way.add_argument(
@@ -533,12 +540,12 @@ def _add_processes(commands: Commands[Parser]) -> None:
         commands,
         "processes",
         tr("programs that run with Vulkan: what each has loaded, and what is predicted"),
-        tr(
-            "  vkconfig-py processes\n  vkconfig-py processes 4711          one "
-            "process; of another user as root\n  vkconfig-py processes 4711 --stop   "
-            "asked to end, as the panel Running does\n  vkconfig-py report --as "
-            "process:4711\n"
-        ),
+        {
+            "vkconfig-py processes": "",
+            "vkconfig-py processes 4711": tr("one process; of another user as root"),
+            "vkconfig-py processes 4711 --stop": tr("asked to end, as the panel Running does"),
+            "vkconfig-py report --as process:4711": "",
+        },
     )
     parser.add_argument("pid", nargs="?", type=int, metavar="PID", help=tr("only this process"))
     parser.add_argument("--stop", action="store_true", help=tr("ask this process to end (SIGTERM)"))
@@ -549,14 +556,14 @@ def _add_problems(commands: Commands[Parser]) -> None:
         commands,
         "problems",
         tr("what is wrong on this machine, and fixes that can be undone"),
-        tr(
-            "  vkconfig-py problems\n  vkconfig-py problems --fix 1 --dry-run       "
-            "what the first fix of problem 1 changes\n  vkconfig-py problems --fix "
-            "aborts-all        by code, where only one problem has it\n  "
-            "vkconfig-py problems --fix 3 --way 2         another of its fixes\n  "
-            "vkconfig-py problems --fix variable-empty --in Debugging\n  "
-            "vkconfig-py problems --undo\n"
-        ),
+        {
+            "vkconfig-py problems": "",
+            "vkconfig-py problems --fix 1 --dry-run": tr("what the first fix of problem 1 changes"),
+            "vkconfig-py problems --fix aborts-all": tr("by code, where only one problem has it"),
+            "vkconfig-py problems --fix 3 --way 2": tr("another of its fixes"),
+            "vkconfig-py problems --fix variable-empty --in Debugging": "",
+            "vkconfig-py problems --undo": "",
+        },
     )
     parser.add_argument("--fix", metavar="WHICH", help=tr("fix the problem of this number or code"))
     parser.add_argument(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.cli.arguments import Commands, add_command
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.argument_parser import Parser
 
 
 def add_preferences(commands: Commands[Parser]) -> None:
@@ -12,12 +12,12 @@ def add_preferences(commands: Commands[Parser]) -> None:
         commands,
         "preferences",
         tr("what you prefer of the program itself: theme, language, closing, checks"),
-        tr(
-            "  vkconfig-py preferences               all, with their values\n  "
-            "vkconfig-py preferences theme         one, with what it can be\n  "
-            "vkconfig-py preferences theme dark    an open window follows at once\n  "
-            "vkconfig-py preferences theme --reset\n"
-        ),
+        {
+            "vkconfig-py preferences": tr("all, with their values"),
+            "vkconfig-py preferences theme": tr("one, with what it can be"),
+            "vkconfig-py preferences theme dark": tr("an open window follows at once"),
+            "vkconfig-py preferences theme --reset": "",
+        },
     )
     parser.add_argument(
         "key", metavar="KEY", nargs="?", default="", help=tr("name of a preference")

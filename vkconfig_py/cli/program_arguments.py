@@ -6,7 +6,8 @@ import argparse
 
 from vkconfig_py.cli.arguments import Commands, add_command, add_demo, add_variable_edits
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import Parser, add_what_if
+from vkconfig_py.loader.api.argument_parser import Parser
+from vkconfig_py.loader.api.options import add_what_if
 
 VIEWS = ("launch", "program", "listed", "every", "variables")
 
@@ -16,14 +17,13 @@ def add_chain(commands: Commands[Parser]) -> None:
         commands,
         "chain",
         tr("the chain of a program under a configuration, row by row as in the window"),
-        tr(
-            "  vkconfig-py chain Debugging                     as a launch gives "
-            "it\n  vkconfig-py chain Debugging --view every        as applied to "
-            "every program\n  vkconfig-py chain Debugging --loader-version 1.3.239   "
-            "under a what-if\n  vkconfig-py chain Debugging --set "
-            "VK_LOADER_LAYERS_DISABLE=~implicit~\n  vkconfig-py adopt Debugging "
-            "--set MANGOHUD=1    what convinced is copied\n"
-        ),
+        {
+            "vkconfig-py chain Debugging": tr("as a launch gives it"),
+            "vkconfig-py chain Debugging --view every": tr("as applied to every program"),
+            "vkconfig-py chain Debugging --loader-version 1.3.239": tr("under a what-if"),
+            "vkconfig-py chain Debugging --set VK_LOADER_LAYERS_DISABLE=~implicit~": "",
+            "vkconfig-py adopt Debugging --set MANGOHUD=1": tr("what convinced is copied"),
+        },
     )
     parser.add_argument(
         "configuration", nargs="?", metavar="NAME", help=tr("default: the one that is selected")
@@ -55,11 +55,11 @@ def add_search(commands: Commands[Parser]) -> None:
         commands,
         "search",
         tr("all with a name: layers, settings, values, variables, extensions, files, commands"),
-        tr(
-            "  vkconfig-py search fps                 settings, values and layers "
-            "with it\n  vkconfig-py search sync validation     what has both words\n  "
-            "vkconfig-py search DISABLE --json\n"
-        ),
+        {
+            "vkconfig-py search fps": tr("settings, values and layers with it"),
+            "vkconfig-py search sync validation": tr("what has both words"),
+            "vkconfig-py search DISABLE --json": "",
+        },
     )
     parser.add_argument("words", nargs="+", metavar="WORD", help=tr("all of them have to occur"))
     parser.add_argument(
@@ -76,13 +76,12 @@ def add_settings_file(commands: Commands[Parser]) -> None:
         commands,
         "settings-file",
         tr("a vk_layer_settings.txt of your own, which a configuration uses as it is"),
-        tr(
-            "  vkconfig-py settings-file Debugging                          the "
-            "one that it uses\n  vkconfig-py settings-file Debugging "
-            "~/vk_layer_settings.txt\n  vkconfig-py settings-file Debugging --off    "
-            "the settings of its layers again\n  vkconfig-py open "
-            "vk_layer_settings.txt --import   takes its values over instead\n"
-        ),
+        {
+            "vkconfig-py settings-file Debugging": tr("the one that it uses"),
+            "vkconfig-py settings-file Debugging ~/vk_layer_settings.txt": "",
+            "vkconfig-py settings-file Debugging --off": tr("the settings of its layers again"),
+            "vkconfig-py open vk_layer_settings.txt --import": tr("takes its values over instead"),
+        },
     )
     _add_configuration(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it stays as it is"))
@@ -94,14 +93,18 @@ def add_variables(commands: Commands[Parser]) -> None:
         commands,
         "variables",
         tr("the environment variables that programs of a configuration get"),
-        tr(
-            "  vkconfig-py variables Debugging\n  vkconfig-py variables Debugging "
-            "--set MANGOHUD=1 --unset VK_INSTANCE_LAYERS\n  vkconfig-py variables "
-            "Debugging --leave MANGOHUD\n"
-        ),
+        {
+            "vkconfig-py variables Debugging": "",
+            "vkconfig-py variables Debugging --set MANGOHUD=1 --unset VK_INSTANCE_LAYERS": "",
+            "vkconfig-py variables Debugging --leave MANGOHUD": "",
+        },
     )
     _add_configuration(parser)
-    add_variable_edits(parser, wins="", left=tr("the session"))
+    add_variable_edits(
+        parser,
+        sets=tr("a variable NAME=value; also several times"),
+        leaves=tr("a variable that it leaves to the session again; also several times"),
+    )
 
 
 def add_target(commands: Commands[Parser]) -> None:
@@ -109,18 +112,17 @@ def add_target(commands: Commands[Parser]) -> None:
         commands,
         "target",
         tr("the program that run and Launch start with a configuration"),
-        tr(
-            "  vkconfig-py target Debugging                 which one, and whose "
-            "choice it is\n  vkconfig-py target Debugging -- vkcube --c 9\n  "
-            "vkconfig-py target Debugging --own           always this one with "
-            "Debugging\n  vkconfig-py target Debugging --options Long  with an "
-            "option set; '' for none\n"
-        ),
+        {
+            "vkconfig-py target Debugging": tr("which one, and whose choice it is"),
+            "vkconfig-py target Debugging -- vkcube --c 9": "",
+            "vkconfig-py target Debugging --own": tr("always this one with Debugging"),
+            "vkconfig-py target Debugging --options Long": tr("with an option set; '' for none"),
+        },
     )
     # argparse knows nothing of what parse() takes off behind "--".
-    parser.usage = tr(
-        "vkconfig-py target [-h] [--json] [--own | --last | --clear | "
-        "--options SET]\n                          NAME [-- PROGRAM ...]"
+    parser.usage = (
+        "vkconfig-py target [-h] [--json] [--own | --last | --clear | --options SET] NAME "
+        "[-- PROGRAM ...]"
     )
     _add_configuration(parser)
     way = parser.add_mutually_exclusive_group()
@@ -139,12 +141,11 @@ def add_adopt(commands: Commands[Parser]) -> None:
         commands,
         "adopt",
         tr("copy a what-if to a configuration: variables and the program"),
-        tr(
-            "  vkconfig-py chain Debugging --set DISABLE_MANGOHUD=1    what it "
-            "would change\n  vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1\n  "
-            "vkconfig-py adopt Debugging --app-path /usr/bin/vkcube --unset "
-            "VK_LAYER_PATH\n"
-        ),
+        {
+            "vkconfig-py chain Debugging --set DISABLE_MANGOHUD=1": tr("what it would change"),
+            "vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1": "",
+            "vkconfig-py adopt Debugging --app-path /usr/bin/vkcube --unset VK_LAYER_PATH": "",
+        },
     )
     _add_configuration(parser)
     add_what_if(parser)

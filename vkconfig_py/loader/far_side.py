@@ -21,7 +21,8 @@ import threading
 from typing import BinaryIO, NoReturn
 
 from vkconfig_py.loader.__main__ import examine
-from vkconfig_py.loader.api.options import CommandLineError, Parser, add_opening, command_parser
+from vkconfig_py.loader.api.argument_parser import CommandLineError, Parser
+from vkconfig_py.loader.api.options import add_opening, command_parser
 from vkconfig_py.loader.api.probed_json import devices_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import stamped_json

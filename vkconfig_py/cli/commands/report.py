@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.cli.output import EPILOG, Output
+from vkconfig_py.cli.output import Output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import look
 from vkconfig_py.loader.base.host import Host
@@ -13,22 +13,35 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
     from vkconfig_py.loader.machines.machine_report import MachineReport
 
-PROG = tr("vkconfig-py report")
-EXAMPLES = tr(
-    "--demo uses the sample machine instead. --host ADDRESS asks another "
-    "machine:\nssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is "
-    "installed there. --machine shows one from what\nis here: a system's "
-    "root folder, a Fuchsia system, folders that were pulled from an "
-    "Android device,\nor a report that --json wrote.\n\nexamples:\n  "
-    "vkconfig-py report --app-path /usr/bin/vkcube --enable-layer "
-    "VK_LAYER_KHRONOS_validation\n  vkconfig-py report --json "
-    "--loader-version 1.3.239\n  vkconfig-py report --demo\n  vkconfig-py "
-    "report --platform windows --registry machine.reg --root mnt\n  "
-    "vkconfig-py report --platform android --root pulled --package "
-    "com.example.game\n  vkconfig-py report --platform fuchsia --root "
-    "my_driver_package\n  vkconfig-py report --host ssh:me@box\n  "
-    "vkconfig-py report --machine /mnt/disk\n\n"
+PROG = "vkconfig-py report"
+_OTHERS = tr(
+    "--demo uses the sample machine instead. --host ADDRESS asks another machine: ssh:USER@BOX, "
+    "ssh:BOX:PORT or adb:SERIAL; nothing is installed there. --machine shows one from what is "
+    "here: a system's root folder, a Fuchsia system, folders that were pulled from an Android "
+    "device, or a report that --json wrote."
 )
+_EXAMPLES = {
+    f"{PROG} {options}": ""
+    for options in (
+        "--app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation",
+        "--json --loader-version 1.3.239",
+        "--demo",
+        "--platform windows --registry machine.reg --root mnt",
+        "--platform android --root pulled --package com.example.game",
+        "--platform fuchsia --root my_driver_package",
+        "--host ssh:me@box",
+        "--machine /mnt/disk",
+    )
+}
+
+
+def _epilog(arguments: list[str]) -> str:
+    """What stands below the options; "" if no help is asked for, as a report must be quick."""
+    if not {"-h", "--help"} & {*arguments}:
+        return ""
+    from vkconfig_py.cli.help_texts import epilog
+
+    return "\n\n".join((_OTHERS, epilog(_EXAMPLES)))
 
 
 def find_start(program: str, host: Host) -> Start:
@@ -49,7 +62,7 @@ def run(arguments: list[str], output: Output) -> int:
     if rest == arguments or other:
         root = ["--root", other] if other else []
         report, as_json = look(
-            [*rest, *root], find_start=find_start, prog=PROG, epilog=EXAMPLES + EPILOG
+            [*rest, *root], find_start=find_start, prog=PROG, epilog=_epilog(rest)
         )
     else:
         from vkconfig_py.cli.context import open_machine
@@ -61,7 +74,7 @@ def run(arguments: list[str], output: Output) -> int:
                 profile=machine.profile,
                 find_start=find_start,
                 prog=PROG,
-                epilog=EXAMPLES + EPILOG,
+                epilog=_epilog(rest),
             )
     if not isinstance(report, LoaderReport):
         _print_machine(report, output, as_json=as_json)
@@ -81,7 +94,7 @@ def _sample_root(arguments: list[str]) -> str:
     from vkconfig_py.loader.api.options import command_parser
     from vkconfig_py.model.files import resources
 
-    platform = command_parser(PROG, EXAMPLES + EPILOG).parse_args(arguments).platform
+    platform = command_parser(PROG, _epilog(arguments)).parse_args(arguments).platform
     folder = resources.path(f"demo/{platform}") if platform else None
     return str(folder) if folder is not None and folder.is_dir() else ""
 

@@ -7,15 +7,14 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import Parser
 from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
-from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version, printable
+from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version
 
 if TYPE_CHECKING:
-    from typing import NoReturn
-
     from vkconfig_py.loader.api.lens import Lens
 
 _VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
@@ -32,33 +31,11 @@ class WhatIfError(ValueError):
     """An assumption is impossible; the message is a sentence."""
 
 
-class CommandLineError(SystemExit):
-    """Exit with status 2; usage and `message` were already printed to stderr."""
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-        super().__init__(2)
-
-
-class Parser(argparse.ArgumentParser):
-    """Argument parser that prints offending arguments escaped."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print the error and raise CommandLineError."""
-        shown = printable(message)
-        try:
-            super().error(shown)
-        except SystemExit:
-            raise CommandLineError(shown) from None
-
-
 def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     """Return the parser of the command that prints a report."""
     parser = Parser(
         prog=prog,
         epilog=epilog,
-        # With a fixed width argparse does not import shutil to query the terminal.
-        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
         description=tr("Tell which Vulkan layers and drivers load on this machine, and why."),
     )
     add = parser.add_argument

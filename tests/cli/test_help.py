@@ -1,0 +1,90 @@
+"""Help and complaints about the command line: in the user's language, in 100 columns."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from devtools.translations import make_pseudo
+from vkconfig_py.language.choice import VARIABLE, languages
+from vkconfig_py.loader.api.argument_parser import lay_out
+from vkconfig_py.model.files import resources
+
+SPOKEN = languages(resources.path("translations"))
+HELP = """
+from vkconfig_py.language.choice import choose
+from vkconfig_py.model.files import resources
+import os, sys
+choose(resources.path("translations"), os.environ)
+from vkconfig_py.cli.commands.report import PROG, _epilog
+from vkconfig_py.cli.parser import known_commands, make_parser
+from vkconfig_py.loader.api.options import command_parser
+print(command_parser(PROG, _epilog(["--help"])).format_help())
+for name in known_commands():
+    parsers = [make_parser(name)]
+    for parser in parsers:
+        print(parser.format_help())
+        for action in parser._actions:
+            if isinstance(action.choices, dict):
+                parsers += action.choices.values()
+"""
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_help_of_every_command_fits_into_100_columns(language):
+    text = said(HELP, language)
+    assert [line for line in text.split("\n") if len(line) > 100] == []
+
+
+def test_what_argparse_says_is_said_in_the_language_of_the_user(tmp_path):
+    catalogue = tmp_path / "pseudo.qm"
+    make_pseudo(catalogue)
+    lines = ("", "run", "nothing", "run A --safe x", "run A --safe", "runs --compare 1",
+             "runs --compare a b", "list --json=a", "list --layers --programs", "move A", "list a",
+             "list --pro --v", "extend --keep --for 1h", "diff --a")  # fmt: skip
+    script = (
+        "import sys\nfrom vkconfig_py.language.choice import choose\n"
+        "from pathlib import Path\nimport os\nchoose(Path(), os.environ)\n"
+        f"from vkconfig_py.cli.parser import parse\nfor line in {lines!r}:\n"
+        "    try: parse(line.split())\n    except SystemExit: pass\n"
+        "from vkconfig_py.cli.parser import make_parser\nprint(make_parser('runs').format_help())"
+    )
+    told = said(script, str(catalogue))
+    assert len(re.findall(r"érrör: \[(?:årgûméñt \S+: \[|(?!årgûméñt))", told)) == len(lines)
+    assert told.count("[ûšågé: ") == len(lines) + 1
+    assert "[öptîöñš··]:" in told
+    assert re.findall(r"\b(?:show this|exit codes|examples|usage)\b", told) == []
+
+
+def test_rows_of_help_stand_in_columns_and_paragraphs_are_filled():
+    text = (
+        "examples:\n  a b\tone two three\n  a\t\n  a long one that is long\tfour\n\nfive six seven"
+    )
+    assert list(lay_out(text, 22)) == [
+        "examples:",
+        "  a b   one two three",
+        "  a",
+        "  a long one that is long",
+        "        four",
+        "",
+        "five six seven",
+    ]
+
+
+def said(script: str, language: str) -> str:
+    environment = {**os.environ, VARIABLE: language, "PYTHONUTF8": "1", "COLUMNS": "120"}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    )
+    return done.stdout

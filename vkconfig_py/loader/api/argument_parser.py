@@ -1,0 +1,195 @@
+"""The parser of command lines: argparse whose help and complaints are sentences of ours.
+
+argparse asks gettext for a catalogue that does not exist. What it says is said again here, in the
+language of the process. The texts of help are paragraphs, a line each, and rows: lines that begin
+with two spaces, with an explanation behind a tab.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.profiles.profile import printable
+
+if TYPE_CHECKING:
+    from typing import NoReturn, TextIO
+
+PIPE_WIDTH = 100
+_ROW = "  "
+_GAP = 3
+_COLUMN_SHARE = 0.55  # of the width: a longer call has its explanation below it
+
+
+class CommandLineError(SystemExit):
+    """Exit with status 2; usage and `message` were already printed to stderr."""
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__(2)
+
+
+class Parser(argparse.ArgumentParser):
+    """Argument parser that speaks the user's language and prints offending arguments escaped."""
+
+    def __init__(self, **named: object) -> None:
+        named.setdefault("formatter_class", HelpFormatter)
+        super().__init__(**{**named, "add_help": False})  # type: ignore[arg-type]
+        # argparse has no argument for these titles.
+        self._positionals.title = tr("positional arguments")
+        self._optionals.title = tr("options")
+        self.add_argument("-h", "--help", action="help", help=tr("show this help message and exit"))
+
+    def error(self, message: str) -> NoReturn:
+        """Print the error and raise CommandLineError."""
+        shown = printable(_translated(message))
+        self.print_usage(sys.stderr)
+        said = tr("{program}: error: {message}", program=self.prog, message=shown)
+        sys.stderr.write(f"{said}\n")
+        raise CommandLineError(shown)
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Help as wide as the terminal, 100 columns at most."""
+
+    def __init__(self, prog: str) -> None:
+        width = min(terminal_width(Host.current().environment, sys.stdout), PIPE_WIDTH)
+        super().__init__(prog, width=width)
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Sequence[argparse.Action],  # type: ignore[override]
+        groups: Sequence[argparse._MutuallyExclusiveGroup],  # type: ignore[override]
+        prefix: str | None = None,
+    ) -> None:
+        prefix = tr("usage: ") if prefix is None else prefix
+        if usage:
+            indent = len(prefix) + len(self._prog) + 1
+            rest = usage.removeprefix(self._prog).strip()
+            lines = _fill(_parts(rest), self._width - indent)
+            usage = f"{self._prog} " + f"\n{' ' * indent}".join(lines)
+        super().add_usage(usage, actions, groups, prefix)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(f"{indent}{line}".rstrip() for line in lay_out(text, width))
+
+
+def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int:
+    """Columns of a terminal; those of a pipe are chosen."""
+    # First of all, as for other programs: it also sets the width for a pipe.
+    columns = environment.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    if stream is None or not stream.isatty():
+        return PIPE_WIDTH
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or PIPE_WIDTH
+    except OSError:
+        return PIPE_WIDTH
+
+
+def lay_out(text: str, width: int) -> Iterator[str]:
+    """Lines of a help text: paragraphs filled, rows with their explanations in a column."""
+    rows: list[tuple[str, str]] = []
+    for line in text.split("\n"):
+        if line.startswith(_ROW):
+            lead, _tab, told = line.partition("\t")
+            rows.append((lead, told))
+            continue
+        yield from _lay_out_rows(rows, width)
+        rows = []
+        yield from _fill(line.split(" "), width)
+    yield from _lay_out_rows(rows, width)
+
+
+def _lay_out_rows(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
+    widest = int(width * _COLUMN_SHARE)
+    column = max((len(lead) for lead, told in rows if told and len(lead) <= widest), default=0)
+    for lead, told in rows:
+        if not told:
+            yield lead
+            continue
+        first, *more = _fill(told.split(" "), width - column - _GAP)
+        indent = " " * (column + _GAP)
+        if len(lead) > column:
+            yield lead
+            yield f"{indent}{first}"
+        else:
+            yield f"{lead.ljust(column)}{' ' * _GAP}{first}"
+        yield from (f"{indent}{line}" for line in more)
+
+
+def _fill(words: Sequence[str], width: int) -> list[str]:
+    lines = [""]
+    for word in words:
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if len(joined) <= width or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
+
+
+def _parts(usage: str) -> list[str]:
+    """Words of a usage line; what stands in brackets is one."""
+    parts: list[str] = []
+    for word in usage.split():
+        if parts and parts[-1].count("[") > parts[-1].count("]"):
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    return parts
+
+
+def _translated(message: str) -> str:
+    """What argparse complains about, in the language of the process."""
+    for pattern, say in _COMPLAINTS.items():
+        found = re.fullmatch(pattern, message, re.DOTALL)
+        if found is not None:
+            return say(**found.groupdict())
+    return message
+
+
+def _about(name: str, message: str) -> str:
+    return tr("argument {name}: {message}", name=name, message=_translated(message))
+
+
+# What argparse says (argparse.py; the same in all releases from Python 3.11 on), and how we say it.
+_COMPLAINTS: dict[str, Callable[..., str]] = {
+    "argument (?P<name>[^:]+): (?P<message>.*)": _about,
+    "the following arguments are required: (?P<names>.*)": lambda names: tr(
+        "the following arguments are required: {names}", names=names
+    ),
+    "unrecognized arguments: (?P<arguments>.*)": lambda arguments: tr(
+        "unrecognized arguments: {arguments}", arguments=arguments
+    ),
+    r"invalid choice: (?P<value>.*) \(choose from (?P<choices>.*)\)": lambda value, choices: tr(
+        "invalid choice: {value} (choose from {choices})", value=value, choices=choices
+    ),
+    "invalid int value: (?P<value>.*)": lambda value: tr("{value} is no whole number", value=value),
+    "not allowed with argument (?P<name>.*)": lambda name: tr(
+        "not allowed with argument {name}", name=name
+    ),
+    "ignored explicit argument (?P<value>.*)": lambda value: tr(
+        "it takes no value, and was given {value}", value=value
+    ),
+    "one of the arguments (?P<names>.*) is required": lambda names: tr(
+        "one of the arguments {names} is required", names=names
+    ),
+    "ambiguous option: (?P<option>.*) could match (?P<options>.*)": lambda option, options: tr(
+        "ambiguous option: {option} could match {options}", option=option, options=options
+    ),
+    "expected one argument": lambda: tr("expected one argument"),
+    "expected at most one argument": lambda: tr("expected at most one argument"),
+    "expected at least one argument": lambda: tr("expected at least one argument"),
+    r"expected (?P<number>\d+) arguments?": lambda number: counted(
+        "expected {n} arguments", "expected {n} argument", int(number)
+    ),
+}
