@@ -17,10 +17,10 @@ from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, QTimer, QTran
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.language.sentences import ENGLISH, spoken, tr
-from vkconfig_py.model.configuration.preferences import THEME, PreferenceValues, read_preferences
+from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.ui.theme.appearance import Appearance, Choices, with_saved
+from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -81,7 +81,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     paths = state_paths(host.environment, host.platform)
     state = paths.state
     application, appearance = _make_application(
-        Choices(read_preferences(paths.preferences_file).value(THEME))
+        chosen_look(read_preferences(paths.preferences_file))
     )
     memory = WindowState(state)
     reading = ReportReading(application)
@@ -118,8 +118,7 @@ def run(
     # Those of the user, for the sample machine too.
     own = state_paths(start.environment)
     preferences = read_preferences(own.preferences_file)
-    scheme = color_scheme or preferences.value(THEME)
-    application, appearance = _make_application(Choices(scheme))
+    application, appearance = _make_application(chosen_look(preferences, color_scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
@@ -182,10 +181,11 @@ class Running(QObject):
         self.look = Look(application, appearance)
         if preferences is not None:
             self.session.preferences.open(preferences)
-        self.session.preferences.changed.connect(self._on_preference_changed)
         state = WindowState(start.paths.state)
-        appearance = self.look.appearance
-        appearance.choose(with_saved(appearance.choices, state.text))
+        if self.session.preferences.take_over(state):
+            appearance = self.look.appearance
+            scheme = appearance.choices.scheme
+            appearance.choose(chosen_look(self.session.preferences.values, scheme))
         self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.tell)
@@ -200,12 +200,6 @@ class Running(QObject):
             self.session.start_from(first)
             self._show_missing(first.loaders)
         self.window.show()
-
-    def _on_preference_changed(self, key: str) -> None:
-        if key == THEME.key:
-            scheme = self.session.preferences.value(THEME)
-            appearance = self.look.appearance
-            appearance.choose(appearance.choices._replace(scheme=scheme))
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)

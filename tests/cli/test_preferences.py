@@ -8,7 +8,12 @@ import pytest
 
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.preferences import THEME, read_preferences
+from vkconfig_py.model.configuration.own_documents import (
+    WINDOW_FILE,
+    read_values,
+    write_values,
+)
+from vkconfig_py.model.configuration.preferences import CLOSING, THEME, read_preferences
 from vkconfig_py.model.files.paths import state_paths
 
 
@@ -31,6 +36,20 @@ def test_a_value_is_kept_and_can_be_reset(file, capsys):
     assert read_preferences(file).value(THEME) == "dark"
     assert told(capsys, "--reset")["theme"] == "system"
     assert json.loads(file.read_text()) == {"format": 1}
+
+
+def test_answers_that_are_kept_can_be_given_back(file, capsys):
+    state = state_paths(Host.current().environment).state
+    state.mkdir(parents=True, mode=0o700)
+    write_values(state / WINDOW_FILE, {"probe/explained": 1, "window/panel": "journal"})
+    assert main(["preferences", "closing", "leave"]) == 0
+    capsys.readouterr()
+    assert main(["preferences", "--ask-again", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["forgotten"] == ["probing-explained"]
+    assert read_values(state / WINDOW_FILE) == {"probe/explained": 0, "window/panel": "journal"}
+    assert read_preferences(file).value(CLOSING) == "ask"
+    assert main(["preferences", "--ask-again"]) == 0
+    assert "No answer is kept" in capsys.readouterr().out
 
 
 def test_bad_names_and_values_are_refused(file, capsys):

@@ -11,12 +11,13 @@ def add_preferences(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "preferences",
-        tr("what you prefer of the program itself: theme, language, closing, checks"),
+        tr("what you prefer of the program itself: look, language, probes, closing, logs"),
         {
             "vkconfig-py preferences": tr("all, with their values"),
             "vkconfig-py preferences theme": tr("one, with what it can be"),
             "vkconfig-py preferences theme dark": tr("an open window follows at once"),
             "vkconfig-py preferences theme --reset": "",
+            "vkconfig-py preferences --ask-again": tr("also what was not to be asked any more"),
         },
     )
     parser.add_argument(
@@ -25,4 +26,9 @@ def add_preferences(commands: Commands[Parser]) -> None:
     parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("what it is to be"))
     parser.add_argument(
         "--reset", action="store_true", help=tr("the default again, of one or of all")
+    )
+    parser.add_argument(
+        "--ask-again",
+        action="store_true",
+        help=tr("forget answers that are kept, and show hidden notes and messages again"),
     )

@@ -185,10 +185,10 @@ def test_what_runs_is_among_the_runs_with_what_its_loader_told(launcher, two, pr
 
 
 def test_the_logs_of_ended_runs_share_the_room_of_one(
-    launcher, launch, two, programs, qtbot, monkeypatch, tmp_path
+    launcher, launch, two, programs, qtbot, tmp_path
 ):
     few = Limits(entries=4, beginning=2, end=4)
-    monkeypatch.setattr("vkconfig_py.model.launch.log_store.LIMITS", few)
+    launcher.keep_parts(few.parts)
     for run in two:
         run.log.set_store(LogStore(tmp_path, limits=few))
         run.log.store.append(LogEntry("info", "vkcube", "", str(n)) for n in range(16))

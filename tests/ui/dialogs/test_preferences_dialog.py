@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.configuration.preferences import (
+    LOG_SIZE,
     PREFERENCES,
     THEME,
     read_preferences,
     write_preference,
 )
+from vkconfig_py.model.configuration.stored_answers import PROBE_EXPLAINED
 from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -49,3 +51,28 @@ def test_a_value_that_is_not_known_is_told_in_the_window(qtbot, window):
         window.session.preferences.look()
     assert "“theme” cannot be “blue”" in told.args[0]
     assert window.session.preferences.value(THEME) == "system"
+
+
+def test_one_preference_gets_its_default_alone(window):
+    dialog, preferences = open_dialog(window), window.session.preferences
+    dialog.radios["probing", "start"].click()
+    dialog.radios["log_size", "128"].click()
+    dialog.resets["probing"].click()
+    assert dialog.radios["probing", "demand"].isChecked()
+    assert not dialog.resets["probing"].isEnabled()
+    assert preferences.value(LOG_SIZE) == "128"
+
+
+def test_an_answer_that_is_kept_is_given_back(window):
+    window.state.keep(PROBE_EXPLAINED.key, 1)
+    dialog = open_dialog(window)
+    assert not dialog.restores["hidden-notes"].isEnabled()
+    dialog.restores["probing-explained"].click()
+    assert window.state.number(PROBE_EXPLAINED.key, 1) == 0
+    assert not dialog.restores["probing-explained"].isEnabled()
+    window.state.save()
+
+
+def test_a_log_keeps_what_the_preference_says(window):
+    window.session.preferences.choose(LOG_SIZE, "128")
+    assert window.launcher.log_parts == 16

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
+from vkconfig_py.model.configuration.preferences import CONTRAST, MOTION, THEME
 from vkconfig_py.ui.theme.appearance import (
     DARK,
     DESKTOP,
@@ -18,7 +19,6 @@ from vkconfig_py.ui.theme.appearance import (
     Choices,
     legible_palette,
     scheme_palette,
-    with_saved,
 )
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.theme.theme import contrast
@@ -106,18 +106,31 @@ def test_less_motion_stops_what_moves_or_blinks(qapp, appearance):
     assert qapp.styleHints().cursorFlashTime() == flash
 
 
-def test_the_menu_turns_it_on_now_and_for_later_starts(window):
-    appearance, state = window.look.appearance, window.state
+def test_menu_and_preferences_show_the_same_look_at_once(window):
+    appearance, preferences = window.look.appearance, window.session.preferences
     before = appearance.choices
     action = window.actions_["high_contrast"]
     assert not action.isChecked()
     action.trigger()
     assert window.look.theme.high_contrast
-    assert with_saved(Choices(), state.text) == Choices(contrast=HIGH)
-    action.trigger()
+    assert preferences.value(CONTRAST) == HIGH
+    preferences.choose(CONTRAST, SYSTEM)
     assert not window.look.theme.high_contrast
-    assert with_saved(Choices(), state.text) == Choices()
+    assert not action.isChecked()
+    preferences.choose(THEME, DARK)
+    assert window.look.theme.dark
     appearance.choose(before)
+
+
+def test_a_look_that_versions_before_kept_in_the_state_is_taken_over_once(qtbot, window):
+    preferences, state = window.session.preferences, window.state
+    state.keep("appearance/motion", "reduced")
+    assert preferences.take_over(state)
+    assert preferences.value(MOTION) == REDUCED
+    preferences.choose(MOTION, SYSTEM)
+    assert not preferences.take_over(state)
+    assert preferences.value(MOTION) == SYSTEM
+    window.look.appearance.choose(Choices(scheme=LIGHT))
     state.save()
 
 

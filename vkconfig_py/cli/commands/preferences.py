@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
     BY_KEY,
+    CLOSING,
     PREFERENCES,
     Preference,
     PreferenceValues,
@@ -17,7 +19,11 @@ from vkconfig_py.model.configuration.preferences import (
     refusal,
     write_preference,
 )
+from vkconfig_py.model.configuration.stored_answers import forget_answers
 from vkconfig_py.model.files.atomic_files import error_sentence
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.files.paths import StatePaths
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -28,12 +34,27 @@ def run(options: argparse.Namespace, output: Output) -> int:
         raise Stop(refusal(asked[0], options.value), Exit.USAGE)
     if options.value is not None or options.reset:
         _write(file, asked, options.value)
+    if options.ask_again:
+        return _ask_again(machine.paths, output)
     read = read_preferences(file)
     for sentence in read.sentences:
         output.error(sentence)
     output.outcome({"file": str(file), "preferences": [_members(one, read) for one in asked]})
     for preference in asked:
         _tell(preference, read, output, whole=bool(options.key))
+    return Exit.OK
+
+
+def _ask_again(paths: StatePaths, output: Output) -> int:
+    """Give kept answers back, that about closing among them."""
+    if read_preferences(paths.preferences_file).value(CLOSING) != CLOSING.default:
+        _write(paths.preferences_file, (CLOSING,), None)
+    given = forget_answers(paths.state)
+    output.outcome({"forgotten": [one.name for one in given]})
+    for one in given:
+        output.line(f"{one.label}: {one.about}")
+    if not given:
+        output.line(tr("No answer is kept: everything is asked and shown."))
     return Exit.OK
 
 
@@ -62,7 +83,7 @@ def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None
 
 def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:
     value = read.value(preference)
-    output.line(f"{preference.key:14} {value:10} {preference.label}")
+    output.line(f"{preference.key:13} {value:8} {preference.label}")
     if whole:
         output.paragraph(preference.about)
         for choice in preference.choices:

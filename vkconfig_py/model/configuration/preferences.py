@@ -72,6 +72,9 @@ class Preference(NamedTuple):
 ON, OFF = "on", "off"
 ASK, WITHDRAW, LEAVE = "ask", "withdraw", "leave"
 SYSTEM, LIGHT, DARK = AS_DESKTOP, "light", "dark"
+HIGH, REDUCED = "high", "reduced"
+OWN, DESKTOP = "own", "desktop"
+DEMAND, START = "demand", "start"
 THEME = Preference(
     "theme",
     tr("Appearance"),
@@ -98,6 +101,41 @@ LANGUAGE = Preference(
     ),
     SYSTEM,
 )
+CONTRAST = Preference(
+    "contrast",
+    tr("Appearance"),
+    tr("Contrast"),
+    tr("High contrast has strong outlines and no tints, also where the desktop asks for none."),
+    (Choice(SYSTEM, tr("As the desktop")), Choice(HIGH, tr("High"))),
+    SYSTEM,
+)
+MOTION = Preference(
+    "motion",
+    tr("Appearance"),
+    tr("Motion"),
+    tr("With less motion nothing moves or blinks, also where the desktop does not ask for it."),
+    (Choice(SYSTEM, tr("As the desktop")), Choice(REDUCED, tr("Less"))),
+    SYSTEM,
+)
+STYLE = Preference(
+    "style",
+    tr("Appearance"),
+    tr("Style"),
+    tr("How menus, check boxes and questions look; what the window paints itself stays as it is."),
+    (Choice(OWN, tr("Of this program")), Choice(DESKTOP, tr("Of the desktop"))),
+    OWN,
+)
+PROBING = Preference(
+    "probing",
+    tr("Drivers and layers"),
+    tr("Probe"),
+    tr(
+        "A probe opens every driver and layer in a separate process and finds which work. A faulty "
+        "driver can take the whole desktop down, so it is yours to begin."
+    ),
+    (Choice(DEMAND, tr("When I ask for it")), Choice(START, tr("After each start"))),
+    DEMAND,
+)
 CLOSING = Preference(
     "closing",
     tr("Applied configurations"),
@@ -121,7 +159,28 @@ CHECK_APPLIED = Preference(
     (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
     ON,
 )
-PREFERENCES = (THEME, LANGUAGE, CLOSING, CHECK_APPLIED)
+LOG_SIZE = Preference(
+    "log_size",
+    tr("Launched programs"),
+    tr("Size of a log"),
+    tr(
+        "What a program prints beyond this is left out of the middle of its log; counts "
+        "stay right. It holds for programs that are launched from now on."
+    ),
+    (Choice("128", tr("128 MB")), Choice("512", tr("512 MB")), Choice("2048", tr("2 GB"))),
+    "512",
+)
+PREFERENCES = (
+    THEME,
+    LANGUAGE,
+    CONTRAST,
+    MOTION,
+    STYLE,
+    PROBING,
+    CLOSING,
+    CHECK_APPLIED,
+    LOG_SIZE,
+)
 BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
 
 

@@ -52,6 +52,11 @@ class Limits(NamedTuple):
 LIMITS = Limits()
 
 
+def limits_of(parts: int) -> Limits:
+    """Limits of a log that keeps so many parts, a quarter of them from its beginning."""
+    return LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
+
+
 class Kind(NamedTuple):
     """Messages with the same identifier.
 

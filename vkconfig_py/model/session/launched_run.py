@@ -21,7 +21,7 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, limits_of
 from vkconfig_py.model.plan.plan import Question, SafeMode
 from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
 from vkconfig_py.model.session.run_findings import RunFindings
@@ -531,7 +531,8 @@ class LaunchedRun(QObject):
     def _new_log(self, program: str) -> LogStore:
         old = self.log.store
         # Beside the probe results, not in the runtime folder: that one is memory, and small.
-        store = LogStore(self._paths.cache or self._paths.state, program)
+        folder = self._paths.cache or self._paths.state
+        store = LogStore(folder, program, limits_of(self._services.log_parts))
         self.log.set_store(store)
         old.close()
         return store

@@ -145,6 +145,15 @@ class Launcher(QObject):
             self.shown_changed.emit()
             self.state_changed.emit()
 
+    @property
+    def log_parts(self) -> int:
+        """How many parts of 8 MB the log of a later launch keeps."""
+        return self._services.log_parts
+
+    def keep_parts(self, parts: int) -> None:
+        """Let the logs of later launches keep so many parts."""
+        self._services = self._services._replace(log_parts=parts)
+
     def stop(self) -> None:
         """Stop the shown run."""
         if self.shown is not None:
@@ -202,9 +211,7 @@ class Launcher(QObject):
 
     def _share_room(self) -> None:
         """Let the logs of all runs that are over keep as much as one log, the newest ones first."""
-        from vkconfig_py.model.launch.log_store import LIMITS
-
-        left = LIMITS.parts
+        left = self._services.log_parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
             keep = max(_FEWEST_PARTS, min(parts, left))

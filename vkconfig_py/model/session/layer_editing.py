@@ -10,6 +10,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
+from vkconfig_py.model.configuration.stored_answers import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
 from vkconfig_py.model.layer_settings.declared import Answer, Message, repaired
 from vkconfig_py.model.layer_settings.layer_values import (
@@ -292,7 +293,7 @@ class LayerEditing(LayerState):
         self.edited.emit(before)
 
 
-_PUT_AWAY = "settings/put_away"
+_PUT_AWAY = LAYER_MESSAGES.key
 _SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
 
 

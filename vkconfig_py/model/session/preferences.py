@@ -10,13 +10,16 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.configuration.preferences import (
     BY_KEY,
+    CONTRAST,
+    MOTION,
     PREFERENCES,
+    STYLE,
     Preference,
     PreferenceValues,
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import Memory, Shared
 
 
 class Preferences(QObject):
@@ -43,6 +46,16 @@ class Preferences(QObject):
     def open(self, values: PreferenceValues) -> None:
         """Begin with what was read from the file; tells nobody."""
         self.values = values
+
+    def take_over(self, memory: Memory) -> bool:
+        """Take what versions before kept in the state of the window, once; False if nothing."""
+        found = {one: memory.text(f"appearance/{one.key}") for one in (CONTRAST, MOTION, STYLE)}
+        for preference, value in found.items():
+            if value:
+                memory.keep(f"appearance/{preference.key}", "")
+            if preference.accepts(value) and preference.key not in self.values.chosen:
+                self.choose(preference, value)
+        return any(found.values())
 
     def tell(self) -> None:
         """Say what of the file is not used, and why."""

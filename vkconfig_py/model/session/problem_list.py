@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.model.configuration.stored_answers import HIDDEN_NOTES
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Problem
@@ -190,7 +191,7 @@ class Problems(QObject):
         self.changed.emit()
 
 
-_KEY = "problems/hidden"
+_KEY = HIDDEN_NOTES.key
 _MOST = 500  # of as many files, the oldest are forgotten and shown again
 
 

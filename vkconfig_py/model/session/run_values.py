@@ -39,6 +39,7 @@ class RunServices(NamedTuple):
         scans: looks through logs; each slice takes milliseconds.
         copies: makes texts and writes small files.
         home: where a saved log is suggested to go.
+        log_parts: how many parts of 8 MB each log keeps.
     """
 
     shared: Shared
@@ -49,6 +50,7 @@ class RunServices(NamedTuple):
     copies: Worker
     home: str
     start_launch: StartLaunch | None = None
+    log_parts: int = 64
 
 
 class RunName(NamedTuple):

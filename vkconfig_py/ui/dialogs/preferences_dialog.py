@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import PREFERENCES, Preference
+from vkconfig_py.model.configuration.stored_answers import StoredAnswer
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Radio
+from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.placement import open_within_screen
+
+
+class Restorable(NamedTuple):
+    """An answer that can be given back.
+
+    Attributes:
+        is_given: whether there is one now.
+        restore: ask again from now on.
+    """
+
+    answer: StoredAnswer
+    is_given: Callable[[], bool]
+    restore: Callable[[], None]
 
 
 class PreferencesDialog(QDialog):
@@ -21,24 +38,34 @@ class PreferencesDialog(QDialog):
 
     Attributes:
         radios: the buttons by key and value.
+        resets: those that give one preference its default, by key.
+        restores: those that give an answer back, by its name.
     """
 
-    def __init__(self, look: Look, preferences: Preferences, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        look: Look,
+        preferences: Preferences,
+        answers: Sequence[Restorable] = (),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self._preferences = preferences
         self.radios: dict[tuple[str, str], Radio] = {}
-        self.setWindowTitle("Preferences")
-        self.page = Page(look, "Preferences")
+        self.resets: dict[str, Button] = {}
+        self.restores: dict[str, Button] = {}
+        self.setWindowTitle(tr("Preferences"))
+        self.page = Page(look, tr("Preferences"))
         body = self.page.fresh_body()
         self._column = QVBoxLayout(body)
-        self._fill()
+        self._fill(answers)
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.restore = Button(look, tr("Restore defaults"))
         self.restore.clicked.connect(preferences.restore)
-        close = Button(look, "Close")
+        close = Button(look, tr("Close"))
         close.clicked.connect(self.close)
         px = look.theme.px
         footer = row_of(self.restore, None, close)
@@ -48,21 +75,28 @@ class PreferencesDialog(QDialog):
         whole.addWidget(Line(look))
         whole.addLayout(footer)
         preferences.changed.connect(self._show)
-        self.resize(px(520), px(380))
+        open_within_screen(self, px(560), px(600))
 
-    def _fill(self) -> None:
+    def _fill(self, answers: Sequence[Restorable]) -> None:
         px = self._look.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(6))
         group = ""
         for preference in PREFERENCES:
             if preference.group != group:
-                if group:
-                    self._column.addSpacing(px(12))
                 group = preference.group
-                self._column.addWidget(Label(self._look, group, face="strong"))
+                self._add_heading(group)
             self._add(preference)
+        if answers:
+            self._add_heading(tr("Answers that are kept"))
+        for one in answers:
+            self._add_answer(one)
         self._column.addStretch(1)
+
+    def _add_heading(self, text: str) -> None:
+        if self._column.count():
+            self._column.addSpacing(self._look.theme.px(12))
+        self._column.addWidget(Label(self._look, text, face="strong"))
 
     def _add(self, preference: Preference) -> None:
         look = self._look
@@ -70,32 +104,62 @@ class PreferencesDialog(QDialog):
         row: list[QWidget | None] = []
         for choice in preference.choices:
             radio = self.radios[preference.key, choice.value] = Radio(look, choice.label)
-            radio.setAccessibleName(f"{preference.label}: {choice.label}")
+            name = tr("{preference}: {choice}", preference=preference.label, choice=choice.label)
+            radio.setAccessibleName(name)
             radio.setAccessibleDescription(preference.about)
             radio.clicked.connect(partial(self._preferences.choose, preference, choice.value))
             group.addButton(radio)
             row.append(radio)
+        reset = Button(
+            look,
+            icon="reset",
+            frame=Frame.FLAT,
+            height=22,
+            name=tr("{preference}: back to the default", preference=preference.label),
+        )
+        reset.setToolTip(tr("Back to the default"))
+        reset.clicked.connect(partial(self._preferences.choose, preference, preference.default))
+        self.resets[preference.key] = reset
         self._column.addSpacing(look.theme.px(6))
         self._column.addWidget(Label(look, preference.label))
-        self._column.addLayout(row_of(*row, None, spacing=look.theme.px(16)))
-        self._column.addWidget(
-            Label(look, preference.about, face="small", ink=Ink.SECONDARY, wrap=True)
-        )
+        self._column.addLayout(row_of(*row, None, reset, spacing=look.theme.px(16)))
+        self._add_about(preference.about)
         self._show(preference.key)
+
+    def _add_answer(self, one: Restorable) -> None:
+        look, answer = self._look, one.answer
+        name = tr("{answer}: ask or show again", answer=answer.label)
+        again = Button(look, tr("Again"), height=28, name=name)
+        again.setEnabled(one.is_given())
+        again.clicked.connect(partial(self._give_back, one))
+        self.restores[answer.name] = again
+        self._column.addLayout(row_of(Label(look, answer.label), None, again))
+        self._add_about(answer.about)
+
+    def _add_about(self, text: str) -> None:
+        self._column.addWidget(Label(self._look, text, face="small", ink=Ink.SECONDARY, wrap=True))
+
+    def _give_back(self, one: Restorable) -> None:
+        one.restore()
+        self.restores[one.answer.name].setEnabled(one.is_given())
 
     def _show(self, key: str) -> None:
         for preference in PREFERENCES:
             if preference.key == key:
-                self.radios[key, self._preferences.value(preference)].setChecked(True)
+                value = self._preferences.value(preference)
+                self.radios[key, value].setChecked(True)
+                self.resets[key].setEnabled(value != preference.default)
 
 
-def show_preferences(window: QWidget, look: Look, preferences: Preferences) -> None:
+def show_preferences(
+    window: QWidget, look: Look, preferences: Preferences, answers: Sequence[Restorable]
+) -> None:
     # A second time brings the open one to the front.
     shown = window.findChild(PreferencesDialog)
     if isinstance(shown, PreferencesDialog):
         shown.raise_()
         shown.activateWindow()
         return
-    box = PreferencesDialog(look, preferences, window)
+    box = PreferencesDialog(look, preferences, answers, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

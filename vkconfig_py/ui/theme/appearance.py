@@ -6,20 +6,27 @@ change at any time, and is followed at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QStyle
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.preferences import (
+    CONTRAST,
+    DARK,
+    DESKTOP,
+    HIGH,
+    LIGHT,
+    MOTION,
+    OWN,
+    REDUCED,
+    STYLE,
+    SYSTEM,
+    THEME,
+    PreferenceValues,
+)
 from vkconfig_py.ui.theme.theme import luminance, mix, reach
 
-SYSTEM = "system"
-LIGHT, DARK = "light", "dark"
-HIGH = "high"
-OWN, DESKTOP = "own", "desktop"
-REDUCED = "reduced"
 # Fusion draws everything from the palette, as our painted widgets do. Styles of desktops (Breeze,
 # macOS, Windows) take colours and sizes of their own for what Qt paints: menus, check boxes,
 # questions. These look at home there, and a little different from what stands beside them.
@@ -50,23 +57,14 @@ class Choices(NamedTuple):
     motion: str = SYSTEM
 
 
-# What an action of the menu View turns on: a field of the choices, and its value.
-SWITCHES = {
-    "high_contrast": ("contrast", HIGH),
-    "less_motion": ("motion", REDUCED),
-    "desktop_style": ("style", DESKTOP),
-}
-
-
-def with_saved(choices: Choices, saved: Callable[[str], str]) -> Choices:
-    """The choices with those that the state of the window has by their actions."""
-    on = {field: value for name, (field, value) in SWITCHES.items() if saved(key_of(name)) == value}
-    return choices._replace(**on)
-
-
-def key_of(action: str) -> str:
-    """Key of a switch in the state of the window."""
-    return f"appearance/{SWITCHES[action][0]}"
+def chosen_look(values: PreferenceValues, scheme: str = "") -> Choices:
+    """What the preferences say; `scheme` holds instead of the theme, for one start."""
+    return Choices(
+        scheme or values.value(THEME),
+        values.value(CONTRAST),
+        values.value(STYLE),
+        values.value(MOTION),
+    )
 
 
 class Appearance(QObject):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.plan.plan import Mechanism, View, Without
-from vkconfig_py.ui.theme.appearance import SWITCHES, Choices, key_of
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
@@ -63,23 +62,6 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
     for name, act in table.items():
         # triggered, and not toggled: setChecked() from code must not run a command.
         parts.actions[name].triggered.connect(partial(_call, act))
-    _show_look(parts)
-
-
-def _choose_look(parts: WindowParts, name: str) -> None:
-    """Turn a part of the appearance on or off now, and in later starts."""
-    field, value = SWITCHES[name]
-    is_on = parts.actions[name].isChecked()
-    appearance = parts.look.appearance
-    choices = appearance.choices._replace(**{field: value if is_on else getattr(Choices(), field)})
-    appearance.choose(choices)
-    parts.state.keep(key_of(name), value if is_on else "")
-
-
-def _show_look(parts: WindowParts) -> None:
-    choices = parts.look.appearance.choices
-    for name, (field, value) in SWITCHES.items():
-        parts.actions[name].setChecked(getattr(choices, field) == value)
 
 
 def _call(act: Act, _checked: bool = False) -> None:
@@ -170,7 +152,6 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         name: partial(commands.copy_entry, name.partition("_")[2]) for name in LAUNCH_ENTRIES
     }
     return {
-        **{name: partial(_choose_look, parts, name) for name in SWITCHES},
         "copy": commands.copy_focused,
         "copy_reason": commands.copy_reason,
         "search": commands.open_search,

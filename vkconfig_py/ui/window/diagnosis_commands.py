@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
+from vkconfig_py.model.configuration.stored_answers import PROBE_EXPLAINED
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.ui.inspector.head import DEVICES, PROBE, PROBED_KINDS
 from vkconfig_py.ui.inspector.inspector import WHY
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
-EXPLAINED = "probe/explained"
 NOT_OF_WHAT_IF = tr("A what-if cannot be probed. Close What if (F9) to probe this machine.")
 NOTHING_HERE = tr("Select a driver, a device or a layer to probe it.")
 
@@ -100,11 +100,11 @@ class ProbeCommands(QObject):
     def _may_probe(self) -> bool:
         state = self._parts.state
         # The sample machine shows recorded results, and opens no library.
-        if self._session.machine.recorded or state.number(EXPLAINED, 0):
+        if self._session.machine.recorded or state.number(PROBE_EXPLAINED.key, 0):
             return True
         if not messages.ask_probe(self._window):
             return False
-        state.keep(EXPLAINED, 1)
+        state.keep(PROBE_EXPLAINED.key, 1)
         # At once: a driver can take the whole session down, and the answer with it.
         state.save()
         return True

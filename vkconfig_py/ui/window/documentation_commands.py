@@ -200,8 +200,10 @@ class DocumentationCommands(QObject):
 
     def show_preferences(self) -> None:
         from vkconfig_py.ui.dialogs.preferences_dialog import show_preferences
+        from vkconfig_py.ui.window.preference_effects import restorables
 
-        show_preferences(self._window, self._parts.look, self._parts.session.preferences)
+        parts = self._parts
+        show_preferences(self._window, parts.look, parts.session.preferences, restorables(parts))
 
     def open_page(self, address: str) -> None:
         if not open_web(address):

@@ -1,0 +1,30 @@
+"""A probe after the start: only where the user prefers it, and never twice after it went wrong."""
+
+from __future__ import annotations
+
+from vkconfig_py.model.configuration.preferences import DEMAND, PROBING, START
+from vkconfig_py.ui.window.preference_effects import DID_NOT_END, StartProbe
+
+
+def begin(window, monkeypatch):
+    """Return the reports that are probed."""
+    begun = []
+    monkeypatch.setattr(window.session.probes, "start", begun.append)
+    window.session.preferences.choose(PROBING, START)
+    StartProbe(window.controllers.status._parts)
+    return begun
+
+
+def test_everything_is_probed_once_the_picture_is_there(window, monkeypatch):
+    assert begin(window, monkeypatch) == [window.session.pictures.current.report]
+    window.session.probes.ended.emit("All work.", True)
+    assert window.state.number("probe/at_start", 1) == 0
+    window.state.save()
+
+
+def test_a_probe_that_did_not_end_is_not_begun_again(window, monkeypatch):
+    window.state.keep("probe/at_start", 1)
+    assert begin(window, monkeypatch) == []
+    assert window.session.preferences.value(PROBING) == DEMAND
+    assert window.status_bar._toast.text().strip() == DID_NOT_END
+    window.state.save()

@@ -1,0 +1,134 @@
+"""What preferences do in the window: look, menu and logs at once, a probe after the start."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration.preferences import (
+    BY_KEY,
+    CONTRAST,
+    DEMAND,
+    DESKTOP,
+    HIGH,
+    LOG_SIZE,
+    MOTION,
+    PROBING,
+    REDUCED,
+    START,
+    STYLE,
+    THEME,
+)
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.configuration.stored_answers import StoredAnswer
+    from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+# What an action of the menu View turns on: a preference, and its value.
+SWITCHES = {
+    "high_contrast": (CONTRAST, HIGH),
+    "less_motion": (MOTION, REDUCED),
+    "desktop_style": (STYLE, DESKTOP),
+}
+_FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
+_PROBING = "probe/at_start"  # 1 while such a probe goes on
+DID_NOT_END = tr(
+    "The probe after the last start did not end: a driver may have stopped the desktop. "
+    "Probes wait for you again."
+)
+_PART_MB = 8  # log_store.Limits.size
+
+
+class PreferenceEffects(QObject):
+    """Keeps window and menu as the preferences say."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._preferences = parts.session.preferences
+        self._preferences.changed.connect(self._on_changed)
+        for name in SWITCHES:
+            parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
+        self._show_switches()
+        self._size_logs()
+        if self._preferences.value(PROBING) == START and not parts.session.machine.demo:
+            StartProbe(parts)
+
+    def _on_changed(self, key: str) -> None:
+        if key in _FIELDS:
+            appearance = self._parts.look.appearance
+            value = self._preferences.value(BY_KEY[key])
+            appearance.choose(appearance.choices._replace(**{_FIELDS[key]: value}))
+            self._show_switches()
+        elif key == LOG_SIZE.key:
+            self._size_logs()
+
+    def _switch(self, name: str) -> None:
+        preference, value = SWITCHES[name]
+        is_on = self._parts.actions[name].isChecked()
+        self._preferences.choose(preference, value if is_on else preference.default)
+
+    def _show_switches(self) -> None:
+        for name, (preference, value) in SWITCHES.items():
+            self._parts.actions[name].setChecked(self._preferences.value(preference) == value)
+
+    def _size_logs(self) -> None:
+        self._parts.launcher.keep_parts(int(self._preferences.value(LOG_SIZE)) // _PART_MB)
+
+
+def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
+    """The answers of this window that can be given back."""
+    from vkconfig_py.model.configuration.stored_answers import HIDDEN_NOTES, STORED_ANSWERS
+    from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
+
+    state = parts.state
+
+    def is_given(answer: StoredAnswer) -> bool:
+        return answer.is_given(state.number(answer.key, 0) or state.text(answer.key))
+
+    def restore(answer: StoredAnswer) -> None:
+        if answer is HIDDEN_NOTES:  # the list of problems follows
+            parts.hidden_notes.show_all()
+        else:
+            state.keep(answer.key, answer.fresh)
+
+    return tuple(
+        Restorable(one, partial(is_given, one), partial(restore, one)) for one in STORED_ANSWERS
+    )
+
+
+class StartProbe(QObject):
+    """Probes everything once the first picture is there.
+
+    A driver can take the whole desktop down. A mark is kept while the probe goes on: where it is
+    found at the next start, nothing is probed and the preference is given up.
+    """
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts, self._session, self._state = parts, parts.session, parts.state
+        if self._state.number(_PROBING, 0):
+            self._state.keep(_PROBING, 0)
+            self._session.preferences.choose(PROBING, DEMAND)
+            parts.status_bar.show_toast(DID_NOT_END, tone="warn")
+            return
+        parts.services.closed.connect(self._end)
+        self._session.pictures.current_changed.connect(self._begin)
+        self._begin()
+
+    def _begin(self) -> None:
+        picture, probes = self._session.pictures.current, self._session.probes
+        if picture is None or probes.is_running:
+            return
+        self._session.pictures.current_changed.disconnect(self._begin)
+        self._state.keep(_PROBING, 1)
+        self._state.save()  # at once, or the mark would be lost with the desktop
+        probes.ended.connect(self._end)
+        probes.start(picture.report)
+
+    def _end(self) -> None:
+        self._state.keep(_PROBING, 0)
