@@ -244,12 +244,17 @@ def texts_of(widget: QWidget) -> tuple[Written, ...]:
 
 
 class _TextEngine(QPaintEngine):
-    """Keeps the texts, and drops all else."""
+    """Keeps the texts, and drops all else.
 
-    def __init__(self) -> None:
+    Attributes:
+        written: the texts; their places are in the widget's units, not in pixels of the screen.
+    """
+
+    def __init__(self, pixels: float) -> None:
         super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
         self.written: list[Written] = []
         self._transform = QTransform()
+        self._to_units = QTransform.fromScale(1 / pixels, 1 / pixels)
 
     def begin(self, _device: QPaintDevice) -> bool:
         return True
@@ -261,7 +266,7 @@ class _TextEngine(QPaintEngine):
         return QPaintEngine.Type.User
 
     def updateState(self, state: QPaintEngineState) -> None:
-        self._transform = QTransform(state.transform())
+        self._transform = state.transform() * self._to_units
 
     def drawTextItem(self, point: QPointF | QPoint | QPainterPath.Element, item: QTextItem) -> None:
         assert isinstance(point, QPointF)
@@ -292,7 +297,7 @@ class _TextDevice(QPaintDevice):
     def __init__(self, widget: QWidget) -> None:
         super().__init__()
         self._widget = widget
-        self.engine = _TextEngine()
+        self.engine = _TextEngine(widget.devicePixelRatioF())
 
     def paintEngine(self) -> QPaintEngine:
         return self.engine

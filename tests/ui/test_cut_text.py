@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
@@ -16,12 +20,32 @@ from PySide6.QtWidgets import (
 )
 
 from devtools import fitting
+from devtools.console import ROOT
 from devtools.cut_text import find_cut_texts, texts_of
 from vkconfig_py.ui.widgets.basic import Field, Label, Tabs
 from vkconfig_py.ui.widgets.buttons import Button
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LONG = "The longest sentence of them all"
+
+
+ON_A_FINE_SCREEN = """
+from PySide6.QtWidgets import QApplication, QLabel
+from devtools.cut_text import find_cut_texts
+application = QApplication([])
+label = QLabel("On")
+label.show()
+print(label.devicePixelRatioF(), find_cut_texts(label))
+"""
+
+
+def test_a_text_on_a_screen_of_many_pixels_is_measured_as_on_others():
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "2"}
+    command = [sys.executable, "-c", ON_A_FINE_SCREEN]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "2.0 ()\n"
 
 
 @pytest.fixture
