@@ -122,6 +122,8 @@ def test_only_what_differs_is_told() -> None:
     second = first._replace(
         configuration="Other",
         ended="ended by SIGSEGV",
+        code=None,
+        signal="SIGSEGV",
         chain=("VK_LAYER_C", "VK_LAYER_B"),
         messages=(MessageTotal("VUID-1", "error", 5),),
         variables=(Variable("A", "1"), Variable("B", "2"), Variable("C", "")),
@@ -159,6 +161,6 @@ def test_a_time_is_told_in_a_fitting_unit(seconds: float, text: str) -> None:
 def test_a_run_is_one_line() -> None:
     one = RUN._replace(options="Fast", safe="without any layer", messages=(), is_seen=True)
     assert run_text(one) == (
-        "“Validation” (Fast), safe mode without any layer · 0 layers · 0 messages"
+        "“Validation” (Fast) · safe mode without any layer · 0 layers · 0 messages"
         " · exit 0 after 2.0 s"
     )

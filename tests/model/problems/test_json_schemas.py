@@ -177,7 +177,7 @@ DEVICE_WITH_ODD_MEMBERS = {
         (
             {"device_configurations": [DEVICE_WITH_ODD_MEMBERS]},
             [
-                ("device_configurations.0.driverUUID", "must have at least this many entries: 16"),
+                ("device_configurations.0.driverUUID", "must have at least 16 entries"),
                 ("device_configurations.0.driverVersion", "must not be more than 2147483647"),
             ],
         ),

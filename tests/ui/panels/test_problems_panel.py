@@ -95,7 +95,7 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view.setFocus()
     view.setCurrentIndex(row_of(panel, "latency_meter"))
     actions = view.currentIndex().data(panel_role())
-    assert actions == ("Add the key", "Move it", "Move aside")
+    assert actions == ("Correct the file", "Move it", "Move aside")
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert view.chosen == 1
     qtbot.keyClick(view, Qt.Key.Key_Left)
@@ -203,7 +203,7 @@ def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
     menu = panel.menu_of(panel.model.value_at(index), index)
     labels = [action.text() for action in menu.actions() if action.text()]
-    assert labels == ["Add the key", "Move it", "Move aside", "Open file", "Copy"]
+    assert labels == ["Correct the file", "Move it", "Move aside", "Open file", "Copy"]
     asked = []
     panel.view.menu_asked.disconnect()
     panel.view.menu_asked.connect(lambda index, at: asked.append(index.row()))

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from enum import Enum, auto
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.run_program import LineSplitter
 
@@ -59,9 +58,7 @@ class FileFollower:
         self._has_news = False
         self._splitter = LineSplitter()
         self._over = threading.Event()
-        self._thread = threading.Thread(
-            target=self._follow, name=tr("follow {path}", path=path), daemon=True
-        )
+        self._thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

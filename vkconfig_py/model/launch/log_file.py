@@ -84,8 +84,7 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
             known = join_words([f"{{{one}}}" for one in PLACEHOLDERS])
             raise LogFileError(
                 tr(
-                    "{not_written}: {{{name}}} is no placeholder; there are {known}.",
-                    not_written=NOT_WRITTEN,
+                    "The log file is not written: {{{name}}} is no placeholder; there are {known}.",
                     name=name,
                     known=known,
                 )
@@ -118,9 +117,8 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
         return log
     raise LogFileError(
         tr(
-            "{not_written}: all {most} numbers of {pattern} are taken.",
-            not_written=NOT_WRITTEN,
-            most=_MOST,
+            "The log file is not written: all {count:,} numbers of {pattern} are taken.",
+            count=_MOST,
             pattern=pattern,
         )
     )
@@ -149,20 +147,14 @@ def _open(path: str, how: int) -> LogFile:
         if how == os.O_EXCL:
             raise
         raise LogFileError(
-            tr(
-                "{not_written}: a file is where {path} needs a folder.",
-                not_written=NOT_WRITTEN,
-                path=path,
-            )
+            tr("The log file is not written: a file is where {path} needs a folder.", path=path)
         ) from None
     except (OSError, ValueError) as error:
         reason = error if isinstance(error, OSError) else OSError(str(error))
         raise LogFileError(error_sentence(NOT_WRITTEN, path, reason)) from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise LogFileError(
-            tr("{not_written}: {path} is no regular file.", not_written=NOT_WRITTEN, path=path)
-        )
+        raise LogFileError(tr("The log file is not written: {path} is no regular file.", path=path))
     try:
         _take(handle)
     except BlockingIOError:

@@ -78,7 +78,7 @@ class Segment:
 
     def add(self, record: bytes, severity: str, source: int, kind: int, time: str) -> None:
         if self._text is None:
-            raise AssertionError(tr("only the last part of a log grows"))
+            raise AssertionError("only the last part of a log grows")
         if not self._times or self._times[-1] != time:
             self._changes.append(len(self.ends))
             self._times.append(time)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
@@ -302,30 +302,29 @@ class LogStore:
         if not shape.has_gap:
             return ""
         count = shape.tail - shape.head - len(shape.kept)
-        left = tr(
-            "{count:,} entries ({left_out}) were left out here.",
-            count=count,
-            left_out=_size(self._left_out),
+        left = counted(
+            "{n:,} entries ({size}) were left out here.",
+            "{n} entry ({size}) was left out here.",
+            count,
+            size=_size(self._left_out),
         )
         if self._has_no_file:
-            why = f" ({self._problem})" if self._problem else ""
-            return tr(
-                "{left} There is no file for the log{why}, so memory has its beginning and end.",
-                left=left,
-                why=why,
+            why = tr("There is no file for the log, so memory has its beginning and end.")
+            if self._problem:
+                why = tr(
+                    "There is no file for the log ({reason}), so memory has its beginning and end.",
+                    reason=self._problem,
+                )
+        elif self._is_shrunk:
+            why = SHARED
+        else:
+            why = tr(
+                "A log keeps the beginning and the end of an output, up to {size} or {count:,} "
+                "entries.",
+                size=_size(limits.parts * limits.size),
+                count=limits.parts * limits.entries,
             )
-        if self._is_shrunk:
-            return f"{left} {SHARED}"
-        most = tr(
-            "{parts} or {parts_2:,} entries",
-            parts=_size(limits.parts * limits.size),
-            parts_2=limits.parts * limits.entries,
-        )
-        return tr(
-            "{left} A log keeps the beginning and the end of an output, up to {most}.",
-            left=left,
-            most=most,
-        )
+        return f"{left} {why}"
 
     def lines(self) -> Iterator[str]:
         """The whole log as text, in pieces of about an entry."""
@@ -386,4 +385,6 @@ def line_of(entry: LogEntry) -> str:
 
 
 def _size(count: int) -> str:
-    return f"{count / (1 << 20):,.0f} MB" if count >= 1 << 20 else f"{count:,} bytes"
+    if count >= 1 << 20:
+        return tr("{size:,.0f} MB", size=count / (1 << 20))
+    return counted("{n:,} bytes", "{n} byte", count)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
-from vkconfig_py.model.text.wording import count_of
-
-_WORDS = {"error": "error", "warning": "warning", "info": "note"}
+from vkconfig_py.model.text.severities import severity_count
 
 
 class MessageKind(NamedTuple):
@@ -73,10 +71,11 @@ def summary_sentence(kinds: Iterable[Counted]) -> str:
     kinds = tuple(kinds)
     if not kinds:
         return tr("No validation messages")
-    total = count_of(sum(kind.total for kind in kinds), "message")
+    total = counted("{n:,} messages", "{n} message", sum(kind.total for kind in kinds))
+    different = counted("{n:,} kinds", "{n} kind", len(kinds))
     parts = []
     for severity in SEVERITIES:
         count = sum(kind.total for kind in kinds if kind.severity == severity)
         if count:
-            parts.append(count_of(count, _WORDS[severity]))
-    return f"{total}, {count_of(len(kinds), 'kind')}: {', '.join(parts)}"
+            parts.append(severity_count(count, severity))
+    return f"{total}, {different}: {', '.join(parts)}"

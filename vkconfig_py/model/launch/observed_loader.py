@@ -9,7 +9,7 @@ import time
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader
@@ -143,14 +143,17 @@ def chain_log(
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
     """True if a chain is as predicted, and the sentence for the log."""
     if tuple(predicted) == tuple(actual):
-        number = len(actual)
-        layers = tr("no layers") if not number else f"{number} layer" + ("s" if number > 1 else "")
-        return True, tr("Chain equals the prediction: {layers}", layers=layers)
-    found, wanted = _named(actual), _named(predicted)
+        if not actual:
+            return True, tr("Chain equals the prediction: no layers")
+        return True, counted(
+            "Chain equals the prediction: {n} layers",
+            "Chain equals the prediction: {n} layer",
+            len(actual),
+        )
     return False, tr(
-        "Chain differs from the prediction: {found}; predicted: {wanted}",
-        found=found,
-        wanted=wanted,
+        "Chain differs from the prediction: {found}; predicted: {predicted}",
+        found=_named(actual),
+        predicted=_named(predicted),
     )
 
 
@@ -196,9 +199,7 @@ class LoaderSighting:
         # The maps of a process name the library for as long as it runs, so a thread looks at them:
         # often in the beginning, for many programs are short, then seldom.
         self._over = threading.Event()
-        self._thread = threading.Thread(
-            target=self._watch, name=tr("maps {pid}", pid=pid), daemon=True
-        )
+        self._thread = threading.Thread(target=self._watch, name=f"maps {pid}", daemon=True)
         self._thread.start()
 
     def close(self) -> str:

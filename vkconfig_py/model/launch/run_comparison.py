@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.launch.run_history import Run
-from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
+from vkconfig_py.model.launch.run_history import STOPPED, Run
+from vkconfig_py.model.text.wording import join_words, ordinal, short_name
 
 STILL = tr("still running")
-NOT_LOADED, NONE, NOT_SET = tr("not loaded"), "none", tr("as in the session")
+NOT_LOADED, NONE, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")
 SAME = tr("Both runs are alike.")
 
 
@@ -38,43 +38,53 @@ def compare_runs(first: Run, second: Run) -> tuple[Difference, ...]:
 
 def _facts(run: Run) -> tuple[tuple[str, str], ...]:
     return (
-        ("Program", run.program),
-        ("Arguments", shlex.join(run.arguments)),
+        (tr("Program"), run.program),
+        (tr("Arguments"), shlex.join(run.arguments)),
         (tr("Working folder"), run.working_directory),
-        ("Configuration", run.configuration),
+        (tr("Configuration"), run.configuration),
         (tr("Option set"), run.options),
         (tr("Safe mode"), run.safe),
-        ("Loader", run.loader),
-        ("Device", run.device),
-        ("End", run.ended or STILL),
-        ("Time", duration_text(run.seconds)),
+        (tr("Loader"), run.loader),
+        (tr("Device"), run.device),
+        (tr("End", "how a run ended"), end_text(run) or STILL),
+        (tr("Time", "how long a run took"), duration_text(run.seconds)),
     )
 
 
 def run_text(run: Run) -> str:
     """A run in one line: what it was started with, and how it ended or since when it runs."""
-    with_set = f" ({run.options})" if run.options else ""
-    safe = tr(", safe mode {safe}", safe=run.safe) if run.safe else ""
-    layers = count_of(len(run.chain), "layer")
-    predicted = "" if run.is_seen else " predicted"
-    lasted = duration_text(run.seconds)
-    end = (
-        tr("{ended} after {lasted}", ended=run.ended, lasted=lasted)
-        if run.ended
-        else tr("running for {lasted}", lasted=lasted)
-    )
-    return f"“{run.configuration}”{with_set}{safe} · {layers}{predicted}{_counted(run)} · {end}"
+    started = tr("“{name}”", name=run.configuration)
+    if run.options:
+        started = tr("“{name}” ({options})", name=run.configuration, options=run.options)
+    safe = tr("safe mode {safe}", safe=run.safe) if run.safe else ""
+    layers = counted("{n} layers predicted", "{n} layer predicted", len(run.chain))
+    if run.is_seen:
+        layers = counted("{n} layers", "{n} layer", len(run.chain))
+    end, lasted = end_text(run), duration_text(run.seconds)
+    ended = tr("running for {duration}", duration=lasted)
+    if end:
+        ended = tr("{end} after {duration}", end=end, duration=lasted)
+    return " · ".join(filter(None, (started, safe, layers, _counted(run), ended)))
+
+
+def end_text(run: Run) -> str:
+    """How a run ended: "exit 0", "ended by SIGSEGV"; "" while it goes on."""
+    if run.ended.startswith(STOPPED):
+        return tr("stopped")
+    if run.signal:
+        return tr("ended by {signal}", signal=run.signal)
+    return run.ended if run.code is None else tr("exit {code}", code=run.code)
 
 
 def _counted(run: Run) -> str:
     if run.messages is None:
         return ""
-    return f" · {count_of(sum(one.total for one in run.messages), 'message')}"
+    return counted("{n:,} messages", "{n} message", sum(one.total for one in run.messages))
 
 
 def duration_text(seconds: float) -> str:
     if seconds < 60:
-        return f"{seconds:.1f} s"
+        return tr("{seconds:.1f} s", seconds=seconds)
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02} h" if hours else f"{minutes}:{rest:02} min"
@@ -96,7 +106,8 @@ def _layers(first: Run, second: Run) -> Iterator[Difference]:
 def _place(run: Run, name: str) -> str:
     if name not in run.chain:
         return NOT_LOADED
-    return tr("{name} of {chain}", name=ordinal(run.chain.index(name) + 1), chain=len(run.chain))
+    place = ordinal(run.chain.index(name) + 1)
+    return tr("{place} of {count}", place=place, count=len(run.chain))
 
 
 def _messages(first: Run, second: Run) -> Iterator[Difference]:
@@ -108,7 +119,7 @@ def _messages(first: Run, second: Run) -> Iterator[Difference]:
         if counts[0] != counts[1]:
             yield Difference(
                 tr("Message {identifier}", identifier=identifier),
-                *(str(count or NONE) for count in counts),
+                *(number_text(count) if count else NONE for count in counts),
             )
 
 
@@ -123,4 +134,6 @@ def _variables(first: Run, second: Run) -> Iterator[Difference]:
 def _value(variable: Variable | None) -> str:
     if variable is None:
         return NOT_SET
-    return "unset" if variable.value is None else variable.value or "empty"
+    if variable.value is None:
+        return tr("unset", "state of a variable")
+    return variable.value or tr("empty", "state of a variable")

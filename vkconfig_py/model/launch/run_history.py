@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -30,7 +29,8 @@ from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.plan.plan import Question
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
-PRIVATE_FOLDER = tr("(private folder)")
+PRIVATE_FOLDER = "(private folder)"
+STOPPED = "stopped"
 MOST_RUNS = 30  # of a program
 MOST_PROGRAMS = 50
 MOST_KINDS, MOST_VARIABLES, LONGEST = 50, 100, 1000
@@ -52,7 +52,7 @@ class Run(NamedTuple):
         started: seconds since the epoch.
         seconds: how long it ran, or has run by now.
         safe: what safe mode left out, in words; "" for a usual launch.
-        ended: such as "exit 0" or "ended by SIGSEGV"; "" while it goes on.
+        ended: such as "exit 0", "ended by SIGSEGV" or "stopped"; "" while it goes on.
         chain: layers from the program on: those that its loader told of, or the predicted ones.
         is_seen: the chain is that of the loader.
         messages: None if nobody counted them.
@@ -121,11 +121,18 @@ def with_messages(record: Run, kinds: Iterable[Counted] | None) -> Run:
 def ended_run(record: Run, ended: Ended, seconds: float, kinds: Iterable[Counted] | None) -> Run:
     """The record of a run that has ended; `kinds` are the worst messages first, if counted."""
     return with_messages(record, kinds)._replace(
-        ended=ended.sentence,
+        ended=_how_it_ended(ended),
         seconds=round(max(seconds, 0.0), 3),
         code=ended.code,
         signal=ended.signal,
     )
+
+
+def _how_it_ended(ended: Ended) -> str:
+    """Data, in English: run_comparison.py has the words that are shown."""
+    if ended.stopped:
+        return STOPPED
+    return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
 
 
 def remember(folder: Path, run: Run) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.processes import pipe_name
@@ -108,10 +108,7 @@ def prepare(
     folder = folder_of(plan)
     if plan.files and not folder:
         return LaunchError(
-            tr(
-                "{not_started}: its files do not lie in a folder of their own.",
-                not_started=NOT_STARTED,
-            )
+            tr("The program was not started: its files do not lie in a folder of their own.")
         )
     for variable in plan.variables:
         refusal = _refusal(variable)
@@ -121,17 +118,15 @@ def prepare(
     variables = _environment(environment, plan, mark)
     if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(
-            tr(
-                "{not_started}: {working_directory} is not a folder.",
-                not_started=NOT_STARTED,
-                working_directory=working_directory,
-            )
+            tr("The program was not started: {path} is not a folder.", path=working_directory)
         )
     # A bare name is searched in the PATH that the program will have, not in the own PATH.
     host = Host(environment=variables, working_directory=working_directory or _here())
     match = describe_program(program, host)
     if not match.runs:
-        return LaunchError(f"{NOT_STARTED}: {match.error or 'none is named'}.")
+        if not match.error:
+            return LaunchError(tr("The program was not started: none is named."))
+        return LaunchError(f"{NOT_STARTED}: {match.error}.")
     try:
         if folder:
             write_private_files(plan, folder)
@@ -148,9 +143,9 @@ def _refusal(variable: Variable) -> str:
     if not variable.name:
         return tr("a variable without a name cannot be set")
     if "=" in variable.name or "\0" in variable.name:
-        return tr("a variable cannot be called “{shown}”", shown=shown)
+        return tr("a variable cannot be called “{name}”", name=shown)
     if variable.value is not None and "\0" in variable.value:
-        return tr("the value of {shown} holds a null byte, which no variable can", shown=shown)
+        return tr("the value of {name} holds a null byte, which no variable can", name=shown)
     return ""
 
 
@@ -259,9 +254,7 @@ class Launch:
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
         self._ended: Ended | None = None
         self._over = threading.Event()
-        self._thread = threading.Thread(
-            target=self._watch, name=tr("launch {pid}", pid=self.pid), daemon=True
-        )
+        self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -371,16 +364,16 @@ def describe_end(code: int | None, ending: Ending | None) -> Ended:
     if code is not None and code < 0:
         name, code = signal_name(-code), None
     if ending is None:
-        return Ended(
-            code,
-            name,
-            False,
-            tr("ended by {name}", name=name) if name else tr("exit {code}", code=code),
+        said = tr("ended by {signal}", signal=name) if name else tr("exit {code}", code=code)
+        return Ended(code, name, False, said)
+    said = tr("stopped")
+    if ending.survivors:
+        said = counted(
+            "stopped; {n} processes could not be ended",
+            "stopped; {n} process could not be ended",
+            ending.survivors,
         )
-    count = ending.survivors
-    noun = "process" if count == 1 else "processes"
-    left = tr("; {count} {noun} could not be ended", count=count, noun=noun) if count else ""
-    return Ended(code, name, True, f"stopped{left}")
+    return Ended(code, name, True, said)
 
 
 def signal_name(number: int) -> str:

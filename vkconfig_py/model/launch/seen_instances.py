@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
@@ -19,12 +19,12 @@ from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstac
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.launch.observed_loader import OutputLine, compare_chains
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
-from vkconfig_py.model.text.wording import capitalised, join_words, short_name
+from vkconfig_py.model.text.wording import join_words, short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_TITLE = tr("vkCreateInstance layer callstack setup to:")
+_TITLE = "vkCreateInstance layer callstack setup to:"
 _END = "   <Drivers>"
 _INFO = re.compile(r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL)
 _ASKED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
@@ -32,7 +32,7 @@ _LISTED = re.compile(r"   (\w+)$")
 # Both name the variable, and the layers in quotes.
 _BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
 _BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
-_BY_VARIABLE = tr("Environment Variable ")  # how "Enabled By" begins
+_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
 MOST_INSTANCES = 64  # of one launch: a program may make instances without end
 
 
@@ -190,40 +190,46 @@ def _why_it_differs(expected: Expected, seen: SeenInstance) -> str:
     further = [name for name in seen.chain if name not in expected.chain]
     missing = [name for name in expected.chain if name not in seen.chain]
     variables = dict(seen.variables)
-    program = base_name(expected.program) or tr("the program")
+    program = base_name(expected.program)
     is_explained = all(name in own or name in variables for name in further)
     if not is_explained or not expected.asked.issuperset(missing):
         return ""
-    asked = [short_name(name) for name in further if name in own]
-    said = (
-        [tr("{program} asked for {asked} itself", program=program, asked=join_words(asked))]
-        if asked
-        else []
-    )
-    said += [
-        tr(
-            "{variables}, set on the way to {program}, turned on {name}",
-            variables=variables[name],
-            program=program,
-            name=short_name(name),
+    said = list(_further(program, [name for name in further if name in own]))
+    said += [_turned_on(program, variables[name], name) for name in further if name not in own]
+    said += _not_asked(program, missing)
+    return " ".join(said)
+
+
+def _further(program: str, names: Sequence[str]) -> Iterator[str]:
+    layers = join_words([*map(short_name, names)])
+    if layers and program:
+        yield tr("{program} asked for {layers} itself.", program=program, layers=layers)
+    elif layers:
+        yield tr("The program asked for {layers} itself.", layers=layers)
+
+
+def _turned_on(program: str, variable: str, name: str) -> str:
+    layer = short_name(name)
+    if not program:
+        return tr(
+            "{variable}, set on the way to the program, turned on {layer}.",
+            variable=variable,
+            layer=layer,
         )
-        for name in further
-        if name not in own
-    ]
-    unasked = [short_name(name) for name in missing]
-    said += (
-        [
-            tr(
-                "{program} did not ask for {unasked} this time",
-                program=program,
-                unasked=join_words(unasked),
-            )
-        ]
-        if unasked
-        else []
+    return tr(
+        "{variable}, set on the way to {program}, turned on {layer}.",
+        variable=variable,
+        program=program,
+        layer=layer,
     )
-    text = "; ".join(said)
-    return text and (capitalised(text) if not base_name(expected.program) else text) + "."
+
+
+def _not_asked(program: str, names: Sequence[str]) -> Iterator[str]:
+    layers = join_words([*map(short_name, names)])
+    if layers and program:
+        yield tr("{program} did not ask for {layers} this time.", program=program, layers=layers)
+    elif layers:
+        yield tr("The program did not ask for {layers} this time.", layers=layers)
 
 
 def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequests | None:

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from types import TracebackType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.run_program import CHUNK, LineSplitter
@@ -49,9 +48,7 @@ class WatchedOutput:
         self._selector.register(self._over, selectors.EVENT_READ)
         self.output = self._make("stdout", targets[0])
         self.errors = self._make(_ERRORS, targets[1])
-        self._thread = threading.Thread(
-            target=self._pass_on, name=tr("watched output"), daemon=True
-        )
+        self._thread = threading.Thread(target=self._pass_on, name="watched output", daemon=True)
 
     def __enter__(self) -> WatchedOutput:
         self._thread.start()

@@ -111,7 +111,7 @@ def action_for(remedy: Remedy, root: str = "", own_files: Collection[str] = ()) 
     """The button that applies a whole remedy, None if that is not possible."""
     files = _files(remedy)
     if any(file in own_files for file in files):
-        return Action(ActionKind.WITHDRAW, "Withdraw")
+        return Action(ActionKind.WITHDRAW, tr("Withdraw"))
     if isinstance(remedy, InstallLibrary):
         return Action(ActionKind.COPY, tr("Copy name"), remedy, text=remedy.library)
     label = label_of(remedy)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import problem_to_json, stamped_json
 from vkconfig_py.loader.base.host import machine_name
@@ -50,7 +50,7 @@ from vkconfig_py.model.formats.page_blocks import (
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.text.redaction import Redaction
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.severities import severity_word
 
 MEMBER = "bug_report"  # of the JSON document, beside those of a saved report
 _MOST_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure
@@ -58,8 +58,17 @@ _UNTOLD = frozenset({*HEADS, RowKind.UNLISTED})
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _ANYWHERE = (
     ("Kernel", "/proc/sys/kernel/osrelease"),
-    (tr("NVIDIA driver"), "/proc/driver/nvidia/version"),
+    ("NVIDIA driver", "/proc/driver/nvidia/version"),
 )
+# How a page shows the facts of the system; JSON has their English names.
+_SYSTEM_FACTS = {
+    "Loader": tr("Loader"),
+    "Also installed": tr("Also installed"),
+    "Machine": tr("Machine"),
+    "Distribution": tr("Distribution"),
+    "Kernel": tr("Kernel"),
+    "NVIDIA driver": tr("NVIDIA driver"),
+}
 _SESSION = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "container", "SNAP", "FLATPAK_ID")
 
 
@@ -87,13 +96,13 @@ class Part(StrEnum):
 
 # Label and contents of each part.
 PARTS: dict[Part, tuple[str, str]] = {
-    Part.SYSTEM: ("System", tr("distribution, kernel, session and loaders")),
-    Part.WHY: ("Why", tr("every decision about each layer and driver, with file and line")),
-    Part.DEVICES: ("Devices", tr("what was found when drivers were opened last")),
-    Part.VARIABLES: ("Variables", tr("those that loader and layers read, and who set them")),
-    Part.PROBLEMS: ("Problems", tr("what is wrong, in which file and line")),
-    Part.CONFIGURATION: ("Configuration", tr("the configuration that is shown")),
-    Part.FILES: ("Files", tr("manifests that are in use, overrides and settings files, whole")),
+    Part.SYSTEM: (tr("System"), tr("distribution, kernel, session and loaders")),
+    Part.WHY: (tr("Why"), tr("every decision about each layer and driver, with file and line")),
+    Part.DEVICES: (tr("Devices"), tr("what was found when drivers were opened last")),
+    Part.VARIABLES: (tr("Variables"), tr("those that loader and layers read, and who set them")),
+    Part.PROBLEMS: (tr("Problems"), tr("what is wrong, in which file and line")),
+    Part.CONFIGURATION: (tr("Configuration"), tr("the configuration that is shown")),
+    Part.FILES: (tr("Files"), tr("manifests that are in use, overrides and settings files, whole")),
     Part.LOADER_LOG: (tr("Loader log"), tr("what the real loader does and prints, asked now")),
     Part.OUTPUT: (tr("Program output"), tr("what the last launched program printed")),
 }
@@ -222,7 +231,7 @@ def _system(picture: Picture, *, is_sample: bool) -> Iterator[Fact]:
     yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
     for other in picture.question.loaders:
         if other.library != profile.library:
-            yield Fact(tr("Also installed"), f"{other.title}  {other.library}")
+            yield Fact("Also installed", f"{other.title}  {other.library}")
     if is_sample:
         yield Fact("Machine", tr("the sample machine"))
         return
@@ -268,7 +277,7 @@ def render(
 
 def _page(evidence: Evidence, parts: Collection[Part]) -> Page:
     anchors = Anchors()
-    title = tr("Vulkan on this machine: {picture}", picture=_program_name(evidence.picture))
+    title = tr("Vulkan on this machine: {program}", program=_program_name(evidence.picture))
     blocks: list[Block] = [
         Heading(1, text(title), anchors.take("report")),
         Paragraph(text(evidence.picture.sentences[0])),
@@ -294,13 +303,11 @@ def _chain(evidence: Evidence) -> Iterator[Block]:
         state = ": ".join(filter(None, (row.word, row.reason)))
         about = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
         lines.append(Line((text(place), code(row.name), text(about)), min(row.depth, 1)))
-    yield Table(("", "Name", "State"), tuple(lines))
-    basis = (
-        tr("opening drivers and layers") if evidence.report.basis == "probe" else tr("files alone")
-    )
-    yield Paragraph(
-        text(tr("Calls run from top to bottom. Found by {basis}.", basis=basis)), is_note=True
-    )
+    yield Table(("", tr("Name"), tr("State")), tuple(lines))
+    basis = tr("Calls run from top to bottom. Found by files alone.")
+    if evidence.report.basis == "probe":
+        basis = tr("Calls run from top to bottom. Found by opening drivers and layers.")
+    yield Paragraph(text(basis), is_note=True)
 
 
 def _facts(facts: Iterable[Fact]) -> Table:
@@ -308,7 +315,8 @@ def _facts(facts: Iterable[Fact]) -> Table:
 
 
 def _system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
-    return (_facts(evidence.system),)
+    facts = [one._replace(what=_SYSTEM_FACTS.get(one.what, one.what)) for one in evidence.system]
+    return (_facts(facts),)
 
 
 def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
@@ -317,7 +325,7 @@ def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
             continue
         yield Heading(3, code(row.name), anchors.take(row.name))
         yield Table(
-            ("", "Decision", "Where"),
+            ("", tr("Decision"), tr("Where")),
             tuple(
                 Line(
                     (
@@ -354,21 +362,21 @@ def _variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
             lines.append(Line((code(row.name), code(row.value), where, effects)))
     if not lines:
         return (Paragraph(text(tr("None of the variables that loader and layers read is set."))),)
-    return (Table(("Variable", "Value", tr("Set by"), "Effect"), tuple(lines)),)
+    return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
 
 
 def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     lines = tuple(
         Line(
             (
-                text(str(one.severity)),
+                text(severity_word(one.severity)),
                 text(f"{one.title}. {one.consequence}".strip()),
                 _place(one.file, one.line),
             )
         )
         for one in evidence.problems
     )
-    return (Table(("", "Problem", "Where"), lines),)
+    return (Table(("", tr("Problem"), tr("Where")), lines),)
 
 
 def _configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
@@ -409,8 +417,12 @@ def _bounded(log: str) -> str:
     if len(log) <= _MOST_LOG:
         return log
     cut = log[-_MOST_LOG:]
-    left = count_of(log.count("\n") - cut.count("\n"), "line")
-    return tr("… {left} before this are left out\n{cut}", left=left, cut=cut)
+    left = counted(
+        "… {n:,} lines before this are left out",
+        "… {n} line before this is left out",
+        log.count("\n") - cut.count("\n"),
+    )
+    return f"{left}\n{cut}"
 
 
 _PAGES: dict[Part, Callable[[Evidence, Anchors], Iterable[Block]]] = {

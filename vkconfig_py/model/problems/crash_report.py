@@ -6,7 +6,6 @@ import platform
 import sys
 from collections.abc import Mapping
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import machine_name
 from vkconfig_py.model.text.redaction import Redaction
 
@@ -22,7 +21,7 @@ def crash_report(
     }
     parts = (
         ("", "\n".join(f"{name}: {version}" for name, version in known.items())),
-        (tr("What happened"), what),
+        ("What happened", what),
         ("Where", trace),
         ("Log", log),
     )

@@ -16,7 +16,7 @@ import shlex
 import time
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -59,9 +59,9 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
-from vkconfig_py.model.text.wording import lowered
+from vkconfig_py.model.text.wording import join_words, lowered
 
-ASIDE, EDITED, MOVED = tr("moved aside"), "edited", "moved"
+ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"  # as the journal has them
 
 
 class FileChange(NamedTuple):
@@ -128,9 +128,8 @@ def label_of(remedy: Remedy) -> str:
 
 def _edit_label(edit: EditKey) -> str:
     if edit.value is REMOVED:
-        words = (word for word in ("override", "entry") if word in edit.advice.split())
-        return tr("Remove {words}", words=next(words, "it"))
-    return tr("Add the key") if edit.advice.startswith("add ") else tr("Correct the key")
+        return tr("Remove entry") if isinstance(edit.path[-1], int) else tr("Remove key")
+    return tr("Correct the file")
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
@@ -151,8 +150,8 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refused=tr("This program applied that file: withdraw it instead."))
     blocked = [file for file in fix.files if not may_change(file.path)]
     if blocked:
-        who = tr("You may not write to")
-        return _with_command(fix, f"{who} {Path(blocked[0].path).parent}.", paths)
+        refused = tr("You may not write to {folder}.", folder=Path(blocked[0].path).parent)
+        return _with_command(fix, refused, paths)
     return fix
 
 
@@ -198,14 +197,9 @@ class _Plan:
                 self._describe(ASIDE, tr("{name} was moved aside.", name=PurePath(file).name))
             case MoveFile(file, target):
                 self._move(self._root + file, self._root + target)
-                self._describe(
-                    MOVED,
-                    tr(
-                        "{name} was moved to {parent}.",
-                        name=PurePath(file).name,
-                        parent=PurePath(target).parent,
-                    ),
-                )
+                name, folder = PurePath(file).name, PurePath(target).parent
+                said = tr("{name} was moved to {folder}.", name=name, folder=folder)
+                self._describe(MOVED, said)
             case EditKey(file) | RenameKey(file):
                 self._edit(step)
                 self._describe(EDITED, tr("{name} was edited.", name=PurePath(file).name))
@@ -235,7 +229,7 @@ class _Plan:
 
     def _move(self, source: str, target: str) -> None:
         if self._now(target).kind is not FileKind.ABSENT:
-            raise _RefusedError(tr("{target} is there already", target=target))
+            raise _RefusedError(tr("{path} is there already", path=target))
         state = self._now(source)
         self._change(source, ABSENT)
         self._after[target] = state
@@ -278,31 +272,16 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
         if file.after.kind is FileKind.ABSENT:
             if fix.what == ASIDE:
                 # -n: what came to stand there meanwhile is not replaced.
-                lines.append(
-                    tr(
-                        "sudo mv -n {path} {path_2}",
-                        path=path,
-                        path_2=shlex.quote(file.path + ".aside"),
-                    )
-                )
+                lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
         elif fix.what == MOVED:
             source = next(f.path for f in fix.files if f.after.kind is FileKind.ABSENT)
             folder = shlex.quote(str(Path(file.path).parent))
-            lines.append(
-                tr(
-                    "sudo mkdir -p {folder} && sudo mv -n {source} {path}",
-                    folder=folder,
-                    source=shlex.quote(source),
-                    path=path,
-                )
-            )
+            lines.append(f"sudo mkdir -p {folder} && sudo mv -n {shlex.quote(source)} {path}")
         else:
             name = f"prepared/{PurePath(file.path).name}"
             prepared.append((name, file.after.content))
             # cp writes into the file that is there: owner, mode and links stay.
-            lines.append(
-                tr("sudo cp {state} {path}", state=shlex.quote(str(paths.state / name)), path=path)
-            )
+            lines.append(f"sudo cp {shlex.quote(str(paths.state / name))} {path}")
     return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
 
 
@@ -321,9 +300,10 @@ def _bytes(state: FileState) -> bytes | None:
         case FileKind.ABSENT:
             return None
         case FileKind.LINK:
-            return b"symbolic link to " + state.content
+            link = tr("symbolic link to {target}", target=os.fsdecode(state.content))
+            return os.fsencode(link)
         case FileKind.PIPE:
-            return b"named pipe"
+            return tr("named pipe").encode()
         case FileKind.FILE:
             return state.content
 
@@ -332,9 +312,6 @@ def _variable_change(variable: Variable) -> Change:
     if variable.value is None:
         return Change(ChangeKind.UNSET, variable.name, "")
     return Change(ChangeKind.SET, variable.name, variable.value)
-
-
-CHANGED = tr("another program changed {} meanwhile; it was left as it is.")
 
 
 class AppliedFix(NamedTuple):
@@ -351,21 +328,21 @@ class AppliedFix(NamedTuple):
 
 def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     """Write the files of a fix, all or none."""
-    if fix.refused or not fix.files:
-        return AppliedFix(
-            sentence=tr(
-                "Nothing was changed: {refused}",
-                refused=fix.refused or "there is nothing to write.",
-            )
-        )
+    if fix.refused:
+        return AppliedFix(sentence=tr("Nothing was changed: {reason}", reason=fix.refused))
+    if not fix.files:
+        return AppliedFix(sentence=tr("Nothing was changed: there is nothing to write."))
     key = str(time.time_ns())
     try:
         with locked(paths):
             for file in fix.files:
                 if capture_file(file.path, pipes=True) != file.before:
-                    return AppliedFix(
-                        sentence=tr("Nothing was changed: {path}", path=CHANGED.format(file.path))
+                    said = tr(
+                        "Nothing was changed: another program changed {path} meanwhile; it was "
+                        "left as it is.",
+                        path=file.path,
                     )
+                    return AppliedFix(sentence=said)
             _write_all(fix, key, paths)
     except OSError as error:
         return AppliedFix(
@@ -385,17 +362,23 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
                 )
             for entry in entries:
                 if not holds_after(entry):
-                    return AppliedFix(
-                        sentence=tr("Nothing was undone: {file}", file=CHANGED.format(entry.file))
+                    said = tr(
+                        "Nothing was undone: another program changed {path} meanwhile; it was "
+                        "left as it is.",
+                        path=entry.file,
                     )
+                    return AppliedFix(sentence=said)
             again = str(time.time_ns())
             put_all_back(entries, paths, again)
             for entry in entries:
                 _forget_aside(aside_place(paths, entry.fix, entry.file))
     except OSError as error:
         return AppliedFix(sentence=error_sentence(tr("Nothing was undone"), "", error))
-    names = ", ".join(dict.fromkeys(PurePath(entry.file).name for entry in entries))
-    return AppliedFix(again, tr("{names} was restored.", names=names))
+    names = [*dict.fromkeys(PurePath(entry.file).name for entry in entries)]
+    said = counted(
+        "{names} were restored.", "{names} was restored.", len(names), names=join_words(names)
+    )
+    return AppliedFix(again, said)
 
 
 def latest_applied_fix(paths: StatePaths) -> str:

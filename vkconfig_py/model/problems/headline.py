@@ -24,7 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalised, version_text
 
 
 class ActionKind(StrEnum):
@@ -69,12 +69,12 @@ class ActionableProblem(NamedTuple):
             case InstallLibrary(library):
                 where = library.replace("/./", "/")
                 return tr(
-                    "The dynamic linker looks for {where}. Install the package that has it.",
-                    where=where,
+                    "The dynamic linker looks for {library}. Install the package that has it.",
+                    library=where,
                 )
             case ChangeProfile(version):
                 return tr(
-                    "A loader {str} or newer decides otherwise.", str=".".join(map(str, version))
+                    "A loader {version} or newer decides otherwise.", version=version_text(version)
                 )
             case RemoveFile() | EditKey():
                 return tr("This program applied it; Withdraw puts back what was there before.")
@@ -116,7 +116,7 @@ def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> Sh
     nouns = {}
     program = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
     if program is not None:
-        nouns[PROGRAM] = program.name if program.name in said else "A program"
+        nouns[PROGRAM] = program.name if program.name in said else tr("A program")
         nouns[VIEW] = tr("every program")
     if headline.device:
         nouns[DEVICE] = headline.device

@@ -8,12 +8,12 @@ module imports jsonschema, and only on first use: the import takes longer than a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members
@@ -111,7 +111,7 @@ def _leaves(error: Any) -> Iterator[Violation]:
                 yield Violation((*path, key), tr("is not known to the format"))
     elif error.validator == "required":
         missing = _missing(error)
-        yield Violation(path, tr("has no “{missing}”", missing=missing), missing)
+        yield Violation(path, tr("has no “{key}”", key=missing), missing)
     else:
         yield Violation(path, _SAYINGS[error.validator](error))
 
@@ -124,35 +124,41 @@ def _missing(error: Any) -> str:
 def _type_message(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
-    return tr(
-        "must be {kinds}, and is {error}",
-        kinds=" or ".join(_KINDS[name] for name in names),
-        error=_actual(error),
-    )
+    return tr("must be {kinds}, and is {kind}", kinds=_either(names), kind=_actual(error))
+
+
+def _either(names: Iterable[str]) -> str:
+    """Kinds of values: "text or null"."""
+    first, *others = (_KINDS[name] for name in names)
+    for other in others:
+        first = tr("{kind} or {other}", kind=first, other=other)
+    return first
 
 
 def _enum_message(error: Any) -> str:
-    return tr("must be one of {str}", str=", ".join(map(str, error.validator_value)))
+    return tr("must be one of {values}", values=", ".join(map(str, error.validator_value)))
 
 
 def _pattern_message(error: Any) -> str:
     return tr(
-        "is “{instance}”, which does not match {validator_value}",
-        instance=error.instance,
-        validator_value=error.validator_value,
+        "is “{value}”, which does not match {pattern}",
+        value=error.instance,
+        pattern=error.validator_value,
     )
 
 
 def _choice_message(error: Any) -> str:
     wanted = [key for one in error.validator_value for key in one.get("required", ())]
     if not wanted:
-        return tr("is {error}, which the format does not have there", error=_actual(error))
-    only = tr("exactly one") if error.validator == _ONLY_ONE else tr("at least one")
-    return tr("must have {only} of {wanted}", only=only, wanted=", ".join(wanted))
+        return tr("is {kind}, which the format does not have there", kind=_actual(error))
+    keys = ", ".join(wanted)
+    if error.validator == _ONLY_ONE:
+        return tr("must have exactly one of {keys}", keys=keys)
+    return tr("must have at least one of {keys}", keys=keys)
 
 
 def _limit_message(error: Any) -> str:
-    return f"{_LIMITS[error.validator]} {error.validator_value}"
+    return _LIMITS[error.validator](error.validator_value)
 
 
 def _unique_message(_error: Any) -> str:
@@ -165,22 +171,34 @@ def _actual(error: Any) -> str:
 
 _KINDS: Mapping[str, str] = {
     "object": tr("an object"),
-    "array": "a list",
-    "string": "text",
+    "array": tr("a list"),
+    "string": tr("text", "kind of a value"),
     "integer": tr("a whole number"),
-    "number": "a number",
+    "number": tr("a number"),
     "boolean": tr("true or false"),
     "null": "null",
 }
-_LIMITS: Mapping[str, str] = {
-    "minimum": tr("must not be less than"),
-    "maximum": tr("must not be more than"),
-    "minLength": tr("must have at least this many characters:"),
-    "maxLength": tr("must not have more characters than"),
-    "minItems": tr("must have at least this many entries:"),
-    "maxItems": tr("must not have more entries than"),
-    "minProperties": tr("must have at least this many members:"),
-    "maxProperties": tr("must not have more members than"),
+_LIMITS: Mapping[str, Callable[[int], str]] = {
+    "minimum": lambda n: tr("must not be less than {limit}", limit=n),
+    "maximum": lambda n: tr("must not be more than {limit}", limit=n),
+    "minLength": lambda n: counted(
+        "must have at least {n} characters", "must have at least {n} character", n
+    ),
+    "maxLength": lambda n: counted(
+        "must not have more than {n} characters", "must not have more than {n} character", n
+    ),
+    "minItems": lambda n: counted(
+        "must have at least {n} entries", "must have at least {n} entry", n
+    ),
+    "maxItems": lambda n: counted(
+        "must not have more than {n} entries", "must not have more than {n} entry", n
+    ),
+    "minProperties": lambda n: counted(
+        "must have at least {n} members", "must have at least {n} member", n
+    ),
+    "maxProperties": lambda n: counted(
+        "must not have more than {n} members", "must not have more than {n} member", n
+    ),
 }
 _SAYINGS = {
     "type": _type_message,

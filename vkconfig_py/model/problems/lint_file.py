@@ -8,6 +8,7 @@ and is checked the way layers read it (lint_layer_settings.py).
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -123,10 +124,9 @@ _OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, Document
 def _why_not(file: str, content: bytes, error: str) -> str:
     found = find_kind(file, content)
     if found is not ForeignKind.UNKNOWN:
-        article = capitalised(found.value)
         return tr(
-            "{article} is not checked here; “vkconfig-py open” shows what it becomes.",
-            article=article,
+            "{kind} is not checked here; “vkconfig-py open” shows what it becomes.",
+            kind=capitalised(found.value),
         )
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT
@@ -207,7 +207,8 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Findin
         try:
             _PARSERS[kind](content)
         except DocumentError as error:
-            said = error.sentence.removeprefix(f"line {error.line}: ").removesuffix(".") + "."
+            place = tr("line {line}: {sentence}", line=error.line, sentence="")
+            said = error.sentence.removeprefix(place).removesuffix(".") + "."
             yield Finding(Severity.ERROR, kind.value, file, error.line, said)
         yield from _repeated(file, content)
 
@@ -219,7 +220,7 @@ def _repeated(file: str, content: bytes) -> Iterator[Finding]:
     positions = find_positions(content)
     code = Code.REPEATED_KEY
     for path in islice(repeated_keys(root), MOST_REPEATED):
-        sentence = tr("“{path}” stands there twice; the last one counts.", path=path[-1])
+        sentence = tr("“{key}” stands there twice; the last one counts.", key=path[-1])
         yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
 
 
@@ -240,11 +241,9 @@ def _of_schema(
     is_object = isinstance(value, Members)
     notes = Notes(file, partial(find_positions, content) if is_object else Positions)
     for violation in violations:
-        lacks, line = (
-            tr('"{missing}" is missing', missing=violation.missing),
-            notes.line(violation.path),
-        )
-        if any(lacks in sentence and line == place for place, sentence in missing):
+        line = notes.line(violation.path)
+        named = re.compile(f'["“„«]{re.escape(violation.missing)}["”“»]')
+        if any(line == place and named.search(sentence) for place, sentence in missing):
             continue
         notes.add(violation.path, violation.says)
     for problem in notes.problems:

@@ -90,11 +90,11 @@ def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
     yield from _misread(setting, text, separator)
     read = decode(setting, text, separator)
     if isinstance(read, Refused):
-        taken = tr(" Layers read it as false.") if setting.type in _BOOLS else ""
-        yield Wrong(Severity.ERROR, _VALUE, f"{read.reason}{taken}")
+        taken = tr("Layers read it as false.") if setting.type in _BOOLS else ""
+        yield Wrong(Severity.ERROR, _VALUE, f"{read.reason} {taken}".rstrip())
     elif invalid := check_value(setting, read):
-        allowed = tr(" Allowed: {allowed}.", allowed=invalid.allowed) if invalid.allowed else ""
-        said = f"{invalid.reason}{_hint(setting, read)}{allowed}"
+        allowed = tr("Allowed: {values}.", values=invalid.allowed) if invalid.allowed else ""
+        said = " ".join(filter(None, (invalid.reason, _hint(setting, read), allowed)))
         yield Wrong(Severity.WARNING, _VALUE, said)
 
 
@@ -105,8 +105,8 @@ def _says_something(default: Value) -> bool:
 def _hint(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
     meant = [nearest(part, keys) for part in unknown_parts(setting, value)]
-    named = ", ".join(f"“{one}”" for one in dict.fromkeys(meant) if one)
-    return tr(" Probably meant: {named}.", named=named) if named else ""
+    named = ", ".join(tr("“{name}”", name=one) for one in dict.fromkeys(meant) if one)
+    return tr("Probably meant: {names}.", names=named) if named else ""
 
 
 def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
@@ -126,7 +126,7 @@ def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
     if isinstance(encoded, Refused):
         yield encoded.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED):
-        yield tr("Layers expand no “{text}”: the path begins with just that.", text=text[0])
+        yield tr("Layers expand no “{sign}”: the path begins with just that.", sign=text[0])
 
 
 def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
@@ -150,7 +150,8 @@ _MARK = "\ufeff"  # of the byte order
 WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
 _PREFIX = "vk_layer_"
 _BRACES = ("{", "[")
-_LONG = re.compile("(“[^”]{80})[^”]+(?=”)|(\\S{120})\\S+")  # of which only the start is shown
+# Quoted texts and words of which only the start is shown.
+_LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
 NO_TEXT = tr("This is no text: it holds NUL bytes.")
 
 
@@ -200,8 +201,9 @@ def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> 
     for number, text in enumerate(texts, start=1):
         before, mark, _comment = text.partition("#")
         if number not in named and before.strip(BLANKS + _MARK):
-            where = tr(" before its “#”") if mark else ""
-            said = tr("Layers pass over this line: it has no “=”{where}.", where=where)
+            said = tr("Layers pass over this line: it has no “=”.")
+            if mark:
+                said = tr("Layers pass over this line: it has no “=” before its “#”.")
             yield Finding(Severity.WARNING, "setting-line", file, number, said)
 
 
@@ -258,9 +260,12 @@ class _Look:
     def _not_a_name(self, key: str) -> str:
         found = (self._known.find(name, key) for name in self._known.names)
         layer = next((x for x in found if x is not None and x.setting(key) is not None), None)
-        meant = tr("; “{name}” was probably meant", name=file_key(layer.name, key)) if layer else ""
+        if layer is None:
+            return tr("“{key}” names no layer, as in layer.setting = value.", key=key)
         return tr(
-            "“{key}” names no layer, as in layer.setting = value{meant}.", key=key, meant=meant
+            "“{key}” names no layer, as in layer.setting = value; “{name}” was probably meant.",
+            key=key,
+            name=file_key(layer.name, key),
         )
 
     def _unknown_layer(self, line: FileLine, name: str) -> Finding:
@@ -283,28 +288,38 @@ class _Look:
             yield from self._of_setting(line, setting)
         elif layer.settings:  # without declarations the layer's settings are unknown
             meant = nearest(key, [one.key for one in layer.walk()])
-            hint = tr("; “{meant}” was probably meant", meant=meant) if meant else ""
             which = f"{layer.name} {layer.api_version}".rstrip()
-            said = tr("{which} has no setting {key}{hint}.", which=which, key=key, hint=hint)
+            said = tr("{layer} has no setting {key}.", layer=which, key=key)
+            if meant:
+                said = tr(
+                    "{layer} has no setting {key}; “{meant}” was probably meant.",
+                    layer=which,
+                    key=key,
+                    meant=meant,
+                )
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
         elif (described := description_of(layer.name)) is not None and described.own is not None:
-            own = described.own
-            reads = (
-                f"{file_name(own)} instead" if own.has_file else tr("environment variables instead")
-            )
             said = tr(
-                "{name} does not read this file: it reads {reads}.", name=layer.name, reads=reads
+                "{layer} does not read this file: it reads environment variables instead.",
+                layer=layer.name,
             )
+            if described.own.has_file:
+                said = tr(
+                    "{layer} does not read this file: it reads {file} instead.",
+                    layer=layer.name,
+                    file=file_name(described.own),
+                )
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
 
     def _of_setting(self, line: FileLine, setting: Setting) -> Iterator[Finding]:
         if setting.deprecated_by or setting.status is Status.DEPRECATED:
-            by = (
-                tr("; {deprecated_by} replaces it", deprecated_by=setting.deprecated_by)
-                if setting.deprecated_by
-                else ""
-            )
-            said = tr("{key} is deprecated{by}.", key=setting.key, by=by)
+            said = tr("{setting} is deprecated.", setting=setting.key)
+            if setting.deprecated_by:
+                said = tr(
+                    "{setting} is deprecated; {other} replaces it.",
+                    setting=setting.key,
+                    other=setting.deprecated_by,
+                )
             yield self._found(Severity.NOTE, "setting-deprecated", line, said)
         for wrong in find_wrong(setting, line.value, self._separator):
             said = f"{setting.key}: {wrong.sentence}"

@@ -42,6 +42,10 @@ _GOALS = {
     RowKind.OFF_LAYER: (Goal.LOAD, Goal.LET_START),
     RowKind.BROKEN: (Goal.REPAIR, Goal.LET_START),
 }
+# What a control does, and the label of its button.
+_ON = tr("On in this configuration"), tr("Set On")
+_OFF = tr("Off in this configuration"), tr("Set Off")
+_LEFT_OUT = tr("Leave it out in this configuration"), tr("Set Off")
 _AT_LAUNCH = tr("takes effect at the next launch")
 _KINDS = {ActionKind.FIX: OfferKind.FIX, ActionKind.COMMAND: OfferKind.COMMAND}
 
@@ -109,52 +113,45 @@ class _Offering:
             command = lens.absence_of(name)[1] if lens else ""
             if command:
                 effect = tr("if your remote has this extension")
-                yield Offer(tr("Install it for that app"), effect, OfferKind.COPY, command, "Copy")
+                yield Offer(
+                    tr("Install it for that app"), effect, OfferKind.COPY, command, tr("Copy")
+                )
         if row.kind is RowKind.MISSING and row.controls:
             text = tr("Remove it from this configuration")
-            yield Offer(text, tr("with its place and settings"), OfferKind.FORGET, "", "Remove")
+            yield Offer(text, tr("with its place and settings"), OfferKind.FORGET, "", tr("Remove"))
         elif (
             row.kind is RowKind.LAYER
             and row.control != LayerControl.OFF
             and LayerControl.OFF in row.controls
         ):
-            yield from self._control(
-                LayerControl.OFF, "Off", current.with_control(name, LayerControl.OFF)
-            )
+            changed = current.with_control(name, LayerControl.OFF)
+            yield from self._control(LayerControl.OFF, _OFF, changed)
         elif (
             row.kind is RowKind.OFF_LAYER
             and row.control != LayerControl.ON
             and LayerControl.ON in row.controls
         ):
-            yield from self._control(
-                LayerControl.ON, "On", current.with_control(name, LayerControl.ON)
-            )
+            changed = current.with_control(name, LayerControl.ON)
+            yield from self._control(LayerControl.ON, _ON, changed)
         elif row.kind is RowKind.DRIVER and row.used and row.word in FAILURES:
             base = base_name(row.manifest)
             changed = current.with_driver_control(base, DriverControl.OFF)
-            yield from self._control(DriverControl.OFF, "Off", changed)
+            yield from self._control(DriverControl.OFF, _LEFT_OUT, changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
             yield from self._use_copy(current)
 
     def _control(
-        self, control: LayerControl | DriverControl, word: str, changed: Configuration
+        self,
+        control: LayerControl | DriverControl,
+        texts: tuple[str, str],
+        changed: Configuration,
     ) -> Iterator[Offer]:
         after = self._row_after(self._picture.question._replace(configuration=changed))
         if after is None or not self._is_turned(after):
             return
-        text = tr("{word} in this configuration", word=word)
-        if self._row.kind is RowKind.DRIVER:
-            text = tr("Leave it out in this configuration")
+        what, label = texts
         told = AFTER_THIS.format(_standing(after))
-        offer = Offer(
-            text,
-            _AT_LAUNCH,
-            OfferKind.CONTROL,
-            control.value,
-            tr("Set {word}", word=word),
-            after=told,
-        )
-        yield offer
+        yield Offer(what, _AT_LAUNCH, OfferKind.CONTROL, control.value, label, after=told)
 
     def _is_turned(self, after: Row) -> bool:
         if self._row.kind is RowKind.DRIVER:

@@ -39,17 +39,23 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.problems.actionable import action_for
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
-from vkconfig_py.model.text.wording import lowered, short_name
+from vkconfig_py.model.text.wording import short_name
 
 CODE = "probe-{}"
 TURN_OFF, SHOW, FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
 OFF = "off"
 NOT_FROM_HERE = tr("turn it off in this configuration, or install another version of it")
-_ENDS = {
-    Fate.CRASHED: tr("crashes every Vulkan program"),
-    Fate.HUNG: tr("hangs every Vulkan program"),
-    Fate.EXCESSIVE: tr("makes every Vulkan program use too much"),
-    Fate.LIED: tr("makes every Vulkan program exit"),
+_FOR_EVERY_PROGRAM = {
+    Fate.CRASHED: tr("{name} crashes every Vulkan program"),
+    Fate.HUNG: tr("{name} hangs every Vulkan program"),
+    Fate.EXCESSIVE: tr("{name} makes every Vulkan program use too much"),
+    Fate.LIED: tr("{name} makes every Vulkan program exit"),
+}
+_WHEN_LOADED = {
+    Fate.CRASHED: tr("{name} crashes when it is loaded"),
+    Fate.HUNG: tr("{name} hangs when it is loaded"),
+    Fate.EXCESSIVE: tr("{name} uses too much when it is loaded"),
+    Fate.LIED: tr("{name} ends the process when it is loaded"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
@@ -100,25 +106,25 @@ def _problem(
     detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
     everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES
     everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
-    says = _ENDS[health.fate] if everywhere else health.short
-    effect = detail.advice.partition(". ")[0]
-    waits = _waits(row, health)
-    if waits:
-        says, effect = (
-            tr("{short} when it is loaded", short=health.short),
-            tr("It is off now; {effect}", effect=lowered(effect)),
-        )
+    name, waits = short_name(row.name), _waits(row, health)
+    title = f"{name} {health.short}"
+    effect = detail.advice.partition(". ")[0] + "."
     if everywhere:
-        so = tr("every program that uses Vulkan does the same")
-        if health.fate is not Fate.EXCESSIVE:
-            so = tr("no program that uses Vulkan survives")
-        effect = tr("The loader opens every driver, so {so}", so=so)
+        title = _FOR_EVERY_PROGRAM[health.fate].format(name=name)
+        effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
+        if health.fate is Fate.EXCESSIVE:
+            effect = tr(
+                "The loader opens every driver, so every program that uses Vulkan does the same."
+            )
+    elif waits:
+        title = _WHEN_LOADED[health.fate].format(name=name)
+        effect = " ".join((tr("It is off now."), effect))
     severity = Severity.ERROR if health.fate in FATAL_FATES else Severity.WARNING
     problem = Problem(
         Severity.NOTE if waits else severity,
         CODE.format(health.fate.value),
-        f"{short_name(row.name)} {says}",
-        f"{detail.title} {effect}.",
+        title,
+        f"{detail.title} {effect}",
         row.manifest,
         remedy=NoRemedy(NOT_FROM_HERE),
         detail=row.key,
@@ -189,7 +195,7 @@ def _for_all(
                 FOR_ALL,
                 step=tr("Leave out {name} for all programs", name=short_name(row.name)),
                 # A redirection would be opened by the shell that calls sudo, without its rights.
-                text=tr("echo {line} | sudo tee -a /etc/environment", line=line),
+                text=f"echo {line} | sudo tee -a /etc/environment",
                 after=AFTER_THIS.format(told),
             )
             return
