@@ -5,7 +5,8 @@
     tr("Open", "the command of a menu")
 
 A sentence is written whole, with names for what is put into it, never joined from pieces: other
-languages order words in another way. `pyside6-lupdate` collects the texts for translators.
+languages order words in another way. Lists of names alone are joined (join_words and its like).
+`pyside6-lupdate` collects the texts for translators.
 Identifiers, paths, names of layers and what programs write are data, and are not translated.
 """
 
@@ -15,6 +16,8 @@ from functools import cache
 
 TYPE_CHECKING = False  # as type checkers know it; typing is not imported
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vkconfig_py.language.catalogue import Catalogue
 
 
@@ -88,6 +91,33 @@ def number_text(number: float, form: str = ",") -> str:
     if (_current.groups, _current.point) == (",", "."):
         return text
     return text.replace(",", "\0").replace(".", _current.point).replace("\0", _current.groups)
+
+
+def join_words(words: Sequence[str]) -> str:
+    """All of them: "a", "a and b", "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr("{words} and {last}", words=_with_commas(words[:-1]), last=words[-1])
+
+
+def join_choices(words: Sequence[str]) -> str:
+    """One of them: "a", "a or b", "a, b or c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr("{words} or {last}", words=_with_commas(words[:-1]), last=words[-1])
+
+
+def join_some(words: Sequence[str], most: int) -> str:
+    """The first ones, and how many more there are: "a, b and 3 more"; all if that is no longer."""
+    if len(words) <= most:
+        return join_words(words)
+    shown = _with_commas(words[: most - 1])
+    rest = len(words) - most + 1
+    return counted("{words} and {n:,} more", "{words} and {n:,} more", rest, words=shown)
+
+
+def _with_commas(words: Sequence[str]) -> str:
+    return tr(", ", "between the words of a list").join(words)
 
 
 def _translated(text: str, comment: str, number: int | None) -> str:

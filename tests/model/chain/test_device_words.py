@@ -19,9 +19,9 @@ from vkconfig_py.model.chain.device_page import (
     explain_place,
     file_name,
     kind_of,
-    size_text,
 )
 from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.text.sizes import size_text
 
 
 def facts(device):
@@ -46,7 +46,7 @@ def test_everything_about_a_device_is_a_fact():
     assert told["Vendor"] == "Mesa (0x10005)"
     assert told["Device UUID"] == "6d657361-3232-3233-2e36-000000000000"
     assert told["PCI address"].startswith("none")
-    assert told["Memory"] == "heap 0: 2 GiB, the device's own\nheap 1: 1000 bytes, of the system"
+    assert told["Memory"] == "heap 0: 2 GiB, the device's own\nheap 1: 1,000 bytes, of the system"
     assert told["Queue families"].split("\n") == [
         "family 0: 1 queue for graphics, compute, transfer, timestamps of 64 bits",
         "family 1: 2 queues for nothing",
@@ -81,7 +81,7 @@ def test_a_driver_version_is_written_as_its_vendor_writes_it(device, version, te
 def test_sizes_and_kinds():
     sizes = [0, 1023, 1536, 256 << 20, (15 << 30) + (1 << 29), 3 << 40, 5000 << 40]
     assert [size_text(size) for size in sizes] == [
-        "0 bytes", "1023 bytes", "1.5 KiB", "256 MiB", "15.5 GiB", "3 TiB", "5000 TiB",
+        "0 bytes", "1,023 bytes", "1.5 KiB", "256 MiB", "15.5 GiB", "3 TiB", "5,000 TiB",
     ]  # fmt: skip
     assert kind_of(RADEON) == "Discrete GPU"
     assert kind_of(RADEON._replace(type="new")) == "new"

@@ -11,7 +11,7 @@ from tests.model.chain.probing_sample import (
     layer_answer,
 )
 from vkconfig_py.loader.wire.jobs import Health, Passage, State
-from vkconfig_py.model.chain.probe_results import Fate, ProbeStep, milliseconds_text, progress_text
+from vkconfig_py.model.chain.probe_results import Fate, ProbeStep, progress_text
 from vkconfig_py.model.chain.probe_words import (
     chain_failure,
     chain_sentence,
@@ -23,6 +23,7 @@ from vkconfig_py.model.chain.probe_words import (
     layer_health,
     short_step,
 )
+from vkconfig_py.model.text.durations import milliseconds_text
 
 
 @pytest.mark.parametrize(

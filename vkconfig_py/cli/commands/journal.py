@@ -14,8 +14,9 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
+from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of
-from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, moment_text, others_of
+from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, others_of
 from vkconfig_py.model.timeline.own_actions import (
     OwnAction,
     Return,

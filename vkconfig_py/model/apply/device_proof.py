@@ -22,12 +22,12 @@ from vkconfig_py.model.apply.verify import (
     unwritten,
     write_private_copy,
 )
-from vkconfig_py.model.chain.probe_results import when_text
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceEntry, DeviceMode
 from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
 from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
+from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import join_words
 
 # The most common application version: the loader sorts devices, and these tell their UUID.

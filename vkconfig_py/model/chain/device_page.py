@@ -15,13 +15,13 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState, find_places
-from vkconfig_py.model.chain.device_values import size_text
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, SeenDevice
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.text.sizes import size_text
 from vkconfig_py.model.text.wording import capitalised, count_of, join_words, ordinal, version_text
 
 KINDS = {

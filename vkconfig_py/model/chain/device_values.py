@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.probed_json import uuid_text
 from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.text.sizes import exact_size_text, size_text
 from vkconfig_py.model.text.wording import version_text
 
 
@@ -94,21 +95,11 @@ _NOT_BYTES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTransferG
 _HEXADECIMAL = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
 _UUID_DIGITS = re.compile(r"[0-9a-f]{32}")
 _EXTENTS = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
-_UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")
-
-
-def size_text(size: int) -> str:
-    """Size in binary units, such as "7.8 GiB"."""
-    amount, unit = float(size), 0
-    while amount >= 1024 and unit < len(_UNITS) - 1:
-        amount, unit = amount / 1024, unit + 1
-    shown = f"{amount:.1f}".removesuffix(".0") if unit else str(size)
-    return f"{shown} {_UNITS[unit]}"
 
 
 def bytes_text(size: int) -> str:
     """Bytes of a limit: exact, since programs compare them; large ones in units too."""
-    exact = f"{size:,} bytes" if size != 1 else "1 byte"
+    exact = exact_size_text(size)
     return f"{size_text(size)} ({exact})" if size >= 1 << 20 else exact
 
 

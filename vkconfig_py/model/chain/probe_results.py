@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_name
 
 if TYPE_CHECKING:
@@ -247,23 +248,6 @@ def progress_text(step: ProbeStep) -> str:
     )
     about = f": {step.about}" if step.about else "…"
     return f"Probing{place}{about}"
-
-
-def milliseconds_text(milliseconds: float) -> str:
-    """Duration such as "112 ms" or "2.4 s", "" if unknown."""
-    if milliseconds < 0:
-        return ""
-    if milliseconds >= 1000:
-        return f"{milliseconds / 1000:.1f} s"
-    return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "< 1 ms"
-
-
-def when_text(when: float) -> str:
-    """Time: "at 10:12" for the current day, else "on 2026-11-21"."""
-    import time
-
-    then, now = time.localtime(when), time.localtime()
-    return time.strftime("at %H:%M" if then[:3] == now[:3] else "on %Y-%m-%d", then)
 
 
 def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:

@@ -25,8 +25,8 @@ from vkconfig_py.model.chain.probe_results import (
     Fate,
     ShownHealth,
     Stage,
-    milliseconds_text,
 )
+from vkconfig_py.model.text.durations import milliseconds_text
 from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
 
 OTHER_LOADER = tr("another loader")

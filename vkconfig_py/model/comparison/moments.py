@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_entries import Entry
 from vkconfig_py.model.comparison.table import Side
-from vkconfig_py.model.timeline.entries import moment_text
+from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.timeline.history import History
 from vkconfig_py.model.timeline.machine_state import MachineState, Part, PartKind
 

@@ -13,13 +13,13 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.journal import JournalEntry
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible, visible_lines
 from vkconfig_py.model.timeline.entries import (
     NO_HISTORY,
     Entry,
     OthersChange,
     merge_entries,
-    moment_text,
 )
 from vkconfig_py.model.timeline.history import History
 from vkconfig_py.model.timeline.machine_state import Part, PartKind

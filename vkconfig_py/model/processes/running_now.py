@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -26,6 +25,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
+from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
 HIDDEN = tr("/proc says nothing about it: it belongs to another user.")
@@ -297,14 +297,14 @@ class _Changes:
                 return tr(
                     "{file} was written {changed}, after the program started.",
                     file=file,
-                    changed=_when(changed),
+                    changed=when_text(changed),
                 )
         for folder in self._folders:
             if changed := self._time(folder):
                 return tr(
                     "a file came or went in {folder} {changed}, after it started.",
                     folder=folder,
-                    changed=_when(changed),
+                    changed=when_text(changed),
                 )
         return ""
 
@@ -318,13 +318,6 @@ class _Changes:
             return 0
         # Renaming and copying with dates leave the date of the content, but not this one.
         return status.st_ctime if status.st_ctime > self._started else 0
-
-
-def _when(seconds: float) -> str:
-    there, today = time.localtime(seconds), time.localtime()
-    if there[:3] == today[:3]:
-        return time.strftime("at %H:%M", there)
-    return time.strftime("on %Y-%m-%d at %H:%M", there)
 
 
 def hidden_sentence(number: int) -> str:

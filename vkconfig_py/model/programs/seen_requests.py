@@ -6,7 +6,6 @@ may ask for something else: what is known of its file before is used, and told a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +29,7 @@ from vkconfig_py.model.configuration.own_documents import (
     render_json,
 )
 from vkconfig_py.model.files.atomic_files import held, if_possible
+from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
 FORMAT = 1
@@ -84,7 +84,7 @@ class Known(NamedTuple):
 
     def seen(self) -> str:
         """When it was seen: "seen at 18:04"."""
-        return tr("seen {when}", when=_moment(self.requests.when)) + (
+        return tr("seen {when}", when=when_text(self.requests.when)) + (
             tr(", before it changed") * self.is_older
         )
 
@@ -198,8 +198,3 @@ def _parse(content: bytes) -> object:
     document = parse_json(content)
     check_format(document, FORMAT)
     return Codec().members(_File, document)
-
-
-def _moment(seconds: float) -> str:
-    then, now = time.localtime(seconds), time.localtime()
-    return time.strftime("at %H:%M" if then[:3] == now[:3] else "on %Y-%m-%d at %H:%M", then)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import join_words as join_words
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -28,9 +29,15 @@ _CALLED = {
 
 def ordinal(number: int) -> str:
     """Ordinal number: 1st, 2nd, 3rd, 4th."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+    match number % 10 if number % 100 not in (11, 12, 13) else 0:
+        case 1:
+            return tr("{number}st", number=number)
+        case 2:
+            return tr("{number}nd", number=number)
+        case 3:
+            return tr("{number}rd", number=number)
+        case _:
+            return tr("{number}th", number=number)
 
 
 def capitalised(text: str) -> str:
@@ -53,16 +60,52 @@ def what_it_reads(profile: LoaderProfile) -> str:
     return tr("reads override layers, not vk_loader_settings.json")
 
 
+_COUNTS: dict[str, Callable[[int], str]] = {
+    "choice": lambda n: counted("{n:,} choices", "{n:,} choice", n),
+    "command": lambda n: counted("{n:,} commands", "{n:,} command", n),
+    "configuration": lambda n: counted("{n:,} configurations", "{n:,} configuration", n),
+    "device": lambda n: counted("{n:,} devices", "{n:,} device", n),
+    "difference": lambda n: counted("{n:,} differences", "{n:,} difference", n),
+    "driver": lambda n: counted("{n:,} drivers", "{n:,} driver", n),
+    "error": lambda n: counted("{n:,} errors", "{n:,} error", n),
+    "extension": lambda n: counted("{n:,} extensions", "{n:,} extension", n),
+    "file": lambda n: counted("{n:,} files", "{n:,} file", n),
+    "folder": lambda n: counted("{n:,} folders", "{n:,} folder", n),
+    "hidden note": lambda n: counted("{n:,} hidden notes", "{n:,} hidden note", n),
+    "instance extension": lambda n: counted(
+        "{n:,} instance extensions", "{n:,} instance extension", n
+    ),
+    "kind": lambda n: counted("{n:,} kinds", "{n:,} kind", n),
+    "layer": lambda n: counted("{n:,} layers", "{n:,} layer", n),
+    "line": lambda n: counted("{n:,} lines", "{n:,} line", n),
+    "machine": lambda n: counted("{n:,} machines", "{n:,} machine", n),
+    "manifest": lambda n: counted("{n:,} manifests", "{n:,} manifest", n),
+    "message": lambda n: counted("{n:,} messages", "{n:,} message", n),
+    "more file": lambda n: counted("{n:,} more files", "{n:,} more file", n),
+    "more folder": lambda n: counted("{n:,} more folders", "{n:,} more folder", n),
+    "more line": lambda n: counted("{n:,} more lines", "{n:,} more line", n),
+    "more note": lambda n: counted("{n:,} more notes", "{n:,} more note", n),
+    "note": lambda n: counted("{n:,} notes", "{n:,} note", n),
+    "other": lambda n: counted("{n:,} others", "{n:,} other", n),
+    "override": lambda n: counted("{n:,} overrides", "{n:,} override", n),
+    "place": lambda n: counted("{n:,} places", "{n:,} place", n),
+    "point": lambda n: counted("{n:,} points", "{n:,} point", n),
+    "problem": lambda n: counted("{n:,} problems", "{n:,} problem", n),
+    "program": lambda n: counted("{n:,} programs", "{n:,} program", n),
+    "queue": lambda n: counted("{n:,} queues", "{n:,} queue", n),
+    "report": lambda n: counted("{n:,} reports", "{n:,} report", n),
+    "row": lambda n: counted("{n:,} rows", "{n:,} row", n),
+    "setting": lambda n: counted("{n:,} settings", "{n:,} setting", n),
+    "trial": lambda n: counted("{n:,} trials", "{n:,} trial", n),
+    "value": lambda n: counted("{n:,} values", "{n:,} value", n),
+    "variable": lambda n: counted("{n:,} variables", "{n:,} variable", n),
+    "warning": lambda n: counted("{n:,} warnings", "{n:,} warning", n),
+}
+
+
 def count_of(number: int, noun: str) -> str:
-    """Number with its noun: "1 layer", "3 layers"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Join words into a list: "a", "a and b", "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return tr("{words} and {words_2}", words=", ".join(words[:-1]), words_2=words[-1])
+    """Number with its noun, such as "3 layers", that stands alone; sentences use `counted`."""
+    return _COUNTS[noun](number)
 
 
 _DIGITS = re.compile(r"(\d{1,18})")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of, join_words
 from vkconfig_py.model.timeline.history import Change, History
 from vkconfig_py.model.timeline.machine_state import MachineState, PartKind
@@ -77,11 +77,6 @@ class FirstLook(NamedTuple):
 
 
 Entry = OwnAction | OthersChange | FirstLook
-
-
-def moment_text(time: float) -> str:
-    """A moment as the time line tells it."""
-    return f"{datetime.fromtimestamp(time):%Y-%m-%d %H:%M:%S}"
 
 
 def merge_entries(actions: Sequence[OwnAction], history: History) -> tuple[Entry, ...]:

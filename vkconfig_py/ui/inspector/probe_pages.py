@@ -37,15 +37,15 @@ from vkconfig_py.model.chain.probe_results import (
     DeviceDetail,
     ShownHealth,
     Stage,
-    milliseconds_text,
     probed_with,
     progress_text,
-    when_text,
 )
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs
 from vkconfig_py.model.items.roles import PairRole
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.durations import milliseconds_text
+from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import (

@@ -64,7 +64,8 @@ class CompareCommands(QObject):
     def _moments(self) -> list[MomentChoice]:
         """The looks at this machine, the last one first."""
         from vkconfig_py.model.comparison.choices import MomentChoice
-        from vkconfig_py.model.timeline.entries import NO_HISTORY, moment_text
+        from vkconfig_py.model.text.moments import moment_text
+        from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         history = self._session.system.history or NO_HISTORY
         return [
