@@ -79,3 +79,13 @@ def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
 def test_wrong_input_is_refused(debugging, capsys, words, code, said):
     assert main(["chain", *words]) == code
     assert said in capsys.readouterr().err
+
+
+def test_earlier_probes_are_told_as_in_the_window(capsys):
+    found = told(capsys, "--demo")
+    assert " on AMD Radeon RX 7800 XT: " in found["sentence"]
+    assert found["rows"]["llvmpipe (LLVM 19.1.7, 256 bits)"]["kind"] == "device"
+    overlay = found["rows"]["VK_LAYER_VALVE_steam_overlay_64"]
+    assert overlay["health"].startswith("crashes in ")
+    assert main(["chain", "--demo"]) == 0
+    assert "  crashes  Off: ENABLE_VK_LAYER_VALVE_steam_overlay_1" in capsys.readouterr().out

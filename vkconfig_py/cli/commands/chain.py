@@ -20,11 +20,13 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
 from vkconfig_py.model.problems.bug_report import variable_json
 from vkconfig_py.model.programs.matching import find_reach
+from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import capitalised
 
 _NUMBER = 3
@@ -47,6 +49,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             today, asked = shown, with_supposition(question, supposed, machine.loaders)
             shown = mark_differences(today, compute_picture(asked, machine.cache))
             differs = headline(today, shown).differs
+        shown = _with_earlier_probes(shown, machine)
         variables: Sequence[VariableEntry] = ()
         if options.variables_too:
             variables = describe_environment(shown, demo=options.demo)
@@ -94,6 +97,12 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
             return FIRST_VIEW
 
 
+def _with_earlier_probes(picture: Picture, machine: Machine) -> Picture:
+    """The picture with results that earlier probes left; starts nothing."""
+    prober = Backend().prober(machine.host.environment, machine.paths, machine.recorded)
+    return with_probe_results(picture, prober.recall(picture.report).probed)
+
+
 def _draw(picture: Picture, differs: str, output: Output) -> None:
     output.line(output.paint(plain(picture.headline.sentences[0]), "strong"))
     if differs:
@@ -115,7 +124,11 @@ def _draw_row(row: Row, output: Output) -> None:
     wish = f"[{row.control.title()}]" if row.control not in ("", _UNSET) else ""
     said = output.paint(plain(says), _TONES.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
-    output.line(lead + "  ".join(filter(None, (name, wish, facts, said, plain(row.delta)))))
+    # A driver's is its reason.
+    found = row.health_short if row.health else ""
+    health = output.paint(plain(found), _TONES.get(row.health_tone.value, ""))
+    told = (name, wish, facts, health, said, plain(row.delta))
+    output.line(lead + "  ".join(filter(None, told)))
     for text in filter(None, (row.deviation, row.today)):
         output.paragraph(text, indent + 2, tone="warn")
 
@@ -151,6 +164,7 @@ def _members(row: Row) -> dict[str, object]:
         "deviation": row.deviation,
         "manifest": row.manifest,
         "secondary": row.secondary,
+        "health": row.health,
         "delta": row.delta,
         "today": row.today,
     }
