@@ -1,9 +1,10 @@
-"""processes --stop: a running program with Vulkan is asked to end, and no other."""
+"""processes --stop and runs --stop: what is named is asked to end, and nothing else."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,42 @@ def test_only_one_process_that_has_vulkan_is_stopped(capsys):
     assert ended.value.code == Exit.USAGE
     assert main(["processes", str(os.getpid()), "--stop"]) == Exit.NOT_FOUND
     assert "has no Vulkan loader loaded." in capsys.readouterr().err
+
+
+@pytest.fixture
+def started(tmp_path, monkeypatch):
+    """Starts a script under `run` in a process of its own, until it has made a file."""
+    for name in ("HOME", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    processes = []
+
+    def start(script):
+        made = tmp_path / f"made-{len(processes)}"
+        words = (sys.executable, "-m", "vkconfig_py", "run", "Validation", "--", "sh", "-c")
+        process = subprocess.Popen((*words, script, str(made)), stdout=subprocess.DEVNULL)
+        processes.append(process)
+        wait_for(made.exists)
+        return process
+
+    yield start
+    for process in processes:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def test_runs_are_stopped_by_number_or_all_with_what_they_started(started, capsys):
+    first = started("setsid sleep 1000 & touch $0; wait")
+    second = started("touch $0; exec sleep 999")
+    assert main(["runs", "--stop", "1"]) == 0
+    assert capsys.readouterr().out.startswith("Stopped sh -c ")
+    assert second.wait(PATIENCE) == 128 + 15
+    assert first.poll() is None
+    assert main(["runs", "sh", "--stop", "all"]) == 0
+    assert first.wait(PATIENCE) == 128 + 15
+    capsys.readouterr()
+    assert main(["runs", "--stop", "all"]) == Exit.NOT_FOUND
+    assert main(["runs", "--stop", "1"]) == Exit.FAILED
+    assert "Run 1 is over: ended by SIGTERM." in capsys.readouterr().err
+    assert main(["runs", "--stop", "first"]) == Exit.USAGE

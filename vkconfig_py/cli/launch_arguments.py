@@ -119,10 +119,17 @@ def add_runs(commands: Commands[Parser]) -> None:
             "vkconfig-py runs": "",
             "vkconfig-py runs vkcube": "",
             "vkconfig-py runs vkcube --compare 2 1": tr("from the last but one to the last"),
+            "vkconfig-py runs --stop 1": tr("end one that runs; all: every one"),
         },
     )
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--stop",
+        metavar="N|all",
+        help=tr("end one that runs, with its children, or all that run"),
+    )
+    what.add_argument(
         "--compare",
         nargs=2,
         type=int,

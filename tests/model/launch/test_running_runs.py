@@ -25,7 +25,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def test_a_run_is_read_as_running_until_it_is_remembered_as_ended(tmp_path: Path) -> None:
-    note = note_running(tmp_path, RUN)
+    note = note_running(tmp_path, RUN, "mark")
     (one,) = read_running(tmp_path)
     assert one == RUN._replace(seconds=one.seconds)
     assert one.seconds > 0
@@ -36,19 +36,19 @@ def test_a_run_is_read_as_running_until_it_is_remembered_as_ended(tmp_path: Path
 
 def test_what_runs_comes_before_what_ended_and_is_told_once(tmp_path: Path) -> None:
     remember(tmp_path, ENDED._replace(started=9.0))
-    note_running(tmp_path, RUN)
+    note_running(tmp_path, RUN, "mark")
     live = RUN._replace(chain=("VK_LAYER_a",), is_seen=True)
     assert all_runs(tmp_path, [live]) == (live, ENDED._replace(started=9.0))
 
 
 def test_a_note_of_a_killed_process_is_no_run_and_goes_with_the_next_note(tmp_path: Path) -> None:
-    path = Path(note_running(tmp_path, RUN))
+    path = Path(note_running(tmp_path, RUN, "mark"))
     document = json.loads(path.read_text())
     path.write_text(json.dumps({**document, "owner": "1 1"}))
     (path.parent / "foreign.json").write_text(json.dumps({**document, "owner": "somebody"}))
     assert read_running(tmp_path) == ()
     assert path in files(tmp_path)  # who only reads changes nothing
-    new = Path(note_running(tmp_path, RUN))
+    new = Path(note_running(tmp_path, RUN, "mark"))
     assert files(tmp_path) == sorted([new, path.parent / "foreign.json"])
     forget_running(str(new))
     forget_running(str(new))
@@ -56,7 +56,7 @@ def test_a_note_of_a_killed_process_is_no_run_and_goes_with_the_next_note(tmp_pa
 
 def test_where_nothing_can_be_written_a_run_is_not_known_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_bytes(b"")
-    assert note_running(tmp_path, RUN) == ""
+    assert note_running(tmp_path, RUN, "mark") == ""
     assert "not in the list of runs" in remember_end(tmp_path, ENDED)
 
 

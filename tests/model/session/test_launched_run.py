@@ -42,7 +42,9 @@ class Program:
         self.gate = threading.Event()
         self.gate.set()
 
-    def start(self, program, arguments, directory, environment, plan, *, on_line, on_end, log):
+    def start(
+        self, program, arguments, directory, environment, plan, *, on_line, on_end, mark, log
+    ):
         self.started_with = (program, arguments, directory, dict(environment), plan)
         self.log = log
         self.on_line, self.on_end = on_line, on_end

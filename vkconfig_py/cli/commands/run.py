@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.foreground import run_foreground
-from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
 from vkconfig_py.model.launch.running_runs import forget_running, note_running, remember_end
 from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
@@ -54,11 +54,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
             record = _record(asked)
-            start = _Start(target, machine.host.environment, asked.answer.plan)
+            start = _Start(target, machine.host.environment, asked.answer.plan, launch_mark(folder))
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
             log = _open_log(machine, configuration, output) if target.log_file else None
-            note = note_running(machine.paths.state, record)
+            note = note_running(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
                 watched = _watch(asked, log)
                 ended = _run_watched(watched, start, printed)
@@ -151,6 +151,7 @@ class _Start(NamedTuple):
     target: Target
     environment: Mapping[str, str]
     plan: Plan
+    mark: str
 
 
 def _run(start: _Start, output: int, errors: int) -> Ended | LaunchError:
@@ -161,6 +162,7 @@ def _run(start: _Start, output: int, errors: int) -> Ended | LaunchError:
         target.working_directory,
         start.environment,
         start.plan,
+        mark=start.mark,
         output=output,
         errors=errors,
     )

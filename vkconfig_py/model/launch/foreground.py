@@ -37,6 +37,7 @@ def run_foreground(
     environment: Mapping[str, str],
     plan: Plan,
     *,
+    mark: str = "",
     output: int | None = None,
     errors: int | None = None,
 ) -> Ended | LaunchError:
@@ -46,9 +47,9 @@ def run_foreground(
     had been started by hand: Ctrl+C is left to the program. SIGTERM or SIGHUP to vkconfig-py stops
     it and all its descendants: vkconfig-py is their subreaper. The program prints to the handles
     `output` and `errors`, by default vkconfig-py's own; an empty working directory is the current
-    one.
+    one. Its processes are recognized by `mark`, or by one that is made up.
     """
-    ready = prepare(program, arguments, working_directory, environment, plan)
+    ready = prepare(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
         return ready
     with _signals_as_bytes() as wishes:

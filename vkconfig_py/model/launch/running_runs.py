@@ -22,24 +22,32 @@ from vkconfig_py.loader.files.own_files import (
 from vkconfig_py.model.configuration.configuration import new_key
 from vkconfig_py.model.configuration.own_documents import Codec, render_json
 from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.launch.launch_processes import Ending
 from vkconfig_py.model.launch.private_folder import is_gone, own_mark
 from vkconfig_py.model.launch.run_history import FOLDER, FORMAT, Run, read_runs, remember
 
 RUNNING = "running"
+_NO_PROCESS = -1
+_INTERVAL = 0.05  # seconds between two looks at what still runs
 
 
 class _Running(NamedTuple):
-    """A run and the process that runs it, as `own_mark` says."""
+    """A run and the process that runs it, as `own_mark` says.
+
+    Attributes:
+        mark: by which the processes of the run are recognized.
+    """
 
     owner: str
     run: Run
+    mark: str = ""
 
 
-def note_running(folder: Path, run: Run) -> str:
+def note_running(folder: Path, run: Run, mark: str) -> str:
     """Write that a run goes on; return the path of its file, "" where that cannot be written."""
     place = folder / FOLDER / RUNNING
     path = place / f"{os.getpid()}-{new_key()}.json"
-    document = {"format": FORMAT, **Codec().encode(_Running(own_mark(), run))}
+    document = {"format": FORMAT, **Codec().encode(_Running(own_mark(), run, mark))}
     try:
         make_folder(str(place))
         for left in [path for path, _found, is_left in _files(place) if is_left]:
@@ -86,6 +94,29 @@ def all_runs(folder: Path, own: Iterable[Run] = ()) -> tuple[Run, ...]:
     running = [*own, *read_running(folder, without=own_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
     return (*running, *read_runs(folder))
+
+
+def stop_run(folder: Path, run: Run) -> int | None:
+    """End all processes of a run that goes on, whoever started it, and wait for that.
+
+    Returns how many could not be ended; None if the run is over already.
+    """
+    mark = next(
+        (
+            one.mark
+            for _path, one, is_left in _files(folder / FOLDER / RUNNING)
+            if not is_left and one.run == run._replace(seconds=one.run.seconds)
+        ),
+        "",
+    )
+    if not mark:
+        return None
+    ending = Ending(_NO_PROCESS, mark, time.monotonic())
+    while True:
+        ending.press(time.monotonic())
+        if ending.over:
+            return ending.survivors
+        time.sleep(_INTERVAL)
 
 
 def _files(place: Path) -> Iterator[tuple[Path, _Running, bool]]:

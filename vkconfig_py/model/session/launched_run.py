@@ -328,6 +328,7 @@ class LaunchedRun(QObject):
 
     def _run(self, picture: Picture) -> Launch | str:
         from vkconfig_py.model.launch.observed_loader import chain_log
+        from vkconfig_py.model.launch.private_folder import launch_mark
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
         from vkconfig_py.model.launch.running_runs import note_running
 
@@ -353,6 +354,7 @@ class LaunchedRun(QObject):
         self._write("info", f"{self.command}   ({given})")
         record = self._record = self._begun(picture)
         log = self._open_log(question) if target.log_file else None
+        mark = launch_mark(question.folder)
         outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,
@@ -361,6 +363,7 @@ class LaunchedRun(QObject):
             picture.plan._replace(variables=variables),
             on_line=output.add,
             on_end=self._end_came.emit,
+            mark=mark,
             log=log,
         )
         if isinstance(outcome, LaunchError):
@@ -368,7 +371,7 @@ class LaunchedRun(QObject):
                 log.end(outcome.sentence)
             return outcome.sentence
         self.log_file = log
-        self._note = note_running(self._paths.state, record)
+        self._note = note_running(self._paths.state, record, mark)
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
