@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from devtools import (
     access_scenes,
     device_scenes,
+    help_scenes,
     log_scenes,
     pictures,
     program_scenes,
@@ -101,6 +102,12 @@ SHOTS = {
     "log_expression_dark_2x": Shot(log_scenes.log_expression, scheme="dark", scale=2),
     "about": Shot(scenes.about, part=scenes.about_dialog),
     "about_dark_2x": Shot(scenes.about, scheme="dark", scale=2, part=scenes.about_dialog),
+    "first_steps": Shot(help_scenes.first_steps),
+    "first_steps_dark_2x": Shot(help_scenes.first_steps, scheme="dark", scale=2),
+    "preferences": Shot(help_scenes.preferences, part=help_scenes.preferences_dialog),
+    "preferences_dark_2x": Shot(
+        help_scenes.preferences, scheme="dark", scale=2, part=help_scenes.preferences_dialog
+    ),
     "log_nothing": Shot(log_scenes.log_nothing),
     "what_if": Shot(scenes.what_if),
     "device": Shot(scenes.device),

@@ -105,7 +105,7 @@ CONTRAST = Preference(
     "contrast",
     tr("Appearance"),
     tr("Contrast"),
-    tr("High contrast has strong outlines and no tints, also where the desktop asks for none."),
+    tr("Strong outlines and no tints, even if the desktop does not ask for them."),
     (Choice(SYSTEM, tr("As the desktop")), Choice(HIGH, tr("High"))),
     SYSTEM,
 )
@@ -113,7 +113,7 @@ MOTION = Preference(
     "motion",
     tr("Appearance"),
     tr("Motion"),
-    tr("With less motion nothing moves or blinks, also where the desktop does not ask for it."),
+    tr("With less motion nothing moves or blinks, even if the desktop does not ask for that."),
     (Choice(SYSTEM, tr("As the desktop")), Choice(REDUCED, tr("Less"))),
     SYSTEM,
 )

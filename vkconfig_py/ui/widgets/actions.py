@@ -168,6 +168,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("high_contrast", "&View", tr("&High contrast")),
     Spec("less_motion", "&View", "Less &motion"),
     Spec("desktop_style", "&View", tr("S&tyle of the desktop")),
+    Spec("first_steps", "&Help", tr("&First steps"), "", "info"),
     Spec("bug_report", "&Help", tr("&Report for a bug…"), "", "warn"),
     Spec("", "&Help", SEPARATOR),
     Spec("keys", "&Help", tr("&Keyboard shortcuts"), "F1", "book"),

@@ -26,6 +26,7 @@ from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, 
 from vkconfig_py.ui.window.culprit_commands import CulpritCommands
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+from vkconfig_py.ui.window.first_steps import FirstSteps
 from vkconfig_py.ui.window.machine_commands import MachineCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
@@ -269,7 +270,9 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     configurations = ConfigurationCommands(parts, generate, compare)
     documentation = DocumentationCommands(parts, generate)
     status = Status(parts, commands)
-    PreferenceEffects(parts)  # kept alive by its parent, the window
+    # Kept alive by their parent, the window.
+    PreferenceEffects(parts)
+    FirstSteps(parts)
     what_if = WhatIfCommands(parts, commands)
     probes = ProbeCommands(parts, commands)
     return Controllers(

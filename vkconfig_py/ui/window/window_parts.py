@@ -95,6 +95,10 @@ class WindowServices(Protocol):
     def closed(self) -> SignalInstance:
         """Signal: the window is closed for good, and threads must end."""
 
+    @property
+    def demo_asked(self) -> SignalInstance:
+        """Signal: open the sample machine."""
+
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
         """Insert the parts of the second half into the layout."""
 

@@ -1,0 +1,70 @@
+"""The first page: beside the chain in the first start, gone for good with a click or an action."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.ui.panels.first_page import LINES
+from vkconfig_py.ui.window.first_steps import FirstSteps
+
+
+@pytest.fixture
+def first(window):
+    """Return the first steps of a window, opened from Help."""
+    found = window.findChild(FirstSteps)
+    window.actions_["first_steps"].trigger()
+    assert found.page.isVisible()
+    return found
+
+
+def test_help_shows_it_beside_the_chain_and_not_over_it(window, first):
+    chain, page = window.chain, first.page
+    assert page.accessibleDescription() == " ".join(LINES)
+    assert (
+        page.mapTo(window, page.rect().topLeft()).x()
+        >= chain.mapTo(window, chain.rect().topRight()).x()
+    )
+    assert page.close_button.hasFocus()
+
+
+def test_a_click_ends_it_and_the_keyboard_goes_on_in_the_chain(window, first):
+    first.page.close_button.click()
+    assert first.page is None
+    assert window.chain.view.hasFocus()
+    assert window.state.text("window/first_page") == "done"
+    window.state.save()
+
+
+def test_the_first_edit_ends_it(window, first):
+    window.session.edits.new_configuration("Mine")
+    assert first.page is None
+    window.state.save()
+
+
+@pytest.mark.parametrize(
+    ("kept", "is_first"),
+    [
+        ({}, True),
+        ({"window/first_page": "shown", "window/placement": "0,0"}, True),
+        ({"window/first_page": "done"}, False),
+        ({"window/placement": "0,0"}, False),  # of a version without a first page
+    ],
+)
+def test_it_is_there_until_something_was_done(window, monkeypatch, kept, is_first):
+    first = window.findChild(FirstSteps)
+
+    class Ordinary:
+        demo = False
+
+    class Session:
+        machine = Ordinary()
+
+    class Kept:
+        def text(self, key):
+            return kept.get(key, "")
+
+    class Parts:
+        session, state = Session(), Kept()
+
+    monkeypatch.setattr(first, "_parts", Parts())
+    assert first._is_first() is is_first

@@ -1,0 +1,60 @@
+"""The first page: what is seen here and what can be done, in three lines, above the inspector."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Label, Line, Surface, row_of, set_margins
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+TITLE = tr("First steps")
+LINES = (
+    tr("The chain shows what a program loads, in which order, and why."),
+    tr("Turn layers on or off, drag them into order, launch the program."),
+    tr("Apply… does the same for programs started elsewhere."),
+)
+CLOSE = tr("Close: Help shows it again")
+
+
+class FirstPage(Surface):
+    """Three lines, the sample machine beside them, and one click that ends it.
+
+    Signals:
+        demo_asked: show the sample machine.
+        closed: it is not wanted any more.
+    """
+
+    demo_asked = Signal()
+    closed = Signal()
+
+    def __init__(self, look: Look, *, offers_sample: bool, parent: QWidget | None = None) -> None:
+        super().__init__(look, "base", parent)
+        self.setAccessibleName(TITLE)
+        self.setAccessibleDescription(" ".join(LINES))
+        self.sample = Button(look, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
+        self.sample.setToolTip(tr("Another window, in which everything can be tried"))
+        self.sample.clicked.connect(self.demo_asked)
+        self.sample.setVisible(offers_sample)
+        self.close_button = Button(look, icon="close", frame=Frame.FLAT, name=CLOSE, height=24)
+        self.close_button.setToolTip(CLOSE)
+        self.close_button.clicked.connect(self.closed)
+        self._body = QVBoxLayout()
+        self._body.addLayout(row_of(Label(look, TITLE, face="strong"), None, self.close_button))
+        for line in LINES:
+            self._body.addWidget(Label(look, line, face="small", wrap=True))
+        self._body.addLayout(row_of(self.sample, None))
+        whole = QVBoxLayout(self)
+        set_margins(whole, 0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(self._body)
+        whole.addWidget(Line(look))
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        set_margins(self._body, px(16), px(10), px(12), px(12))
+        self._body.setSpacing(px(6))
