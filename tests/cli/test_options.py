@@ -59,7 +59,7 @@ def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
 
 def test_a_set_that_does_not_exist_is_told_with_those_that_do(debugging, capsys):
     made("--new", "One")
-    assert main(["run", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 3
+    assert main(["run", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 125
     assert "/bin/sh has no option set “Two”. It has: “One”" in capsys.readouterr().err
 
 

@@ -10,9 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.commands import run_without_qt
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
 from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
@@ -60,10 +63,20 @@ def test_a_program_that_cannot_start_is_told(debugging):
     done = run_without_qt("run", "Debugging", "--", "/gone/game")
     assert done.returncode == 127
     assert b"/gone/game does not exist" in done.stderr
+    assert run_without_qt("run", "Debugging", "--", "/etc/passwd").returncode == 126
+    assert run_without_qt("run", "Debugging", "--", "/etc").returncode == 126
+
+
+def test_a_failure_of_ours_is_told_from_codes_of_the_program(debugging, capsys):
+    assert main(["run", "Nobody", "--json", "--", "true"]) == Exit.NOT_RUN
+    assert json.loads(capsys.readouterr().out)["exit_code"] == Exit.NOT_RUN
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "Debugging", "--safe", "nothing"])
+    assert ended.value.code == Exit.NOT_RUN
 
 
 def test_a_configuration_without_a_program_asks_for_one(debugging, capsys):
-    assert main(["run", "Debugging"]) == 2
+    assert main(["run", "Debugging"]) == Exit.NOT_RUN
     assert "vkconfig-py run Debugging -- PROGRAM" in capsys.readouterr().err
 
 
@@ -128,7 +141,7 @@ def test_a_run_with_one_driver_names_it_in_part(debugging):
     assert b"with second only" in done.stderr
     assert b"VK_LOADER_DRIVERS_SELECT=second.json" in done.stdout
     missing = run_without_qt("run", "Debugging", "--driver", "third", "--", "true")
-    assert missing.returncode == 3
+    assert missing.returncode == Exit.NOT_RUN
     assert "There is no driver “third”. There are: " in missing.stderr.decode()
 
 

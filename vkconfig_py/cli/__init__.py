@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
+from functools import partial
 from itertools import takewhile
 
 from vkconfig_py.cli.output import Exit, Output, Stop
@@ -26,6 +27,7 @@ __all__ = ["main"]
 
 _ASKABLE = (["report"], ["probe"], ["devices"])  # of another machine, with --host
 _OPENING = (["devices"], ["probe"])
+_OF_PROGRAMS = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
 
@@ -37,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = _run(arguments, output)
         except CommandLineError as wrong:
             output.as_json = _asks_for_json(arguments)
-            output.outcome({}, Exit.USAGE, wrong.message)
+            wrong.code = _own_code(arguments, Exit.USAGE)
+            output.outcome({}, wrong.code, wrong.message)
             output.flush()
             raise
         # Here and not at exit, where the interpreter could only print a traceback of the failed
@@ -61,6 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _own_code(arguments: list[str], code: Exit) -> Exit:
+    """The exit code of a failure of ours; `run` has other ones, as its program has any."""
+    return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
+
+
 def _asks_for_json(arguments: Sequence[str]) -> bool:
     """True if --json is among vkconfig-py's own arguments, not those of the program after --."""
     return "--json" in takewhile(lambda one: one != "--", arguments)
@@ -82,7 +90,10 @@ def _run(arguments: list[str], output: Output) -> int:
         options = parse(arguments)
         options.server = server
         output.as_json = options.json
-        return _unless_stopped(lambda: find_command(options.command)(options, output), output)
+        command = find_command(options.command)
+        return _unless_stopped(
+            lambda: command(options, output), output, partial(_own_code, arguments)
+        )
 
 
 def _server_of_probes(arguments: list[str]) -> AbstractContextManager[ForkServer | None]:
@@ -109,13 +120,16 @@ def _end_leases(arguments: list[str], output: Output) -> None:
         end_leases(output)
 
 
-def _unless_stopped(command: Callable[[], int], output: Output) -> int:
+def _unless_stopped(
+    command: Callable[[], int], output: Output, code_of: Callable[[Exit], Exit] = Exit
+) -> int:
     try:
         return command()
     except Stop as stop:
+        code = code_of(stop.code)
         output.error(stop.sentence, is_note=False)
-        output.outcome(stop.members, stop.code, stop.sentence)
-        return stop.code
+        output.outcome(stop.members, code, stop.sentence)
+        return code
 
 
 def _names_host(arguments: Sequence[str]) -> bool:

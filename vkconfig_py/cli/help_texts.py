@@ -52,7 +52,11 @@ _EXIT_CODES = {
         tr("for processes: no process of that number with Vulkan"),
         tr("for bisect: nothing to continue"),
     ),
-    "127": (tr("for run and bisect: the program could not be started"),),
+    "125": (
+        tr("for run: whatever is wrong before the program is started, in place of 1, 2 and 3"),
+    ),
+    "126": (tr("for run and bisect: the program cannot be executed"),),
+    "127": (tr("for run and bisect: there is no such program"),),
     "130": (tr("interrupted; bisect --continue goes on"),),
 }
 _OF_RUN = tr(

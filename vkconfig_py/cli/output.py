@@ -24,13 +24,19 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """Exit codes; a public interface, documented in --help."""
+    """Exit codes; a public interface, documented in --help.
+
+    `run` gives the code of its program, so its own ones are those that programs leave alone, as of
+    env(1), timeout(1) and docker: NOT_RUN for whatever is wrong before the program is started.
+    """
 
     OK = 0
     FAILED = 1
     USAGE = 2
     NOT_FOUND = 3
-    NOT_STARTED = 127
+    NOT_RUN = 125
+    NOT_EXECUTABLE = 126
+    NO_PROGRAM = 127
     INTERRUPTED = 130
     BROKEN_PIPE = 141
 

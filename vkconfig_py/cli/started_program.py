@@ -13,6 +13,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target
 from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace, program_of
+from vkconfig_py.model.launch.run_program import Cause, LaunchError
 
 
 class Wanted(NamedTuple):
@@ -79,3 +80,15 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
         ),
         Exit.NOT_FOUND,
     )
+
+
+_START_CODES = {
+    Cause.OURS: Exit.FAILED,
+    Cause.NOT_FOUND: Exit.NO_PROGRAM,
+    Cause.NOT_EXECUTABLE: Exit.NOT_EXECUTABLE,
+}
+
+
+def start_code(error: LaunchError) -> Exit:
+    """The exit code of a program that was not started."""
+    return _START_CODES[error.cause]

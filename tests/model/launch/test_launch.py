@@ -15,6 +15,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import (
     LINE_LIMIT,
+    Cause,
     Ended,
     LaunchError,
     LineSplitter,
@@ -133,7 +134,9 @@ def test_a_program_that_cannot_run_is_told_with_its_path(run, paths, tmp_path, p
     folder = launch_folder(paths)
     run.start(str(path), plan=plan_in(folder))
     expected = f"The program was not started: {sentence.format(path)}."
-    assert run.launch == LaunchError(expected)
+    missing = sentence.endswith(("does not exist", "no such file or directory"))
+    cause = Cause.NOT_FOUND if missing else Cause.NOT_EXECUTABLE
+    assert run.launch == LaunchError(expected, cause)
     assert not list(paths.runtime.glob("*/vulkan"))
 
 

@@ -11,6 +11,7 @@ from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import launch_question
+from vkconfig_py.cli.started_program import start_code
 from vkconfig_py.cli.workspace import (
     Editing,
     as_programs_get_it,
@@ -212,7 +213,7 @@ def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     head = tr("Trial {number}: {one}", number=number, one=plain(describe_trial(saved.one, trial)))
     run = saved.start(trial)
     if isinstance(run, LaunchError):
-        raise Stop(run.sentence, Exit.NOT_STARTED)
+        raise Stop(run.sentence, start_code(run))
     try:
         if saved.one.test.asks:
             output.line(head)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import Planned, ask_launch, tell_chain, warn_about
-from vkconfig_py.cli.started_program import Wanted, started_configuration
+from vkconfig_py.cli.started_program import Wanted, start_code, started_configuration
 from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         **planned,
     }
     if isinstance(ended, LaunchError):
-        raise Stop(ended.sentence, Exit.NOT_STARTED, members)
+        raise Stop(ended.sentence, start_code(ended), members)
     code = _exit_code(ended)
     if watched is not None and watched.chain is not None:
         record = record._replace(chain=watched.chain, is_seen=True)

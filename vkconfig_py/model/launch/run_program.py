@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import selectors
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,7 +31,7 @@ from vkconfig_py.model.launch.private_folder import (
     write_private_files,
 )
 from vkconfig_py.model.plan.plan import Plan
-from vkconfig_py.model.programs.program_paths import describe_program
+from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
 from vkconfig_py.model.text.wording import visible
 
 LINE_LIMIT = 64 * 1024
@@ -72,10 +74,27 @@ T = TypeVar("T")
 NOT_STARTED = tr("The program was not started")
 
 
+class Cause(Enum):
+    """What kept a program from being started."""
+
+    OURS = "ours"  # its files, variables or working folder
+    NOT_FOUND = "not-found"
+    NOT_EXECUTABLE = "not-executable"
+
+
 class LaunchError(NamedTuple):
     """A program could not be started: one sentence with the path."""
 
     sentence: str
+    cause: Cause = Cause.OURS
+
+
+# execve(2) of a file that is there; without its interpreter the program is not.
+_CAUSES = {
+    errno.ENOENT: Cause.NOT_FOUND,
+    errno.EACCES: Cause.NOT_EXECUTABLE,
+    errno.ENOEXEC: Cause.NOT_EXECUTABLE,
+}
 
 
 class Ready(NamedTuple):
@@ -126,7 +145,9 @@ def prepare(
     if not match.runs:
         if not match.error:
             return LaunchError(tr("The program was not started: none is named."))
-        return LaunchError(f"{NOT_STARTED}: {match.error}.")
+        is_missing = match.state is ProgramState.NOT_FOUND
+        cause = Cause.NOT_FOUND if is_missing else Cause.NOT_EXECUTABLE
+        return LaunchError(f"{NOT_STARTED}: {match.error}.", cause)
     try:
         if folder:
             write_private_files(plan, folder)
@@ -195,7 +216,8 @@ def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
         return start()
     except OSError as error:
         remove_folder(ready.folder)
-        return LaunchError(error_sentence(NOT_STARTED, ready.executable, error))
+        told = error_sentence(NOT_STARTED, ready.executable, error)
+        return LaunchError(told, _CAUSES.get(error.errno or 0, Cause.OURS))
     except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
