@@ -51,10 +51,10 @@ def test_an_answer_of_the_user_is_a_verdict():
     ("test", "said"),
     [
         (SuccessTest(seconds=0), "A run works if it exits with 0."),
-        (HANGS, "A run works if it exits with 0; one that still runs after 10 s fails."),
+        (HANGS, "A run works if it exits with 0. One that still runs after 10 s fails."),
         (
             PRINTS,
-            "A run works if it exits with 0; one that still runs after 10 s works; "
+            "A run works if it exits with 0. One that still runs after 10 s works. "
             "“FPS” must be in its output.",
         ),
         (

@@ -17,7 +17,7 @@ ODD = PLAIN._replace(
     devices=("Radeon",),
     problems=(SeenProblem("error", "gone", "x.so is gone"),),
 )
-SIDES = Sides("on a", "on b")
+SIDES, NAMES = Sides("on a", "on b"), ("a", "b")
 
 
 def odd_row():
@@ -44,9 +44,9 @@ def test_of_a_file_that_cannot_be_read_the_reason_is_told():
 
 def test_differences_of_two_machines_say_both_sides():
     one = Difference("VK_LAYER_x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
-    (found,) = findings_of_comparison(Comparison(SIDES, (one,)))
+    (found,) = findings_of_comparison(Comparison(SIDES, NAMES, (one,)))
     assert found == Finding("x", "on a: off", "off → loads", "ok")
-    (refused,) = findings_of_comparison(Comparison(SIDES, error="b.json is gone."))
+    (refused,) = findings_of_comparison(Comparison(SIDES, NAMES, error="b.json is gone."))
     assert (refused.text, refused.tone) == ("b.json is gone.", "error")
 
 
@@ -56,8 +56,8 @@ def test_differences_of_two_machines_say_both_sides():
         (0, None, "Select a machine to see what is odd about it, or two to compare them."),
         (1, None, "node1 does as most machines do"),
         (3, None, "3 machines are selected. Select two to compare them."),
-        (2, Comparison(SIDES), "The same on a and on b"),
-        (2, Comparison(SIDES, error="It is gone."), "Not compared: It is gone."),
+        (2, Comparison(SIDES, NAMES), "The same on a and on b"),
+        (2, Comparison(SIDES, NAMES, error="It is gone."), "Not compared: It is gone."),
     ],
 )
 def test_the_line_above_says_what_is_shown(count, compared, words):
@@ -67,4 +67,7 @@ def test_the_line_above_says_what_is_shown(count, compared, words):
 def test_the_line_above_counts_points_and_differences():
     assert headline([odd_row()]).startswith("node2 differs from most machines in ")
     one = Difference("x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
-    assert headline([Row(PLAIN)] * 2, Comparison(SIDES, (one,))) == "1 difference between a and b"
+    assert (
+        headline([Row(PLAIN)] * 2, Comparison(SIDES, NAMES, (one,)))
+        == "1 difference between a and b"
+    )

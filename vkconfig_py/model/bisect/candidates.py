@@ -135,10 +135,10 @@ def describe(one: Candidate) -> str:
             return one.name
         case Kind.SETTING:
             return tr(
-                "the setting {setting} = {value} of {name}",
+                "the setting {setting} = {value} of {layer}",
                 setting=one.setting,
                 value=one.value,
-                name=one.name,
+                layer=one.name,
             )
         case Kind.VARIABLE:
             return tr("the variable {name}={value}", name=one.name, value=one.value)

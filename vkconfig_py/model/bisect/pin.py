@@ -22,9 +22,8 @@ def keep_off_for_program(
     `program` is its real path, which the loader compares. The rest is as in the configuration that
     the program failed with.
     """
-    name = free_name(
-        workspace, tr("Without {off} for {one}", off=_names(off), one=program_name(one))
-    )
+    called = tr("Without {names} for {program}", names=_names(off), program=program_name(one))
+    name = free_name(workspace, called)
     base = workspace.find(one.configuration.key) or Configuration.new(name)
     started = without(one.configuration, off)
     new = without(base, off)._replace(
@@ -54,7 +53,7 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Change
     known = workspace.find(key)
     if known is None:
         return None
-    return edit(workspace, without(known, off), tr("Keep off {off}", off=_names(off)))
+    return edit(workspace, without(known, off), tr("Keep off {names}", names=_names(off)))
 
 
 def _names(off: Sequence[Candidate]) -> str:

@@ -69,12 +69,13 @@ def read_saved(paths: StatePaths) -> SavedSearch:
     except (FileNotFoundError, NotADirectoryError):
         return SavedSearch()
     except NewerFormatError:
-        why = tr("was written by a newer version of this program")
+        said = tr("{path} was written by a newer version of this program.", path=file)
     except DocumentError as error:
-        why = tr("is damaged: {sentence}", sentence=error.sentence)
+        said = tr("{path} is damaged: {reason}.", path=file, reason=error.sentence)
     except OSError as error:
-        why = tr("could not be read: {strerror}", strerror=error.strerror or error)
-    return SavedSearch(error=f"{file} {why}.")
+        reason = error.strerror or error
+        said = tr("{path} could not be read: {reason}.", path=file, reason=reason)
+    return SavedSearch(error=said)
 
 
 def save(one: Investigation, paths: StatePaths) -> str:

@@ -62,8 +62,10 @@ def judge(test: SuccessTest, seen: Observation) -> Verdict | None:
     if test.asks:
         return None
     if test.text and seen.has_text is test.text_fails:
-        found = tr("was printed") if seen.has_text else tr("was not printed")
-        return Verdict(True, f"“{test.text}” {found}")
+        said = tr("“{text}” was not printed", text=test.text)
+        if seen.has_text:
+            said = tr("“{text}” was printed", text=test.text)
+        return Verdict(True, said)
     if ended is None:
         return Verdict(
             not test.still_running_passes,
@@ -80,18 +82,13 @@ def describe_test(test: SuccessTest) -> str:
     """The test as a sentence."""
     if test.asks:
         return tr("After each run you say whether it worked. A run that a signal ends has failed.")
-    works = [tr("it exits with {exit_status}", exit_status=test.exit_status)]
-    if test.seconds:
-        then = "works" if test.still_running_passes else "fails"
-        works.append(
-            tr("one that still runs after {seconds:g} s {then}", seconds=test.seconds, then=then)
-        )
-    if test.text:
-        works.append(
-            tr(
-                "“{text}” must {value}be in its output",
-                text=test.text,
-                value="not " if test.text_fails else "",
-            )
-        )
-    return tr("A run works if {works}.", works="; ".join(works))
+    said = [tr("A run works if it exits with {status}.", status=test.exit_status)]
+    if test.seconds and test.still_running_passes:
+        said.append(tr("One that still runs after {seconds:g} s works.", seconds=test.seconds))
+    elif test.seconds:
+        said.append(tr("One that still runs after {seconds:g} s fails.", seconds=test.seconds))
+    if test.text and test.text_fails:
+        said.append(tr("“{text}” must not be in its output.", text=test.text))
+    elif test.text:
+        said.append(tr("“{text}” must be in its output.", text=test.text))
+    return " ".join(said)

@@ -140,11 +140,10 @@ def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[s
         *(k.candidate.name for k in one.kept),
     }
     own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
-    notes = (
-        [tr("The program turns on {value} itself: trials keep it.", value=join_words([*own]))]
-        if own
-        else []
-    )
+    notes = []
+    if own:
+        layers = join_words([*own])
+        notes = [tr("The program turns on {layers} itself: trials keep it.", layers=layers)]
     for chain in seen.chains:
         predicted, found = compare_chains(run.predicted, [n for n in chain if n not in own])
         if not predicted:

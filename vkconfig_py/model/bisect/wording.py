@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import assert_never
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.bisect.candidates import Candidate, Kind, describe
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import (
@@ -19,7 +19,7 @@ from vkconfig_py.model.bisect.search import (
     StillFails,
     Trial,
 )
-from vkconfig_py.model.text.wording import capitalised, count_of, join_words
+from vkconfig_py.model.text.wording import capitalised, join_words
 
 QUESTION = tr("Did it work?")
 RUNS_ALREADY = tr("A search is running already; there is one at a time.")
@@ -33,11 +33,30 @@ UNSTEADY = tr(
     "The result is sure only with more runs of each trial."
 )
 _NAMED = 2  # so many are named, more are counted
-_NOUNS = {
-    Kind.LAYER: "layer",
-    Kind.SETTING: "setting",
-    Kind.VARIABLE: "variable",
-    Kind.DRIVER: "driver",
+# How many there are of a kind, how many of them, and all of them.
+_TOTALS: Mapping[Kind, Callable[[int], str]] = {
+    Kind.LAYER: lambda n: counted("{n} layers", "{n} layer", n),
+    Kind.SETTING: lambda n: counted("{n} settings", "{n} setting", n),
+    Kind.VARIABLE: lambda n: counted("{n} variables", "{n} variable", n),
+    Kind.DRIVER: lambda n: counted("{n} drivers", "{n} driver", n),
+}
+_SOME: Mapping[Kind, Callable[[int, int], str]] = {
+    Kind.LAYER: lambda k, n: counted("{count} of {n} layers", "{count} of {n} layer", n, count=k),
+    Kind.SETTING: lambda k, n: counted(
+        "{count} of {n} settings", "{count} of {n} setting", n, count=k
+    ),
+    Kind.VARIABLE: lambda k, n: counted(
+        "{count} of {n} variables", "{count} of {n} variable", n, count=k
+    ),
+    Kind.DRIVER: lambda k, n: counted(
+        "{count} of {n} drivers", "{count} of {n} driver", n, count=k
+    ),
+}
+_ALL: Mapping[Kind, Callable[[int], str]] = {
+    Kind.LAYER: lambda n: counted("all {n} layers", "the layer", n),
+    Kind.SETTING: lambda n: counted("all {n} settings", "the setting", n),
+    Kind.VARIABLE: lambda n: counted("all {n} variables", "the variable", n),
+    Kind.DRIVER: lambda n: counted("all {n} drivers", "the driver", n),
 }
 
 
@@ -47,17 +66,26 @@ def program_name(one: Investigation) -> str:
 
 def describe_trial(one: Investigation, trial: Trial) -> str:
     """What a trial leaves out: "without 6 of 12 layers"."""
-    again = " again" if trial.attempt > 1 else ""
+    said = _describe_first(one, trial)
+    return tr("{trial} again", trial=said) if trial.attempt > 1 else said
+
+
+def _describe_first(one: Investigation, trial: Trial) -> str:
     on = [c for c in one.candidates if c.key in trial.suspects and c.key not in trial.left_out]
     if trial.purpose is Purpose.DRIVERS:
-        total = count_of(len(trial.suspects), "driver")
-        few = _names(on) if len(on) <= _NAMED else tr("{on} of {total}", on=len(on), total=total)
+        said = tr("with only {names}", names=_names(on))
+        if len(on) > _NAMED:
+            said = counted(
+                "with only {count} of {n} drivers",
+                "with only {count} of {n} driver",
+                len(trial.suspects),
+                count=len(on),
+            )
         suspects = [key for key in trial.left_out if key not in trial.suspects]
-        besides = f", {describe_left_out(one, suspects)}" if suspects else ""
-        return tr("with only {few}{besides}{again}", few=few, besides=besides, again=again)
+        return ", ".join((said, describe_left_out(one, suspects))) if suspects else said
     if trial.purpose in (Purpose.ALONE, Purpose.NEEDED) and len(on) <= _NAMED:
-        return tr("with only {on}{again}", on=_names(on), again=again)
-    return f"{describe_left_out(one, trial.left_out)}{again}"
+        return tr("with only {names}", names=_names(on))
+    return describe_left_out(one, trial.left_out)
 
 
 def _names(candidates: Sequence[Candidate]) -> str:
@@ -70,9 +98,9 @@ def describe_left_out(one: Investigation, keys: Sequence[str]) -> str:
     if not left_out:
         return AS_IS
     if len(left_out) <= _NAMED:
-        return tr("without {left_out}", left_out=_names(left_out))
+        return tr("without {names}", names=_names(left_out))
     parts = [_count(one, kind, left_out) for kind in Kind]
-    return tr("without {part}", part=join_words([part for part in parts if part]))
+    return tr("without {names}", names=join_words([part for part in parts if part]))
 
 
 def _count(one: Investigation, kind: Kind, left_out: Sequence[Candidate]) -> str:
@@ -80,12 +108,7 @@ def _count(one: Investigation, kind: Kind, left_out: Sequence[Candidate]) -> str
     total = sum(c.kind is kind for c in one.candidates)
     if not number:
         return ""
-    noun = _NOUNS[kind]
-    if number < total:
-        return tr("{number} of {total}", number=number, total=count_of(total, noun))
-    return (
-        tr("all {total}", total=count_of(total, noun)) if total > 1 else tr("the {noun}", noun=noun)
-    )
+    return _SOME[kind](number, total) if number < total else _ALL[kind](total)
 
 
 def describe_outcome(tried: Tried) -> str:
@@ -96,27 +119,32 @@ def describe_outcome(tried: Tried) -> str:
 def begin_sentence(one: Investigation) -> str:
     """What the search is about."""
     parts = [_total(one, kind) for kind in Kind]
-    what = join_words([part for part in parts if part]) or "nothing"
-    return tr("Looking for what breaks {one} among {what}.", one=program_name(one), what=what)
+    what = join_words([part for part in parts if part])
+    if not what:
+        return tr("There is nothing to leave out for {program}.", program=program_name(one))
+    return tr(
+        "Looking for what breaks {program} among {things}.", program=program_name(one), things=what
+    )
 
 
 def _total(one: Investigation, kind: Kind) -> str:
     number = sum(c.kind is kind for c in one.candidates)
-    return count_of(number, _NOUNS[kind]) if number else ""
+    return _TOTALS[kind](number) if number else ""
 
 
 def kept_sentences(one: Investigation) -> tuple[str, ...]:
     return tuple(
-        tr("{name} cannot be left out: {why}.", name=kept.candidate.name, why=kept.why)
+        tr("{name} cannot be left out: {reason}.", name=kept.candidate.name, reason=kept.why)
         for kept in one.kept
     )
 
 
 def interrupted_sentence(one: Investigation) -> str:
-    return tr(
-        "A search for what breaks {one} was interrupted after {tried}.",
-        one=program_name(one),
-        tried=count_of(len(one.tried), "trial"),
+    return counted(
+        "A search for what breaks {program} was interrupted after {n} trials.",
+        "A search for what breaks {program} was interrupted after {n} trial.",
+        len(one.tried),
+        program=program_name(one),
     )
 
 
@@ -157,16 +185,16 @@ def found_candidates(one: Investigation, result: Found) -> tuple[Candidate, ...]
 
 def _culprit_sentence(one: Investigation, culprit: Culprit) -> str:
     named = _without_layers_of_settings(one.named(culprit.keys))
-    who = capitalised(_names(named))
-    program = program_name(one)
+    who, program = capitalised(_names(named)), program_name(one)
     if len(named) > 1:
         return tr(
-            "{who} break {program} together; each of them alone does not.", who=who, program=program
+            "{names} break {program} together; each of them alone does not.",
+            names=who,
+            program=program,
         )
-    why = _why_with(one, culprit)
-    return tr(
-        "{who} breaks {program}{value}.", who=who, program=program, value=f" ({why})" if why else ""
-    )
+    if why := _why_with(one, culprit):
+        return tr("{name} breaks {program} ({reason}).", name=who, program=program, reason=why)
+    return tr("{name} breaks {program}.", name=who, program=program)
 
 
 def _without_layers_of_settings(named: Sequence[Candidate]) -> list[Candidate]:
@@ -185,17 +213,23 @@ def _why_with(one: Investigation, culprit: Culprit) -> str:
 def _works_without(one: Investigation, result: Found) -> tuple[str, ...]:
     off = _names(found_candidates(one, result))
     files = dict.fromkeys(c.file for c in found_candidates(one, result) if c.file)
-    where = f" ({join_words([*files])})" if files else ""
-    return (tr("With everything else on, it works without {off}{where}.", off=off, where=where),)
+    if not files:
+        return (tr("With everything else on, it works without {names}.", names=off),)
+    said = tr(
+        "With everything else on, it works without {names} ({files}).",
+        names=off,
+        files=join_words([*files]),
+    )
+    return (said,)
 
 
 def _never_fails(one: Investigation) -> tuple[str, ...]:
     why = one.tried[-1].why if one.tried else ""
     sentences = [
         tr(
-            "{one} works with everything on ({why}): there is nothing to find.",
-            one=program_name(one),
-            why=why,
+            "{program} works with everything on ({reason}): there is nothing to find.",
+            program=program_name(one),
+            reason=why,
         )
     ]
     if one.overrides:
@@ -235,18 +269,18 @@ def _what_failed(one: Investigation) -> str:
         tried.append(tr("with each driver alone"))
     if not tried:
         return tr(
-            "{program} fails ({why}), and its only driver cannot be left out.",
+            "{program} fails ({reason}), and its only driver cannot be left out.",
             program=program,
-            why=why,
+            reason=why,
         )
     said = tr(
-        "{program} fails {tried} too ({why}): what breaks it is something else.",
+        "{program} fails {tried} too ({reason}): what breaks it is something else.",
         program=program,
         tried=join_words(tried),
-        why=why,
+        reason=why,
     )
-    only = tr(" Its only driver cannot be left out.") if drivers == 1 else ""
-    return f"{said}{only}"
+    only = tr("Its only driver cannot be left out.") if drivers == 1 else ""
+    return f"{said} {only}".rstrip()
 
 
 def _contradiction(one: Investigation, result: Contradiction) -> tuple[str, ...]:

@@ -25,17 +25,20 @@ class Comparison(NamedTuple):
     """The differences of two reports.
 
     Attributes:
+        sides: in words that sentences go on with: "on a".
+        names: the same alone: "a".
         error: why they cannot be compared, as a sentence, or "".
     """
 
     sides: Sides
+    names: tuple[str, str]
     differences: tuple[Difference, ...] = ()
     error: str = ""
 
 
 def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -> Comparison:
     """Read the files of two rows again and compare them."""
-    sides = name_sides(first, second)
+    sides, names = name_sides(first, second)
     contents = []
     for one in (first, second):
         try:
@@ -43,28 +46,32 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
         except OSError as error:
             return Comparison(
                 sides,
-                error=tr("{file} cannot be read: {error}.", file=one.file, error=reason_of(error)),
+                names,
+                error=tr(
+                    "{file} cannot be read: {reason}.", file=one.file, reason=reason_of(error)
+                ),
             )
     try:
         before, after = map(_snapshot, contents)
-        return Comparison(sides, compare_snapshots(before, after, sides))
+        return Comparison(sides, names, compare_snapshots(before, after, sides))
     # JSON of another kind, or of another version, can fail anywhere; a damaged file is a
     # ValueError too.
     except (ValueError, KeyError, TypeError, AttributeError):
-        return Comparison(sides, error=tr("One of the files is not a report that can be compared."))
+        return Comparison(
+            sides, names, error=tr("One of the files is not a report that can be compared.")
+        )
 
 
-def name_sides(first: MachineReport, second: MachineReport) -> Sides:
-    """Name the sides by what tells them apart: machines, else times, else files."""
+def name_sides(first: MachineReport, second: MachineReport) -> tuple[Sides, tuple[str, str]]:
+    """What two reports are called: by machine, by time, or by file."""
+    both = (first, second)
     if first.machine != second.machine:
-        return Sides(
-            tr("on {machine}", machine=first.machine), tr("on {machine}", machine=second.machine)
-        )
+        sides = Sides(*(tr("on {machine}", machine=one.machine) for one in both))
+        return sides, (first.machine, second.machine)
     if first.time and second.time and first.time != second.time:
-        return Sides(
-            *(tr("at {value}", value=one.time.replace("T", " ")) for one in (first, second))
-        )
-    return Sides(tr("in {file}", file=first.file), tr("in {file}", file=second.file))
+        times = first.time.replace("T", " "), second.time.replace("T", " ")
+        return Sides(*(tr("at {time}", time=time) for time in times)), times
+    return Sides(*(tr("in {file}", file=one.file) for one in both)), (first.file, second.file)
 
 
 def _snapshot(content: bytes) -> Snapshot:

@@ -52,8 +52,9 @@ def _csv(rows: Sequence[Row], _title: str) -> str:
     for row in rows:
         report = row.report
         # Errors have a column of their own here.
-        told = ["" if report.error and column is Column.LAYERS else row.texts[at]
-                for at, column in enumerate(COLUMNS)]  # fmt: skip
+        told = list(row.texts)
+        if report.error:
+            told[COLUMNS.index(Column.LAYERS)] = ""
         why = "" if report.error else why_odd(row)
         cells = [*told, report.platform, report.result, report.engine, why, report.error]
         writer.writerow([_cell(one) for one in cells])
@@ -72,7 +73,7 @@ def _html(rows: Sequence[Row], title: str) -> str:
         Line((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
         for row in rows
     )
-    name = tr("Reports in {title}", title=visible(title))
+    name = tr("Reports in {folder}", folder=visible(title))
     blocks = (
         Heading(1, text(name), "reports"),
         Paragraph(text(f"{summary(rows)}.")),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.explain.compare import Difference
 from vkconfig_py.model.lab.comparison import Comparison
-from vkconfig_py.model.lab.machine_report import Found
+from vkconfig_py.model.lab.machine_report import Found, state_word
 from vkconfig_py.model.lab.oddity import MEASURE, Topic
 from vkconfig_py.model.lab.table import Row
-from vkconfig_py.model.text.wording import capitalised, count_of, short_name
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import capitalised, lowered, short_name
 
 _TONES: Mapping[str, str] = {
     Outcome.LOADS: "ok",
@@ -38,6 +40,18 @@ class Finding(NamedTuple):
     tone: str = "neutral"
 
 
+_TITLES: Mapping[Topic, str] = {
+    Topic.PLATFORM: tr("Platform"),
+    Topic.RESULT: tr("Result"),
+    Topic.LOADER: tr("Loader"),
+    Topic.BITS: tr("Word size"),
+    Topic.SETTINGS: tr("Settings file"),
+    Topic.ORDER: tr("Order"),
+    Topic.LAYER: tr("Layer"),
+    Topic.DRIVER: tr("Driver"),
+    Topic.DEVICE: tr("Device"),
+    Topic.PROBLEM: tr("Problem"),
+}
 EXPLAINED = (Finding(tr("What is odd"), MEASURE),)
 
 
@@ -52,28 +66,26 @@ def findings_of(row: Row) -> tuple[Finding, ...]:
 def _findings(row: Row) -> Iterator[Finding]:
     report = row.report
     for one in row.oddity.differences:
-        title = short_name(one.subject) or capitalised(one.topic.value)
+        title = short_name(one.subject) or _TITLES[one.topic]
         if one.topic is Topic.PROBLEM:
-            title = "Problem"
-        yield Finding(
-            title, one.sentence, tr("{weight:.0%} of the machines agree", weight=one.weight), "warn"
-        )
+            title = _TITLES[one.topic]
+        agree = tr("{percent:.0f}% of the machines agree", percent=one.weight * 100)
+        yield Finding(title, one.sentence, agree, "warn")
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
-        yield Finding(capitalised(problem.severity), problem.title, problem.code, tone)
-    yield from (_part(one, "layer") for one in report.layers)
-    yield from (_part(one, "driver") for one in report.drivers)
-    for number, device in enumerate(report.devices or (), 1):
         yield Finding(
-            device,
-            tr("Number {number} of {devices}", number=number, devices=len(report.devices or ())),
-            "device",
-            "ok",
+            capitalised(severity_word(problem.severity)), problem.title, problem.code, tone
         )
+    yield from (_part(one, tr("layer")) for one in report.layers)
+    yield from (_part(one, tr("driver")) for one in report.drivers)
+    devices = report.devices or ()
+    for number, device in enumerate(devices, 1):
+        text = tr("Number {number} of {count}", number=number, count=len(devices))
+        yield Finding(device, text, tr("device"), "ok")
 
 
 def _part(found: Found, kind: str) -> Finding:
-    text = f"{capitalised(found.state)}: {found.sentence}".removesuffix(": ")
+    text = f"{state_word(found.state)}: {found.sentence}".removesuffix(": ")
     return Finding(short_name(found.name), text, kind, _TONES.get(found.state, "neutral"))
 
 
@@ -85,11 +97,17 @@ def findings_of_comparison(compared: Comparison) -> tuple[Finding, ...]:
         Finding(
             short_name(one.subject),
             one.sentence,
-            f"{one.before or 'none'} → {one.after or 'none'}",
+            f"{_value(one, one.before)} → {_value(one, one.after)}",
             _TONES.get(one.after, "warn"),
         )
         for one in compared.differences
     )
+
+
+def _value(of: Difference, value: str) -> str:
+    if of.what == "outcome":
+        return lowered(state_word(value))
+    return value or tr("none")
 
 
 def headline(rows: Sequence[Row], compared: Comparison | None = None) -> str:
@@ -98,28 +116,29 @@ def headline(rows: Sequence[Row], compared: Comparison | None = None) -> str:
         return tr("Select a machine to see what is odd about it, or two to compare them.")
     if compared is not None:
         if compared.error:
-            return tr("Not compared: {error}", error=compared.error)
+            return tr("Not compared: {reason}", reason=compared.error)
         if not compared.differences:
-            return tr("The same {sides}", sides=" and ".join(compared.sides))
-        # Without "on", "at" or "in".
-        names = " and ".join(side.partition(" ")[2] for side in compared.sides)
-        return tr(
-            "{differences} between {names}",
-            differences=count_of(len(compared.differences), "difference"),
-            names=names,
+            first, second = compared.sides
+            return tr("The same {first} and {second}", first=first, second=second)
+        one, other = compared.names
+        return counted(
+            "{n:,} differences between {one} and {other}",
+            "{n} difference between {one} and {other}",
+            len(compared.differences),
+            one=one,
+            other=other,
         )
     if len(rows) > 1:
-        return tr("{rows} machines are selected. Select two to compare them.", rows=len(rows))
+        return tr("{count:,} machines are selected. Select two to compare them.", count=len(rows))
     row = rows[0]
     if row.report.error:
         return tr("{file} cannot be read as a report", file=row.report.file)
     if not row.oddity.differences:
         return tr("{machine} does as most machines do", machine=row.report.machine)
-    points = count_of(len(row.oddity.differences), "point")
-    score = f"{row.oddity.score:.1f}"
-    return tr(
-        "{machine} differs from most machines in {points}, which count {score}",
+    return counted(
+        "{machine} differs from most machines in {n} points, which count {score:.1f}",
+        "{machine} differs from most machines in {n} point, which counts {score:.1f}",
+        len(row.oddity.differences),
         machine=row.report.machine,
-        points=points,
-        score=score,
+        score=row.oddity.score,
     )

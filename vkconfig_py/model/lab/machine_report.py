@@ -16,7 +16,9 @@ from itertools import islice
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
+from vkconfig_py.loader.explain.sentences import word
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
+from vkconfig_py.model.text.wording import capitalised
 
 MOST_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
 LONGEST = 300  # characters of a name or sentence
@@ -40,6 +42,14 @@ _RANKS = {outcome.value: rank for rank, outcome in enumerate(_TELLING)}
 
 class NotAReportError(ValueError):
     """The file is damaged or foreign; the message says why, without a full stop."""
+
+
+def state_word(state: str) -> str:
+    """An outcome as it is shown: "Loads"."""
+    try:
+        return word(Outcome(state))
+    except ValueError:  # of a newer version
+        return capitalised(state)
 
 
 class Found(NamedTuple):

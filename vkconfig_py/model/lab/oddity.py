@@ -18,11 +18,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.model.lab.machine_report import Found, MachineReport
-from vkconfig_py.model.text.wording import count_of, join_words, short_name
+from vkconfig_py.model.lab.machine_report import Found, MachineReport, state_word
+from vkconfig_py.model.text.wording import join_words, lowered, short_name
 
 FEWEST = 3  # reports of which most can agree
 MEASURE = tr(
@@ -34,13 +34,16 @@ _ABSENT = ""
 
 
 class Topic(StrEnum):
-    """What a statement is about, in the order of explanations that count the same."""
+    """What a statement is about, in the order of explanations that count the same.
+
+    The value is its name in JSON.
+    """
 
     PLATFORM = "platform"
     RESULT = "result"
     LOADER = "loader"
-    BITS = tr("word size")
-    SETTINGS = tr("settings file")
+    BITS = "word size"
+    SETTINGS = "settings file"
     ORDER = "order"
     LAYER = "layer"
     DRIVER = "driver"
@@ -127,21 +130,15 @@ class _Majority:
                 continue
             here = own.get(subject, _Statement(_ABSENT, ""))
             if here.value != value:
-                share = tr(
-                    "{count} of {subject}",
-                    count=count,
-                    subject=count_of(self._asked(subject), "machine"),
-                )
-                text = _sentence(subject, here.words, words, share)
+                text = _sentence(subject, here.words, words, _share(count, self._asked(subject)))
                 yield Difference(*subject, count / self._asked(subject), text)
         if self._is_reordered(report):
-            share = tr(
-                "{chain_count} of {all}",
-                chain_count=self._chain_count,
-                all=count_of(self._all, "machine"),
+            text = tr(
+                "The same layers in another order: {chain}; on {share}: {usual}",
+                chain=_chain(report.chain),
+                share=_share(self._chain_count, self._all),
+                usual=_chain(self._chain),
             )
-            text = tr("The same layers in another order: {chain}", chain=_chain(report.chain))
-            text += tr("; on {share}: {chain}", share=share, chain=_chain(self._chain))
             yield Difference(Topic.ORDER, "", self._chain_count / self._all, text)
 
     def _is_reordered(self, report: MachineReport) -> bool:
@@ -165,11 +162,12 @@ def _by_weight(one: Difference) -> tuple[float, int, str]:
 
 
 def _statements(report: MachineReport) -> _Statements:
+    bits = str(report.pointer_bits)
     found: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
         (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
         (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("without a version")),
-        (Topic.BITS, ""): _Statement(str(report.pointer_bits), f"{report.pointer_bits}-bit"),
+        (Topic.BITS, ""): _Statement(bits, tr("{bits}-bit", bits=bits)),
     }
     if report.settings_file:
         words = tr("a loader settings file is in force")
@@ -185,7 +183,8 @@ def _statements(report: MachineReport) -> _Statements:
 
 def _of_parts(topic: Topic, parts: Iterable[Found]) -> Iterator[tuple[_Subject, _Statement]]:
     for part in parts:
-        words = f"{part.state} ({part.sentence})" if part.sentence else part.state
+        state = lowered(state_word(part.state))
+        words = f"{state} ({part.sentence})" if part.sentence else state
         # Why it loads differs between machines for good reasons; why it does not is worth a look.
         value = part.state if part.state == Outcome.LOADS else f"{part.state} {part.reason}"
         yield (topic, part.name), _Statement(value, words)
@@ -207,33 +206,43 @@ def _sentence(subject: _Subject, here: str, most: str, share: str) -> str:
             return tr("Loader {here}; {share} have {most}", here=here, share=share, most=most)
         case Topic.BITS:
             return tr("{here}; {share} have {most}", here=here, share=share, most=most)
+        case Topic.SETTINGS if here:
+            return tr("A loader settings file is in force; on {share} there is none", share=share)
         case Topic.SETTINGS:
-            if here:
-                return tr(
-                    "A loader settings file is in force; on {share} there is none", share=share
-                )
             return tr("No loader settings file is in force; on {share} there is one", share=share)
-        case Topic.DEVICE:
-            return f"{name} {'is there' if here else 'is missing'}; {share} " + (
-                tr("do not have it") if here else tr("have it")
-            )
         case Topic.PROBLEM:
-            if here:
-                return tr(
-                    "Problem: {here}; {share} do not have it ({name})",
-                    here=here,
-                    share=share,
-                    name=name,
-                )
-            return tr("Not here: the problem {name}, which {share} have", name=name, share=share)
+            return _problem_sentence(name, here, share)
         case _:
-            elsewhere = (
-                tr("on {share}: {most}", share=share, most=most)
-                if most
-                else tr("{share} do not have it", share=share)
-            )
-            return f"{short_name(name)}: {here or 'not installed'}; {elsewhere}"
+            return _part_sentence(subject, here, most, share)
+
+
+def _problem_sentence(code: str, title: str, share: str) -> str:
+    if title:
+        return tr(
+            "Problem: {title}; {share} do not have it ({code})",
+            title=title,
+            share=share,
+            code=code,
+        )
+    return tr("Not here: the problem {code}, which {share} have", code=code, share=share)
+
+
+def _part_sentence(subject: _Subject, here: str, most: str, share: str) -> str:
+    """About a layer, a driver or a device."""
+    topic, name = subject
+    if topic is Topic.DEVICE and here:
+        return tr("{name} is there; {share} do not have it", name=name, share=share)
+    if topic is Topic.DEVICE:
+        return tr("{name} is missing; {share} have it", name=name, share=share)
+    name, here = short_name(name), here or tr("not installed")
+    if not most:
+        return tr("{name}: {here}; {share} do not have it", name=name, here=here, share=share)
+    return tr("{name}: {here}; on {share}: {most}", name=name, here=here, share=share, most=most)
+
+
+def _share(count: int, machines: int) -> str:
+    return counted("{count} of {n} machines", "{count} of {n} machine", machines, count=count)
 
 
 def _chain(layers: Sequence[str]) -> str:
-    return join_words([short_name(layer) for layer in layers]) or "none"
+    return join_words([short_name(layer) for layer in layers]) or tr("none")

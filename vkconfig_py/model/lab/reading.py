@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import is_folder, read_regular, reason_of
 from vkconfig_py.model.lab.machine_report import (
@@ -16,7 +16,7 @@ from vkconfig_py.model.lab.machine_report import (
     parse_report,
     unreadable,
 )
-from vkconfig_py.model.text.wording import count_of, natural_order
+from vkconfig_py.model.text.wording import natural_order
 
 LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
 MOST_LEVELS = 8
@@ -51,13 +51,12 @@ class FoundFiles(NamedTuple):
         """Sentences about what is not read."""
         found = []
         if self.more:
-            found.append(tr("Only the first {most_files} files are read.", most_files=MOST_FILES))
+            found.append(tr("Only the first {count:,} files are read.", count=MOST_FILES))
         if self.others:
-            verb = "is" if self.others == 1 else "are"
-            text = tr(
-                "{others} {verb} not called *.json and {verb} not read.",
-                others=count_of(self.others, "file"),
-                verb=verb,
+            text = counted(
+                "{n:,} files are not called *.json and are not read.",
+                "{n} file is not called *.json and is not read.",
+                self.others,
             )
             found.append(text)
         return tuple(found)
@@ -91,7 +90,7 @@ def find_files(folder: Path) -> FoundFiles:
                     raise
                 closed.append(
                     unreadable(
-                        part, tr("the folder cannot be read: {error}", error=reason_of(error))
+                        part, tr("the folder cannot be read: {reason}", reason=reason_of(error))
                     )
                 )
                 continue
@@ -103,7 +102,7 @@ def find_files(folder: Path) -> FoundFiles:
             break
     else:
         closed += (
-            unreadable(part, tr("more than {most_levels} folders deep", most_levels=MOST_LEVELS))
+            unreadable(part, tr("more than {count} folders deep", count=MOST_LEVELS))
             for part in level
         )
     files.sort(key=natural_order)
@@ -139,8 +138,8 @@ def _read(folder: Path, name: str, words: Words) -> MachineReport:
     path = folder / name
     try:
         if path.stat().st_size > LARGEST:
-            return unreadable(name, tr("it is larger than {largest} MB", largest=LARGEST >> 20))
+            return unreadable(name, tr("it is larger than {size} MB", size=LARGEST >> 20))
         content = read_regular(path)
     except OSError as error:
-        return unreadable(name, tr("it cannot be read: {error}", error=reason_of(error)))
+        return unreadable(name, tr("it cannot be read: {reason}", reason=reason_of(error)))
     return parse_report(name, content, words)

@@ -9,18 +9,20 @@ ask for rows with differences, files that cannot be read, and the newest report 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.lab.machine_report import MachineReport
 from vkconfig_py.model.lab.oddity import NOTHING, Oddity, measure_oddity
-from vkconfig_py.model.text.wording import called, count_of, natural_order
+from vkconfig_py.model.text.severities import severity_count
+from vkconfig_py.model.text.wording import called, natural_order
 
-NOT_PROBED = tr("not probed")
+NOT_PROBED, NONE = tr("not probed"), tr("none")
 _SEVERITIES = ("error", "warning", "note")
 _SHARED = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
 _TERM = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
@@ -42,15 +44,15 @@ class Column(StrEnum):
 
 COLUMNS = tuple(Column)
 TITLES: Mapping[Column, str] = {
-    Column.ODD: "Odd",
-    Column.MACHINE: "Machine",
-    Column.LOADER: "Loader",
+    Column.ODD: tr("Odd"),
+    Column.MACHINE: tr("Machine"),
+    Column.LOADER: tr("Loader"),
     Column.LAYERS: tr("Layers that load"),
-    Column.DRIVERS: "Drivers",
-    Column.DEVICES: "Devices",
-    Column.PROBLEMS: "Problems",
+    Column.DRIVERS: tr("Drivers"),
+    Column.DEVICES: tr("Devices"),
+    Column.PROBLEMS: tr("Problems"),
     Column.TIME: tr("Made at (UTC)"),
-    Column.FILE: "File",
+    Column.FILE: tr("File"),
 }
 # Their first click sorts the largest first.
 DESCENDING = frozenset({Column.ODD, Column.PROBLEMS, Column.TIME})
@@ -80,12 +82,8 @@ class Row:
         found = {
             "machine": f"{report.machine} {report.platform}",
             "file": report.file,
-            "loader": tr(
-                "{loader} {pointer_bits}-bit {result} {engine}",
-                loader=report.loader,
-                pointer_bits=report.pointer_bits,
-                result=report.result,
-                engine=report.engine,
+            "loader": (
+                f"{report.loader} {report.pointer_bits}-bit {report.result} {report.engine}"
             ),
             "layer": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.layers),
             "driver": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.drivers),
@@ -118,12 +116,14 @@ def _text(row: Row, column: Column) -> str:
 
 def _devices(row: Row) -> str:
     devices = row.report.devices
-    return NOT_PROBED if devices is None else ", ".join(devices) or "none"
+    return NOT_PROBED if devices is None else ", ".join(devices) or NONE
 
 
 def _loader(row: Row) -> str:
     version = row.report.loader or tr("no version")
-    return f"{version} (32-bit)" if row.report.pointer_bits == 32 else version
+    if row.report.pointer_bits == 32:
+        return tr("{version} (32-bit)", version=version)
+    return version
 
 
 def _driver_names(report: MachineReport) -> list[str]:
@@ -133,17 +133,17 @@ def _driver_names(report: MachineReport) -> list[str]:
 
 def problem_counts(report: MachineReport) -> str:
     """Return how many errors and warnings there are, else how many notes; "" for none."""
-    counts = [(word, sum(one.severity == word for one in report.problems)) for word in _SEVERITIES]
-    told = [count_of(number, word) for word, number in counts if number]
-    return ", ".join(told if len(told) == 1 else [one for one in told if "note" not in one])
+    counts = Counter(one.severity for one in report.problems)
+    told = [word for word in ("error", "warning") if counts[word]] or ["note"]
+    return ", ".join(severity_count(counts[word], word) for word in told if counts[word])
 
 
 _TEXTS: Mapping[Column, Callable[[Row], str]] = {
     Column.ODD: lambda row: f"{row.oddity.score:.1f}" if row.oddity.differences else "",
     Column.MACHINE: lambda row: row.report.machine,
     Column.LOADER: _loader,
-    Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or "none",
-    Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or "none",
+    Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or NONE,
+    Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or NONE,
     Column.DEVICES: _devices,
     Column.PROBLEMS: lambda row: problem_counts(row.report),
     Column.TIME: lambda row: row.report.time[:16].replace("T", " "),
@@ -226,17 +226,15 @@ def summary(rows: Sequence[Row]) -> str:
     """Return a line about all rows: machines, what is odd, problems, unreadable files."""
     good = [row for row in rows if not row.report.error]
     machines = len({row.report.machine for row in good})
-    parts = [count_of(len(good), "report")]
+    parts = [counted("{n:,} reports", "{n} report", len(good))]
     if machines != len(good):
-        parts[0] += tr(" of {machines}", machines=count_of(machines, "machine"))
+        parts.append(counted("{n:,} machines", "{n} machine", machines))
     if odd := sum(bool(row.oddity.differences) for row in good):
-        parts.append(
-            tr("{odd} {value} from most", odd=odd, value="differs" if odd == 1 else "differ")
-        )
+        parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
     if wrong := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
-        parts.append(tr("{wrong} with errors", wrong=wrong))
+        parts.append(counted("{n:,} with errors", "{n} with errors", wrong))
     if broken := len(rows) - len(good):
-        parts.append(tr("{broken} cannot be read", broken=count_of(broken, "file")))
+        parts.append(counted("{n:,} files cannot be read", "{n} file cannot be read", broken))
     return " · ".join(parts)
 
 
