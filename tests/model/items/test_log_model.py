@@ -90,7 +90,7 @@ def test_an_entry_of_several_lines_is_a_row_with_its_first_line(log):
     assert index.data(LogRole.IDENTIFIER) == "VUID-a"
     assert index.data(LogRole.ENTRY) == entry
     spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "error, vkcube: first, and 2 more lines"
+    assert spoken == "error, vkcube: first, 2 more lines"
 
 
 def test_the_row_of_a_message_says_what_it_is_about(log):

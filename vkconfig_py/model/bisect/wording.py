@@ -19,7 +19,7 @@ from vkconfig_py.model.bisect.search import (
     StillFails,
     Trial,
 )
-from vkconfig_py.model.text.wording import capitalised, join_words
+from vkconfig_py.model.text.wording import capitalised, count_of, join_words
 
 QUESTION = tr("Did it work?")
 RUNS_ALREADY = tr("A search is running already; there is one at a time.")
@@ -33,13 +33,13 @@ UNSTEADY = tr(
     "The result is sure only with more runs of each trial."
 )
 _NAMED = 2  # so many are named, more are counted
-# How many there are of a kind, how many of them, and all of them.
-_TOTALS: Mapping[Kind, Callable[[int], str]] = {
-    Kind.LAYER: lambda n: counted("{n} layers", "{n} layer", n),
-    Kind.SETTING: lambda n: counted("{n} settings", "{n} setting", n),
-    Kind.VARIABLE: lambda n: counted("{n} variables", "{n} variable", n),
-    Kind.DRIVER: lambda n: counted("{n} drivers", "{n} driver", n),
+_NOUNS = {
+    Kind.LAYER: "layer",
+    Kind.SETTING: "setting",
+    Kind.VARIABLE: "variable",
+    Kind.DRIVER: "driver",
 }
+# How many of a kind, and all of it.
 _SOME: Mapping[Kind, Callable[[int, int], str]] = {
     Kind.LAYER: lambda k, n: counted("{count} of {n} layers", "{count} of {n} layer", n, count=k),
     Kind.SETTING: lambda k, n: counted(
@@ -129,7 +129,7 @@ def begin_sentence(one: Investigation) -> str:
 
 def _total(one: Investigation, kind: Kind) -> str:
     number = sum(c.kind is kind for c in one.candidates)
-    return _TOTALS[kind](number) if number else ""
+    return count_of(number, _NOUNS[kind]) if number else ""
 
 
 def kept_sentences(one: Investigation) -> tuple[str, ...]:

@@ -212,7 +212,7 @@ def _saved(path: str) -> Snapshot:
         return saved_snapshot(parse_object(read_regular(Path(path))))
     except OSError as refused:
         raise NotComparableError(
-            tr("{path} cannot be read: {refused}.", path=path, refused=reason_of(refused))
+            tr("{path} cannot be read: {reason}.", path=path, reason=reason_of(refused))
         ) from None
     # JSON of another kind, or of another version, can fail anywhere in the reading.
     except (DocumentError, ValueError, KeyError, TypeError, AttributeError):

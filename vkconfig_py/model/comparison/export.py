@@ -68,8 +68,8 @@ def _page(found: Comparison, lines: Sequence[Line], *, anchors: bool) -> Page:
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):
         blocks.append(Heading(2, text(_shown(group)), f"group-{number}" if anchors else ""))
         of_group = tuple(members)
-        why = ("Why",) if any(line.note for line in of_group) else ()
-        head = ("Name", _shown(found.left), _shown(found.right), *why)
+        why = (tr("Why"),) if any(line.note for line in of_group) else ()
+        head = (tr("Name"), _shown(found.left), _shown(found.right), *why)
         rows = tuple(_row(line, len(head)) for line in of_group)
         blocks.append(Table(head, rows))
     return Page(name, tuple(blocks))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.device_entries import Entry
 from vkconfig_py.model.comparison.table import Side
 from vkconfig_py.model.text.moments import moment_text
@@ -12,11 +12,11 @@ from vkconfig_py.model.timeline.history import History
 from vkconfig_py.model.timeline.machine_state import MachineState, Part, PartKind
 
 _GROUPS = {
-    PartKind.LOADER: "Loaders",
-    PartKind.DRIVER: "Drivers",
+    PartKind.LOADER: tr("Loaders"),
+    PartKind.DRIVER: tr("Drivers"),
     PartKind.IMPLICIT: tr("Implicit layers"),
     PartKind.EXPLICIT: tr("Explicit layers"),
-    PartKind.OVERRIDE: "Overrides",
+    PartKind.OVERRIDE: tr("Overrides"),
     PartKind.SETTINGS: tr("Settings files"),
 }
 
@@ -46,7 +46,8 @@ def _value(part: Part) -> str:
     said = [part.version, part.owner, part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
-        said.append(tr("library of {value} bytes", value=part.library_stamp.partition(" ")[0]))
+        size = int(part.library_stamp.partition(" ")[0])
+        said.append(counted("library of {n:,} bytes", "library of {n} byte", size))
     if part.digest:
         said.append(tr("content {digest}", digest=part.digest))
-    return " · ".join(filter(None, said)) or "there"
+    return " · ".join(filter(None, said)) or tr("there", "a file")

@@ -26,28 +26,36 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DeviceMode,
     LayerEntry,
+    Variable,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_rows import plain_text, value_text
 from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
 
 Declared = Callable[[str], DeclaredLayer | None]
-LAYERS, ORDER, DRIVERS, DEVICES = "Layers", tr("Order of layers"), "Drivers", "Devices"
-FOLDERS, VARIABLES, PROGRAMS, LAUNCH = "Folders", "Variables", "Programs", "Launch"
-CHAIN, USED_DRIVERS, LOADER = tr("Chain of a launch"), tr("Drivers of a launch"), "Loader"
+LAYERS, ORDER, DRIVERS = tr("Layers"), tr("Order of layers"), tr("Drivers")
+DEVICES, FOLDERS, VARIABLES = tr("Devices"), tr("Folders"), tr("Variables")
+PROGRAMS, LAUNCH, LOADER = tr("Programs"), tr("Launch", "a heading"), tr("Loader")
+CHAIN, USED_DRIVERS = tr("Chain of a launch"), tr("Drivers of a launch")
+_CONTROLS = {
+    "auto": tr("Auto"),
+    "on": tr("On"),
+    "off": tr("Off"),
+    "only": tr("Only"),
+}
 _KINDS = {
     Kind.LAYER: LAYERS,
     Kind.DRIVER: DRIVERS,
     Kind.DEVICE: DEVICES,
-    Kind.FILE: "Files",
+    Kind.FILE: tr("Files"),
     Kind.FOLDER: FOLDERS,
     Kind.VARIABLE: VARIABLES,
     Kind.SETTINGS: tr("Settings file"),
     Kind.LOADER: LOADER,
     Kind.REQUEST: tr("Requests of the program"),
-    Kind.EXTENSION: "Extensions",
-    Kind.LIBRARY: "Libraries",
-    Kind.PROCESS: "Program",
+    Kind.EXTENSION: tr("Extensions"),
+    Kind.LIBRARY: tr("Libraries"),
+    Kind.PROCESS: tr("Program"),
 }
 
 
@@ -71,7 +79,7 @@ def configuration_side(
             Entry(CHAIN, name, tr("place {place}", place=place))
             for place, name in enumerate(chain, 1)
         ),
-        *(Entry(USED_DRIVERS, base_name(file), "used") for file in drivers),
+        *(Entry(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
     )
     return Side(f"“{configuration.name}”", entries)
 
@@ -80,9 +88,13 @@ def _name(layer: str) -> str:
     return UNLISTED_NAME if layer == UNLISTED else layer
 
 
+def _value(variable: Variable) -> str:
+    return tr("unset", "state of a variable") if variable.value is None else variable.value
+
+
 def _layers(configuration: Configuration) -> Iterator[Entry]:
     for entry in configuration.layers:
-        parts = [entry.control.value.capitalize()]
+        parts = [_CONTROLS[entry.control.value]]
         if entry.copy:
             parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
@@ -104,16 +116,17 @@ def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[
         known = declared.setting(one.key) if declared is not None else None
         name = f"{known.label} ({one.key})" if known is not None else one.key
         value = value_text(known, one.value) if known is not None else plain_text(one.value)
-        yield Entry(tr("Settings of {name}", name=short_name(entry.name)), name, value or "nothing")
+        group = tr("Settings of {layer}", layer=short_name(entry.name))
+        yield Entry(group, name, value or tr("nothing"))
 
 
 def _other_choices(configuration: Configuration) -> Iterator[Entry]:
     for driver in configuration.drivers:
-        yield Entry(DRIVERS, driver.name, driver.control.value.capitalize())
+        yield Entry(DRIVERS, driver.name, _CONTROLS[driver.control.value])
     for added in configuration.added_drivers:
-        yield Entry(DRIVERS, added.path, "added" if added.enabled else tr("remembered only"))
+        yield Entry(DRIVERS, added.path, tr("added") if added.enabled else tr("remembered only"))
     if configuration.devices.mode is DeviceMode.LISTED:
-        yield Entry(DEVICES, "Choice", tr("only those listed"))
+        yield Entry(DEVICES, tr("Choice"), tr("only those listed"))
         for place, device in enumerate(configuration.devices.devices, 1):
             yield Entry(DEVICES, device.name, tr("position {place}", place=place))
     for path in configuration.sources:
@@ -121,18 +134,18 @@ def _other_choices(configuration: Configuration) -> Iterator[Entry]:
     for path in configuration.implicit_sources:
         yield Entry(FOLDERS, path, tr("implicit layers"))
     for variable in configuration.environment:
-        yield Entry(VARIABLES, variable.name, "unset" if variable.value is None else variable.value)
+        yield Entry(VARIABLES, variable.name, _value(variable))
 
 
 def _launch(configuration: Configuration) -> Iterator[Entry]:
     if not configuration.programs:
-        yield Entry(PROGRAMS, tr("Every program"), "yes")
+        yield Entry(PROGRAMS, tr("Every program"), tr("yes"))
     for program in configuration.programs:
-        yield Entry(PROGRAMS, program.path, "on" if program.enabled else tr("remembered only"))
+        yield Entry(PROGRAMS, program.path, tr("on") if program.enabled else tr("remembered only"))
     target = configuration.target
     for name, value in (
-        ("Program", target.program),
-        ("Arguments", " ".join(target.arguments)),
+        (tr("Program"), target.program),
+        (tr("Arguments"), " ".join(target.arguments)),
         (tr("Working folder"), target.working_directory),
         (tr("Loader log"), ", ".join(configuration.loader_log)),
         (tr("Own settings file"), configuration.settings_file),
@@ -145,12 +158,12 @@ def report_side(title: str, report: Snapshot) -> Side:
     """Every verdict of a report, with its sentence."""
     program, rights, size = report.process
     about = {
-        "Version": report.version,
+        tr("Version"): report.version,
         "vkCreateInstance": report.create,
-        "Settings file": report.settings_file or "none",
-        "Program": program,
-        "Rights": rights,
-        "Word size": size,
+        tr("Settings file"): report.settings_file or tr("none"),
+        tr("Program"): program,
+        tr("Rights"): rights,
+        tr("Word size"): size,
     }
     return Side(
         title,
@@ -167,8 +180,10 @@ def _place(key: Key) -> tuple[str, str]:
 
 
 def _verdict(row: Verdicts) -> str:
-    place = tr(" · place {position}", position=row.position + 1) if row.position >= 0 else ""
-    return f"{word(row.verdict.outcome)}: {row.tell()}{place}"
+    said = f"{word(row.verdict.outcome)}: {row.tell()}"
+    if row.position < 0:
+        return said
+    return " · ".join((said, tr("place {place}", place=row.position + 1)))
 
 
 def compare_reports(
@@ -181,7 +196,7 @@ def compare_reports(
     """Compare two reports, with the rule and the release behind each difference."""
     notes: dict[tuple[str, str], str] = {}
     for one in compare_snapshots(before, after):
-        rule = tr("rule: {value}", value=one.reason.value) if one.reason is not None else ""
+        rule = tr("rule: {name}", name=one.reason.value) if one.reason is not None else ""
         since = [release.sentence() for release in releases.get(one.key, ())]
         said = " · ".join(part for part in (one.sentence, rule, *since) if part)
         notes.setdefault(_place(one.key), said)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.device_entries import Entry
-from vkconfig_py.model.text.wording import count_of
 
 ABSENT = "–"
 _Key = tuple[str, str, int]  # group, name, and which of several of that name
@@ -63,15 +62,16 @@ class Comparison(NamedTuple):
         """How much differs, as a sentence."""
         number = len(self.differences)
         if not number:
-            return tr(
-                "Nothing differs: {lines} are the same.", lines=count_of(len(self.lines), "value")
+            return counted(
+                "Nothing differs: {n:,} values are the same.",
+                "Nothing differs: {n} value is the same.",
+                len(self.lines),
             )
-        verb = "differs" if number == 1 else "differ"
-        return tr(
-            "{number} of {lines} {verb}.",
-            number=number,
-            lines=count_of(len(self.lines), "value"),
-            verb=verb,
+        return counted(
+            "{n:,} of {total:,} values differ.",
+            "{n} of {total:,} values differs.",
+            number,
+            total=len(self.lines),
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.layer_copies import (
     LEFT_OUT,
@@ -25,24 +25,27 @@ from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import CollectionRole
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 
-_SUMMARY = (
-    (CopyState.HIDDEN, tr("hidden by another copy")),
-    (CopyState.BROKEN, tr("cannot be used")),
-    (CopyState.AWAY, tr("not in use")),
+_SUMMARY: tuple[tuple[CopyState, Callable[[int], str]], ...] = (
+    (
+        CopyState.HIDDEN,
+        lambda n: counted("{n:,} hidden by another copy", "{n} hidden by another copy", n),
+    ),
+    (CopyState.BROKEN, lambda n: counted("{n:,} cannot be used", "{n} cannot be used", n)),
+    (CopyState.AWAY, lambda n: counted("{n:,} not in use", "{n} not in use", n)),
 )
 
 
 class CopyAction(StrEnum):
     """Actions on a copy; the value is the button label."""
 
-    SHOW = "Show"
+    SHOW = tr("Show")
     PROBLEM = tr("Show problem")
     TAKE_IN = tr("Take in")
     TURN_ON = tr("Turn on")
     USE = tr("Use this one")
     USE_FIRST = tr("Use the first found")
     LEAVE_OUT = tr("Leave out")
-    REMOVE = "Remove"
+    REMOVE = tr("Remove")
 
 
 class PlaceAction(StrEnum):
@@ -50,7 +53,7 @@ class PlaceAction(StrEnum):
 
     TURN_OFF = tr("Turn off")
     TURN_ON = tr("Turn on")
-    REMOVE = "Remove"
+    REMOVE = tr("Remove")
 
 
 class _Line(NamedTuple):
@@ -114,7 +117,7 @@ class CollectionModel(KeyedListModel[_Line]):
         """Number of layers, and notes about them."""
         layers = len({copy.name for copy in self._copies if copy.state is not CopyState.BROKEN})
         states = Counter(copy.state for copy in self._copies)
-        told = [f"{states[state]} {words}" for state, words in _SUMMARY if states[state]]
+        told = [words(states[state]) for state, words in _SUMMARY if states[state]]
         return " · ".join([count_of(layers, "layer"), *told])
 
     def _lines(self) -> list[_Line]:
@@ -185,8 +188,8 @@ def _accessible(line: _Line) -> str:
     parts = (
         short_name(copy.name),
         f"{copy.version} {copy.kind}".strip(),
-        "new" if line.fresh else "",
-        tr("one of {siblings} copies", siblings=line.siblings) if line.siblings > 1 else "",
+        tr("new", "a layer") if line.fresh else "",
+        tr("one of {count} copies", count=line.siblings) if line.siblings > 1 else "",
         f"{copy.word.lower()}: {copy.reason}",
         copy.health,
         copy.file,

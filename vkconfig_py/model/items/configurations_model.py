@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -229,24 +229,26 @@ def _elsewhere(configuration: Configuration, platform: Platform) -> str:
 def _note(line: Line) -> str:
     if line.elsewhere:
         first, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
-        return tr("for {first}{value}", first=first, value=", …" if comma else "")
-    return f"{len(line.missing)} missing" if line.missing else ""
+        if comma:
+            return tr("for {platform}, …", platform=first)
+        return tr("for {platform}", platform=first)
+    if not line.missing:
+        return ""
+    return counted("{n} missing", "{n} missing", len(line.missing))
 
 
 def _tooltip(line: Line) -> str:
     parts = (
         line.name,
         tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
-        tr("For {elsewhere} only: it cannot be applied here", elsewhere=line.elsewhere)
+        tr("For {platforms} only: it cannot be applied here", platforms=line.elsewhere)
         if line.elsewhere
         else "",
         CHANGES_NOTHING if line.empty else "",
         tr("Edited: differs from the shipped version") if line.edited else "",
         tr("A newer version is shipped: Reset to use it") if line.outdated else "",
-        tr("Uses {settings_file} as it is", settings_file=line.settings_file)
-        if line.settings_file
-        else "",
-        tr("Not installed: {short_name}", short_name=", ".join(map(short_name, line.missing)))
+        tr("Uses {path} as it is", path=line.settings_file) if line.settings_file else "",
+        tr("Not installed: {names}", names=", ".join(map(short_name, line.missing)))
         if line.missing
         else "",
     )
@@ -257,7 +259,7 @@ def _accessible(line: Line) -> str:
     parts = (
         visible(line.name),
         tr("built in") if line.built_in else "",
-        "edited" if line.edited else "",
+        tr("edited") if line.edited else "",
         tr("a newer version is shipped") if line.outdated else "",
         tr("applied to this system") if line.applied else "",
         _note(line),

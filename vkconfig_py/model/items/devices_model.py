@@ -24,8 +24,8 @@ from vkconfig_py.model.text.wording import ordinal, tooltip, visible
 class DeviceAction(StrEnum):
     """Actions on a device; the value is the button label."""
 
-    RENEW = "Renew"
-    REMOVE = "Remove"
+    RENEW = tr("Renew")
+    REMOVE = tr("Remove")
 
 
 class DeviceCommands(Protocol):
@@ -135,7 +135,7 @@ def _tooltip(shown: ShownDevice) -> str:
 
 
 def _accessible(shown: ShownDevice) -> str:
-    state = "chosen" if shown.line.chosen else tr("left out")
-    place = f"{ordinal(shown.place)} device" if shown.place else ""
+    state = tr("chosen") if shown.line.chosen else tr("left out")
+    place = tr("{ordinal} device", ordinal=ordinal(shown.place)) if shown.place else ""
     parts = (shown.line.name, state, place, shown.line.facts, shown.note.spoken)
     return ", ".join(part for part in parts if part)

@@ -68,7 +68,7 @@ class GroupsModel(QAbstractItemModel):
         """How many lines are shown."""
         total = count_of(len(self._all), self._noun)
         shown = sum(len(lines) for _, lines in self._groups)
-        return tr("{shown} of {total}", shown=shown, total=total) if self.is_filtered else total
+        return tr("{count:,} of {total}", count=shown, total=total) if self.is_filtered else total
 
     def find(self, name: str) -> QModelIndex:
         """Index of the line of a name or path, or of one that contains the path; else invalid."""

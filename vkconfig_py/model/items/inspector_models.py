@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import ExtensionName
 
 _SPOKEN = {
-    Mark.PASS: "passes",
+    Mark.PASS: tr("passes"),
     Mark.AGAINST: tr("decides against it"),
     Mark.NEUTRAL: tr("does not apply"),
 }
@@ -86,7 +86,7 @@ class Pair(NamedTuple):
 
 def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
     return tuple(
-        Pair(one.name, tr("version {spec_version}", spec_version=one.spec_version))
+        Pair(one.name, tr("version {version}", version=one.spec_version))
         for one in sorted(extensions)
     )
 
@@ -128,11 +128,9 @@ class PairsModel(KeyedListModel[Pair]):
 
     def summary(self) -> str:
         total = count_of(len(self._all), self._noun)
-        return (
-            tr("{rowcount} of {total}", rowcount=self.rowCount(), total=total)
-            if self._text.strip()
-            else total
-        )
+        if not self._text.strip():
+            return total
+        return tr("{count:,} of {total}", count=self.rowCount(), total=total)
 
 
 def _matches(pair: Pair, words: Sequence[str]) -> bool:
@@ -145,7 +143,7 @@ class EntryAction(StrEnum):
 
     TURN_OFF = tr("Turn off")
     TURN_ON = tr("Turn on")
-    REMOVE = "Remove"
+    REMOVE = tr("Remove")
 
 
 class ProgramsModel(KeyedListModel[ProgramLine]):

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.model.apply.journal import JournalEntry
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_lines
 from vkconfig_py.model.timeline.entries import (
     NO_HISTORY,
     Entry,
@@ -23,7 +24,7 @@ from vkconfig_py.model.timeline.entries import (
 )
 from vkconfig_py.model.timeline.history import History
 from vkconfig_py.model.timeline.machine_state import Part, PartKind
-from vkconfig_py.model.timeline.own_actions import OwnAction, group_actions
+from vkconfig_py.model.timeline.own_actions import OwnAction, change_word, group_actions
 
 SHOW = tr("Then and now")
 TO_BEFORE = tr("Everything to before…")
@@ -41,7 +42,7 @@ _ICONS = {
 class Shown(StrEnum):
     """Whose entries are shown."""
 
-    EVERYTHING = "All"
+    EVERYTHING = tr("All", "entries of a list")
     OURS = tr("By vkconfig-py")
     OTHERS = tr("By others")
 
@@ -104,9 +105,7 @@ def _files(entry: Entry) -> str:
     if len(names) == 1:
         return entry.files[0]
     told = names if len(set(names)) == len(names) else list(entry.files)
-    if len(told) > _NAMED:
-        told = [*told[: _NAMED - 1], f"{len(told) - _NAMED + 1} more"]
-    return f"{count_of(len(names), 'file')}: {join_words(told)}"
+    return f"{count_of(len(names), 'file')}: {join_some(told, _NAMED)}"
 
 
 def _when(entry: Entry) -> str:
@@ -114,9 +113,14 @@ def _when(entry: Entry) -> str:
 
 
 def _spoken(entry: Entry) -> str:
-    who = "" if isinstance(entry, OwnAction) else tr("by others: ")
-    about = _paths(entry) if isinstance(entry, OwnAction) else f"{entry.path} {entry.how}".strip()
-    return f"{_when(entry)}: {who}{entry.title}, {about}"
+    if isinstance(entry, OwnAction):
+        return f"{_when(entry)}: {entry.title}, {_paths(entry)}"
+    return tr(
+        "{time}: by others: {title}, {about}",
+        time=_when(entry),
+        title=entry.title,
+        about=f"{entry.path} {entry.how}".strip(),
+    )
 
 
 def _icon(entry: Entry) -> str:
@@ -135,7 +139,7 @@ def _change(entry: Entry) -> str:
     if not isinstance(entry, OwnAction):
         return ""
     changes = {entry.change_of(file) for file in entry.files}
-    return changes.pop() if len(changes) == 1 else "Change"
+    return changes.pop() if len(changes) == 1 else ChangeKind.CHANGE
 
 
 def _text(entry: Entry) -> str:
@@ -143,7 +147,7 @@ def _text(entry: Entry) -> str:
         return _told(entry) if isinstance(entry, OthersChange) else entry.how
     if len(entry.files) == 1:
         return entry.difference(entry.files[0])
-    lines = [f"{entry.change_of(file)}  {file}" for file in entry.files]
+    lines = [f"{change_word(entry.change_of(file))}  {file}" for file in entry.files]
     parts = [f"{file}\n{entry.difference(file)}" for file in entry.files]
     return "\n\n".join(("\n".join(lines), *parts))
 
@@ -161,12 +165,12 @@ def _told(entry: OthersChange) -> str:
 
 
 _FIELDS = {
-    "kind": "kind",
-    "name": "name",
-    "version": "version",
-    "owner": "owner",
-    "library": "library",
-    "digest": "content",
+    "kind": tr("kind"),
+    "name": tr("name"),
+    "version": tr("version"),
+    "owner": tr("owner", "the program that wrote a file"),
+    "library": tr("library"),
+    "digest": tr("content"),
     "library_stamp": tr("size and time of the library"),
 }
 

@@ -15,6 +15,7 @@ from vkconfig_py.model.launch.log_entries import SEVERITIES, MessageHead
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import Kind, LogStore
 from vkconfig_py.model.layer_settings.muting import filter_entry
+from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
 MOST = 1000  # rows; a program can make up any number of kinds
@@ -55,7 +56,7 @@ class KindsModel(KeyedListModel[KindRow]):
         Qt.ItemDataRole.DisplayRole: lambda row: visible(row.title),
         Qt.ItemDataRole.ToolTipRole: lambda row: tooltip(f"{row.title}\n{row.head.sentence}"),
         Qt.ItemDataRole.AccessibleTextRole: lambda row: visible(
-            f"{row.severity}, {row.title}, {row.note}: {row.head.sentence}"
+            f"{severity_word(row.severity)}, {row.title}, {row.note}: {row.head.sentence}"
         ),
         KindRole.SEVERITY: lambda row: row.severity,
         KindRole.NOTE: lambda row: row.note,

@@ -34,11 +34,12 @@ def problem_of_expression(text: str) -> str:
     if expression.isValid():
         return ""
     at = expression.patternErrorOffset()
-    where = tr(" after character {at}", at=at) if at > 0 else ""
+    if at <= 0:
+        return tr("Not a regular expression: {reason}.", reason=expression.errorString())
     return tr(
-        "Not a regular expression: {errorstring}{where}.",
-        errorstring=expression.errorString(),
-        where=where,
+        "Not a regular expression: {reason} after character {position}.",
+        reason=expression.errorString(),
+        position=at,
     )
 
 

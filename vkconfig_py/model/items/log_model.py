@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.log_expression import finder_of
@@ -18,6 +17,7 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, LogFilter, ShownRows, Slice, prune, scan
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, Shape, row_text
+from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import count_of, visible
 
 _MOST_KNOWN = 512  # entries that are kept decoded: some screens full of rows
@@ -340,5 +340,6 @@ def _part(entry: LogEntry, role: int) -> Any:
 
 
 def _spoken(shown: _Shown) -> str:
-    more = tr(", and {more}", more=count_of(shown.more, "more line")) if shown.more else ""
-    return f"{shown.entry.severity}, {visible(shown.entry.source)}: {shown.text}{more}"
+    entry = shown.entry
+    said = f"{severity_word(entry.severity)}, {visible(entry.source)}: {shown.text}"
+    return ", ".join((said, count_of(shown.more, "more line"))) if shown.more else said

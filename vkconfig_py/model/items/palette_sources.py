@@ -45,9 +45,12 @@ def find_more(
 
 def _variable(entry: VariableEntry) -> Entry:
     row = entry.row
-    value = "" if row.value is None else f"={row.value or 'empty'}"
-    place = tr(" ({file}, line {line})", file=entry.file, line=entry.line) if entry.file else ""
-    parts = (f"{entry.origin}{place}", *row.effects)
+    value = "" if row.value is None else f"={row.value or tr('empty', 'state of a variable')}"
+    origin = entry.origin
+    if entry.file:
+        place = tr("{file}, line {line}", file=entry.file, line=entry.line)
+        origin = f"{origin} ({place})"
+    parts = (origin, *row.effects)
     about = " · ".join(part for part in parts if part)
     return Entry(f"{row.name}{value}"[:200], capitalised(about), EntryKind.VARIABLE, row.name)
 
@@ -60,28 +63,24 @@ def _layer_extensions(picture: Picture) -> Iterator[Entry]:
         if found.manifest is None or row is None:
             continue
         manifest = found.manifest
-        for kind, extensions in (
-            ("Instance", manifest.instance_extensions),
-            ("Device", manifest.device_extensions),
+        name = short_name(found.name)
+        for about, extensions in (
+            (tr("Instance extension of the layer {name}", name=name), manifest.instance_extensions),
+            (tr("Device extension of the layer {name}", name=name), manifest.device_extensions),
         ):
             for extension in extensions:
                 key = f"{row}\n{extension.name}"
                 if key not in seen:
                     seen.add(key)
-                    about = tr(
-                        "{kind} extension of the layer {name}",
-                        kind=kind,
-                        name=short_name(found.name),
-                    )
                     yield Entry(extension.name, about, EntryKind.EXTENSION, key)
 
 
 def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
     for extension in device.summary.extensions:
         about = tr(
-            "Device extension of {name} · version {spec_version}",
+            "Device extension of {name} · version {version}",
             name=name,
-            spec_version=extension.spec_version,
+            version=extension.spec_version,
         )
         yield Entry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
     for one in dump_entries(device.dump) if device.dump is not None else ():
@@ -99,7 +98,7 @@ def row_entries(rows: Sequence[Row]) -> Iterator[Entry]:
 
 def configuration_entries(workspace: Workspace) -> Iterator[Entry]:
     for one in workspace.configurations:
-        yield Entry(one.name, "Configuration", EntryKind.CONFIGURATION, one.key)
+        yield Entry(one.name, tr("Configuration"), EntryKind.CONFIGURATION, one.key)
 
 
 def option_entries(workspace: Workspace) -> Iterator[Entry]:
@@ -108,7 +107,7 @@ def option_entries(workspace: Workspace) -> Iterator[Entry]:
     named = [one.program for one in programs if one.program]
     for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
         for one in sets_of(workspace.options, program):
-            about = tr("Option set · {value}", value=shlex.join((program, *one.arguments)))
+            about = tr("Option set · {command}", command=shlex.join((program, *one.arguments)))
             yield Entry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Change, Limit
@@ -42,7 +42,11 @@ class PlanModel(KeyedListModel[Change]):
         lost = [limit for limit in self.limits if not limit.is_note]
         if not lost:
             return tr("All choices can be applied")
-        return tr("{lost} cannot be applied this way", lost=count_of(len(lost), "choice"))
+        return counted(
+            "{n:,} choices cannot be applied this way",
+            "{n} choice cannot be applied this way",
+            len(lost),
+        )
 
     def counts(self) -> str:
         """Text such as "2 files · 3 variables" for the status bar."""
@@ -64,9 +68,8 @@ def limit_lines(limits: Sequence[Limit]) -> list[str]:
             about.append(short_name(limit.subject))
     lines = []
     for (text, alternative), about in subjects.items():
-        names = f"{', '.join(about)}: " if about else ""
-        lines.append(
-            f"{names}{text}"
-            + (tr(" (what helps: {alternative})", alternative=alternative) if alternative else "")
-        )
+        said = text
+        if alternative:
+            said = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
+        lines.append(f"{', '.join(about)}: {said}" if about else said)
     return [visible(line) for line in lines]

@@ -13,7 +13,8 @@ from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.problems.headline import ActionableProblem
-from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.model.text.severities import severity_count, severity_word
+from vkconfig_py.model.text.wording import tooltip, visible
 
 _ORDER = tuple(Severity)
 
@@ -49,7 +50,7 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
 
     def summary(self) -> str:
         """Text such as "1 error · 1 warning · 1 note", or "" without problems."""
-        return " · ".join(count_of(n, severity) for severity, n in self.counts().items() if n)
+        return " · ".join(severity_count(n, name) for name, n in self.counts().items() if n)
 
     def report(self) -> str:
         return "".join(map(self.report_of, self._values))
@@ -81,7 +82,7 @@ def _accessible(told: ActionableProblem) -> str:
     problem = told.problem
     actions = ", ".join(action.label for action in told.actions)
     parts = (
-        f"{problem.severity}: {problem.title}",
+        f"{severity_word(problem.severity)}: {problem.title}",
         problem.consequence.rstrip("."),
         _place(problem),
         tr("Actions: {actions}", actions=actions) if actions else "",

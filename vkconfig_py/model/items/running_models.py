@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import RunningRole
 from vkconfig_py.model.processes.mapped_parts import Part
@@ -20,15 +20,15 @@ from vkconfig_py.model.processes.running_now import (
     hidden_sentence,
     lines_of,
 )
-from vkconfig_py.model.text.wording import called, count_of, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import called, tooltip, visible, visible_lines
 
 
 class ProcessAction(StrEnum):
     """Actions on a running program; the value is the label."""
 
     WHAT_IF = tr("What if")
-    CHOOSE = "Choose"
-    STOP = "Stop…"
+    CHOOSE = tr("Choose")
+    STOP = tr("Stop…")
 
 
 def actions_of(process: RunningProcess) -> tuple[ProcessAction, ...]:
@@ -52,12 +52,10 @@ def notes_of(process: RunningProcess) -> tuple[str, ...]:
     facts = process.facts
     notes = (
         tr("pid {pid}", pid=facts.pid),
-        tr("loader {version}", version=process.version or "of unknown version")
-        if process.loader
-        else "",
+        _loader_note(process),
         tr("launched here") if process.is_launched_here else "",
-        "32-bit" if facts.pointer_bits == 32 else "",
-        "elevated" if facts.elevated else "",
+        tr("32-bit") if facts.pointer_bits == 32 else "",
+        tr("elevated", "a process") if facts.elevated else "",
         tr("in a sandbox") if facts.root else "",
     )
     return tuple(filter(None, notes))
@@ -75,13 +73,21 @@ def brief_of(process: RunningProcess) -> str:
     return f"{counts_sentence(process.parts).rstrip('.').lower()}: {named}"
 
 
+def _loader_note(process: RunningProcess) -> str:
+    if not process.loader:
+        return ""
+    if not process.version:
+        return tr("loader of unknown version")
+    return tr("loader {version}", version=process.version)
+
+
 def summary_of(now: RunningNow) -> str:
     """How many programs run with Vulkan, and how many are not as predicted."""
     count = len(now.processes)
     differing = sum(one.agreement is Agreement.DIFFERENT for one in now.processes)
     told = [
-        tr("{count} with Vulkan", count=count_of(count, "program")) if count else "",
-        tr("{differing} not as predicted", differing=differing) if differing else "",
+        counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
+        counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
         hidden_sentence(now.hidden).rstrip("."),
     ]
     return " · ".join(filter(None, told))

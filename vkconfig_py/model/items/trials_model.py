@@ -15,7 +15,7 @@ from vkconfig_py.model.bisect.wording import describe_trial
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.text.wording import tooltip, visible
 
-RUNNING = "running…"
+RUNNING = tr("running…")
 WAITING = tr("has ended; you say whether it worked")
 
 
@@ -56,7 +56,7 @@ class TrialsModel(KeyedListModel[TrialLine]):
         if one is not None and trial is not None:
             number = len(lines) + 1
             detail = WAITING if is_over else RUNNING
-            title = tr("Trial {number}: {one}", number=number, one=describe_trial(one, trial))
+            title = tr("Trial {number}: {what}", number=number, what=describe_trial(one, trial))
             lines.append(TrialLine(number, visible(title), "", detail, "neutral"))
         self.update_to(lines[::-1])
 
@@ -75,7 +75,7 @@ def lines_of(one: Investigation) -> list[TrialLine]:
 
 
 def _line(number: int, what: str, tried: Tried) -> TrialLine:
-    word = "Failed" if tried.failed else "Worked"
+    word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
     detail = " ".join((tried.why, *tried.notes))
     tone = "error" if tried.failed else "ok"
     return TrialLine(

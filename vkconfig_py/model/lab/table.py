@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.lab.machine_report import MachineReport
 from vkconfig_py.model.lab.oddity import NOTHING, Oddity, measure_oddity
 from vkconfig_py.model.text.severities import severity_count
-from vkconfig_py.model.text.wording import called, natural_order
+from vkconfig_py.model.text.wording import called, count_of, natural_order
 
 NOT_PROBED, NONE = tr("not probed"), tr("none")
 _SEVERITIES = ("error", "warning", "note")
@@ -226,9 +226,9 @@ def summary(rows: Sequence[Row]) -> str:
     """Return a line about all rows: machines, what is odd, problems, unreadable files."""
     good = [row for row in rows if not row.report.error]
     machines = len({row.report.machine for row in good})
-    parts = [counted("{n:,} reports", "{n} report", len(good))]
+    parts = [count_of(len(good), "report")]
     if machines != len(good):
-        parts.append(counted("{n:,} machines", "{n} machine", machines))
+        parts.append(count_of(machines, "machine"))
     if odd := sum(bool(row.oddity.differences) for row in good):
         parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
     if wrong := sum(any(p.severity == "error" for p in row.report.problems) for row in good):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
 from vkconfig_py.model.text.severities import severity_count
+from vkconfig_py.model.text.wording import count_of
 
 
 class MessageKind(NamedTuple):
@@ -71,8 +72,8 @@ def summary_sentence(kinds: Iterable[Counted]) -> str:
     kinds = tuple(kinds)
     if not kinds:
         return tr("No validation messages")
-    total = counted("{n:,} messages", "{n} message", sum(kind.total for kind in kinds))
-    different = counted("{n:,} kinds", "{n} kind", len(kinds))
+    total = count_of(sum(kind.total for kind in kinds), "message")
+    different = count_of(len(kinds), "kind")
     parts = []
     for severity in SEVERITIES:
         count = sum(kind.total for kind in kinds if kind.severity == severity)

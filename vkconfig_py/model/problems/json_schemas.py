@@ -8,12 +8,12 @@ module imports jsonschema, and only on first use: the import takes longer than a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_choices, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members
@@ -124,15 +124,8 @@ def _missing(error: Any) -> str:
 def _type_message(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
-    return tr("must be {kinds}, and is {kind}", kinds=_either(names), kind=_actual(error))
-
-
-def _either(names: Iterable[str]) -> str:
-    """Kinds of values: "text or null"."""
-    first, *others = (_KINDS[name] for name in names)
-    for other in others:
-        first = tr("{kind} or {other}", kind=first, other=other)
-    return first
+    wanted = join_choices([_KINDS[name] for name in names])
+    return tr("must be {kinds}, and is {kind}", kinds=wanted, kind=_actual(error))
 
 
 def _enum_message(error: Any) -> str:

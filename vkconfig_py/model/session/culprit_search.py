@@ -86,7 +86,7 @@ class CulpritSearch(QObject):
         self._cache, self._paths = shared.cache, shared.machine.paths
         self._questions = questions
         self._edits = edits
-        self._worker = Worker(tr("culprit search"), self)
+        self._worker = Worker("culprit search", self)
         self.state = SearchState.NONE
         self.one: Investigation | None = None
         self.trial: Trial | None = None

@@ -143,8 +143,9 @@ class DeclaredLayers(QObject):
         if known.error or known.reading.layers or not known.reading.problems:
             return known.error
         first = known.reading.problems[0]
-        where = tr("line {line}: ", line=first.line) if first.line else ""
-        return f"{where}{first.sentence}"
+        if not first.line:
+            return first.sentence
+        return tr("line {line}: {sentence}", line=first.line, sentence=first.sentence)
 
     def _read_next(self) -> None:
         if self._reading or not self._due:

@@ -452,7 +452,7 @@ class Edits(QObject):
         try:
             imported = read_exported(content, path)
         except DocumentError as error:
-            return tr("{path} could not be read: {sentence}", path=path, sentence=error.sentence)
+            return tr("{path} could not be read: {reason}", path=path, reason=error.sentence)
         self.take_in(imported)
         return ""
 

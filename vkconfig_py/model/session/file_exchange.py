@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.session.background import SlowTask
-from vkconfig_py.model.text.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,10 +165,10 @@ def _open_all(
 
 def _slow_message(paths: Sequence[str]) -> str:
     if len(paths) == 1:
-        return tr("{paths} does not answer yet. It is opened when it does.", paths=paths[0])
-    more = count_of(len(paths) - 1, "other")
-    return tr(
-        "{paths} and {more} do not answer yet. They are opened when they do.",
-        paths=paths[0],
-        more=more,
+        return tr("{path} does not answer yet. It is opened when it does.", path=paths[0])
+    return counted(
+        "{path} and {n:,} others do not answer yet. They are opened when they do.",
+        "{path} and {n} other do not answer yet. They are opened when they do.",
+        len(paths) - 1,
+        path=paths[0],
     )

@@ -25,7 +25,15 @@ from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, limits_of
 from vkconfig_py.model.plan.plan import Question, SafeMode
 from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
 from vkconfig_py.model.session.run_findings import RunFindings
-from vkconfig_py.model.session.run_values import OVER, LaunchState, RunName, RunServices, ended_chip
+from vkconfig_py.model.session.run_values import (
+    OVER,
+    STATE_WORDS,
+    LaunchState,
+    RunName,
+    RunServices,
+    ended_chip,
+)
+from vkconfig_py.model.text.moments import clock_text
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
@@ -161,16 +169,12 @@ class LaunchedRun(QObject):
         """Short text of the state, with the time that it runs."""
         match self.state:
             case LaunchState.STARTING:
-                return "Starting…"
+                return tr("Starting…")
             case LaunchState.RUNNING:
                 seconds = int(self.elapsed())
-                return tr(
-                    "Running {seconds}:{seconds_2:02}",
-                    seconds=seconds // 60,
-                    seconds_2=seconds % 60,
-                )
+                return tr("Running {time}", time=f"{seconds // 60}:{seconds % 60:02}")
             case LaunchState.STOPPING:
-                return "Stopping…"
+                return tr("Stopping…")
             case LaunchState.ENDED if self.result is not None:
                 return ended_chip(self.result)
             case _:
@@ -180,13 +184,13 @@ class LaunchedRun(QObject):
         """Since when it runs, or how it ended, for a tab."""
         match self.state:
             case LaunchState.RUNNING:
-                return tr("since {began:%H:%M}", began=self.began)
+                return tr("since {time}", time=clock_text(self.began.timestamp()))
             case LaunchState.ENDED if self.result is not None and not self.result.stopped:
                 return self.result.signal or tr("exit {code}", code=self.result.code)
             case LaunchState.ENDED:
-                return "stopped"
+                return tr("stopped")
             case _:
-                return self.state.value
+                return STATE_WORDS[self.state]
 
     @property
     def tone(self) -> str:
@@ -336,7 +340,7 @@ class LaunchedRun(QObject):
         target = question.configuration.target
         output = self._output
         if output is None:
-            raise AssertionError(tr("a launch has its output before it is started"))
+            raise AssertionError("a launch has its output before it is started")
         says_chain = chain_log(
             question.host.environment, picture.plan.variables, picture.report.profile
         )
@@ -345,12 +349,12 @@ class LaunchedRun(QObject):
         output.expect(v.name for v in variables if v.name not in by_user)
         unset = sum(variable.value is None for variable in picture.plan.variables)
         given = tr(
-            "environment: {variables} set, {unset} unset",
-            variables=len(picture.plan.variables) - unset,
+            "environment: {count} set, {unset} unset",
+            count=len(picture.plan.variables) - unset,
             unset=unset,
         )
         if self.safe.is_on:
-            given = tr("safe mode, {text}; {given}", text=self.safe.text, given=given)
+            given = tr("safe mode, {what}; {given}", what=self.safe.text, given=given)
         self._write("info", f"{self.command}   ({given})")
         record = self._record = self._begun(picture)
         log = self._open_log(question) if target.log_file else None

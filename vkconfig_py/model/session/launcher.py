@@ -78,7 +78,7 @@ class Launcher(QObject):
         self._state_folder = shared.machine.paths.state
         self._questions = questions
         self._pictures = pictures
-        self._copies = Worker(tr("log copies"), self)
+        self._copies = Worker("log copies", self)
         self._services = RunServices(
             shared=shared,
             pictures=pictures,

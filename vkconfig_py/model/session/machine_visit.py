@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.session.background import Worker
 
@@ -39,7 +38,7 @@ class MachineVisit(QObject):
     def __init__(self, look: Look | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._look = look or _look_at
-        self._steps = Worker(tr("steps of a machine"), self)
+        self._steps = Worker("steps of a machine", self)
         self._cancellation: Cancellation | None = None
         self.opening = ""
         self.machine: OtherMachine | None = None
@@ -52,7 +51,7 @@ class MachineVisit(QObject):
         self._cancellation = cancellation = Cancellation()
         # A daemon, and one for each machine: a dead network folder may block it for minutes.
         threading.Thread(
-            target=self._run, args=(origin, cancellation), name=tr("opening a machine"), daemon=True
+            target=self._run, args=(origin, cancellation), name="opening a machine", daemon=True
         ).start()
         self.changed.emit()
 

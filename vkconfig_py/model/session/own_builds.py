@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from vkconfig_py.model.catalog.layer_builds import (
     with_build,
 )
 from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.text.moments import clock_seconds_text
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
@@ -97,16 +97,16 @@ class OwnBuilds(QObject):
         seen = self.seen(layer)
         if not seen:
             return ()
-        now = Fact("Opened", describe_look(seen[0].look))
+        now = Fact(tr("Opened"), describe_look(seen[0].look))
         rebuilt = (
             Fact(
-                tr("Rebuilt {built}", built=_clock(one.look.built)),
+                tr("Rebuilt {time}", time=clock_seconds_text(one.look.built)),
                 " ".join(one.changes) or tr("No difference."),
             )
             for one in seen[:-1]
         )
         commands = ", ".join(seen[0].look.intercepts or ())
-        return (now, *((Fact("Intercepts", commands),) if commands else ()), *rebuilt)
+        return (now, *((Fact(tr("Intercepts"), commands),) if commands else ()), *rebuilt)
 
     def add(self, path: str) -> None:
         """Add the build of a library or manifest to the current configuration, off this thread."""
@@ -238,16 +238,16 @@ class OwnBuilds(QObject):
         before = self._seen.get(build.layer, ())
         changes = describe_changes(before[0].look if before else None, look)
         self._seen[build.layer] = (Seen(look, changes), *before)[:_MOST_LOOKS]
-        text = " ".join(changes) or tr("no difference.")
         if before:
-            self.message.emit(
-                tr("Rebuilt {layer}: {text}", layer=short_name(build.layer), text=text), "neutral"
-            )
+            text = tr("Rebuilt {layer}: no difference.", layer=short_name(build.layer))
+            if changes:
+                text = tr(
+                    "Rebuilt {layer}: {changes}",
+                    layer=short_name(build.layer),
+                    changes=" ".join(changes),
+                )
+            self.message.emit(text, "neutral")
         self.looked.emit(build.layer)
-
-
-def _clock(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds).strftime("%H:%M:%S")
 
 
 def _folder(path: str) -> str:

@@ -166,7 +166,7 @@ class Probes(QObject):
     def _on_exported(self, path: Path, error: str) -> None:
         if error:
             self.message.emit(
-                tr("{path} cannot be written: {error}", path=path, error=error), "error"
+                tr("{path} cannot be written: {reason}", path=path, reason=error), "error"
             )
         else:
             self.message.emit(tr("Written: {path}", path=path), "neutral")

@@ -80,8 +80,8 @@ class ReportReading(QObject):
         self._comparing = 0
         self._worker = Worker("reports", self)
         # What a click asks for does not wait for a folder of thousands of files.
-        self._asked = Worker(tr("compared reports"), self)
-        self._writes = Worker(tr("exported reports"), self)
+        self._asked = Worker("compared reports", self)
+        self._writes = Worker("exported reports", self)
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -139,9 +139,7 @@ def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
     try:
         found = find_files(job.folder)
     except OSError as error:
-        sentence = tr(
-            "{folder} cannot be read: {error}.", folder=job.folder, error=reason_of(error)
-        )
+        sentence = tr("{path} cannot be read: {reason}.", path=job.folder, reason=reason_of(error))
         return ReadFolder(job.folder, error=sentence)
     total = len(found.files) + len(found.closed)
     reports: list[MachineReport] = []

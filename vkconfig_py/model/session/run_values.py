@@ -25,9 +25,16 @@ class LaunchState(StrEnum):
     RUNNING = "running"
     STOPPING = "stopping"
     ENDED = "ended"
-    NOT_STARTED = tr("not started")
+    NOT_STARTED = "not started"
 
 
+STATE_WORDS = {
+    LaunchState.STARTING: tr("starting"),
+    LaunchState.RUNNING: tr("running"),
+    LaunchState.STOPPING: tr("stopping"),
+    LaunchState.ENDED: tr("ended"),
+    LaunchState.NOT_STARTED: tr("not started"),
+}
 OVER = (LaunchState.ENDED, LaunchState.NOT_STARTED)
 
 
@@ -65,7 +72,7 @@ class RunName(NamedTuple):
 
 def ended_chip(ended: Ended) -> str:
     if ended.stopped:
-        return "Stopped"
+        return tr("Stopped")
     return (
         tr("Ended by {signal}", signal=ended.signal)
         if ended.signal

@@ -38,7 +38,7 @@ class RunningWatch(QObject):
         super().__init__(parent)
         self._questions = questions
         self._watch: ProcessWatch = shared.backend.process_watch()
-        self._worker = Worker(tr("running programs"), self)
+        self._worker = Worker("running programs", self)
         self._is_on = self._is_looking = False
         self.now: RunningNow | None = None
         self.refusal = ""

@@ -225,9 +225,7 @@ class SystemState(QObject):
             with service.changes() as busy:
                 return busy or command(service)
         except OSError as error:  # a disk that fails must not end the worker
-            return _outcome(
-                tr("Nothing was changed: {strerror}.", strerror=error.strerror or error)
-            )
+            return _outcome(tr("Nothing was changed: {reason}.", reason=error.strerror or error))
 
     def _service(self) -> ApplyService:
         from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
@@ -357,7 +355,7 @@ class Fixes(QObject):
     def _on_toggled(self, step: str, again: str, fix: AppliedFix) -> None:
         if fix.key:
             self._applied[step] = fix.key
-            self.fixed.emit(tr("Redone: {again}.", again=again) if again else fix.sentence, False)
+            self.fixed.emit(tr("Redone: {step}.", step=again) if again else fix.sentence, False)
         elif fix.sentence:
             self._edits.show(self._edits.history.without_fix(step))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.text.wording import count_of
 
 # Those of problems, those of the lines of a log, and those of validation messages.
 _WORDS = {
@@ -20,10 +21,4 @@ def severity_word(severity: str) -> str:
 
 def severity_count(number: int, severity: str) -> str:
     """How many there are of a severity: "1 error", "3 warnings"."""
-    match severity:
-        case "error":
-            return counted("{n:,} errors", "{n} error", number)
-        case "warning":
-            return counted("{n:,} warnings", "{n} warning", number)
-        case _:
-            return counted("{n:,} notes", "{n} note", number)
+    return count_of(number, "note" if severity == "info" else severity)

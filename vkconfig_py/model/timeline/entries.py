@@ -73,7 +73,7 @@ class FirstLook(NamedTuple):
         layers = sum(part.kind in _LAYERS for part in self.state.parts)
         drivers = sum(part.kind is PartKind.DRIVER for part in self.state.parts)
         found = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
-        return tr("{found}; what changes from now on is listed here", found=found)
+        return tr("{things}; what changes from now on is listed here", things=found)
 
 
 Entry = OwnAction | OthersChange | FirstLook

@@ -8,17 +8,18 @@ from enum import StrEnum
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.text.wording import capitalised
 
 
 class PartKind(StrEnum):
-    """What a part of a machine is."""
+    """What a part of a machine is; the value stands in our file."""
 
     LOADER = "loader"
     DRIVER = "driver"
-    IMPLICIT = tr("implicit layer")
-    EXPLICIT = tr("explicit layer")
+    IMPLICIT = "implicit layer"
+    EXPLICIT = "explicit layer"
     OVERRIDE = "override"
-    SETTINGS = tr("settings file")
+    SETTINGS = "settings file"
 
 
 Key = tuple[str, str, str]  # kind, path, name
@@ -57,10 +58,15 @@ class Part(NamedTuple):
             case PartKind.LOADER:
                 text = tr("Vulkan loader")
             case PartKind.DRIVER:
-                text = tr("driver {value}", value=base_name(self.path).removesuffix(".json"))
-            case PartKind.OVERRIDE | PartKind.SETTINGS:
-                of = tr(" of {owner}", owner=self.owner) if self.owner else ""
-                text = f"{self.kind.value}{of}"
+                text = tr("driver {name}", name=base_name(self.path).removesuffix(".json"))
+            case PartKind.OVERRIDE if self.owner:
+                text = tr("Override of {owner}", owner=self.owner)
+            case PartKind.OVERRIDE:
+                text = tr("Override")
+            case PartKind.SETTINGS if self.owner:
+                text = tr("Settings file of {owner}", owner=self.owner)
+            case PartKind.SETTINGS:
+                text = tr("Settings file")
             case PartKind.IMPLICIT | PartKind.EXPLICIT:
                 text = self.name
         return f"{text} {self.version}".rstrip()
@@ -102,38 +108,33 @@ class Difference(NamedTuple):
     @property
     def title(self) -> str:
         before, after = self.before, self.after
-        is_written = self.part.kind in (PartKind.OVERRIDE, PartKind.SETTINGS)
-        title = _capital(self.part.title) if is_written else self.part.title
-        if before is None:
-            return f"{title} appeared" if is_written else tr("Installed {title}", title=title)
-        if after is None:
-            return (
-                tr("{title} was removed", title=title)
-                if is_written
-                else tr("Removed {title}", title=title)
-            )
-        if is_written:
+        title = self.part.title
+        if self.part.kind in (PartKind.OVERRIDE, PartKind.SETTINGS):
+            if before is None:
+                return tr("{title} appeared", title=title)
+            if after is None:
+                return tr("{title} was removed", title=title)
             return tr("{title} was changed", title=title)
-        name = _capital(after._replace(version="").title)
-        return tr("{name} changed: {before}", name=name, before=_what_changed(before, after))
-
-
-def _capital(title: str) -> str:
-    return title[:1].upper() + title[1:]
+        if before is None:
+            return tr("Installed {title}", title=title)
+        if after is None:
+            return tr("Removed {title}", title=title)
+        name = capitalised(after._replace(version="").title)
+        return tr("{name} changed: {change}", name=name, change=_what_changed(before, after))
 
 
 def _what_changed(before: Part, after: Part) -> str:
     if before.version != after.version:
         return tr(
-            "{version} to {version_2}",
-            version=before.version or "no version",
-            version_2=after.version or "no version",
+            "{before} to {after}",
+            before=before.version or tr("no version"),
+            after=after.version or tr("no version"),
         )
     if before.library != after.library:
         return tr(
-            "its library is {library} instead of {library_2}",
+            "its library is {library} instead of {other}",
             library=after.library,
-            library_2=before.library,
+            other=before.library,
         )
     if before.digest != after.digest:
         return tr("its manifest was edited")

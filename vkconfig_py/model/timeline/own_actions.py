@@ -6,27 +6,39 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
 from vkconfig_py.model.apply.restore import foresee_return, restore, restore_span
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, Term
-from vkconfig_py.model.plan.plan import Change, render_difference
+from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
-from vkconfig_py.model.text.wording import count_of
 
-_WORDS = {
-    "applied": "Applied",
-    "withdrew": "Withdrew",
-    "lease ended": tr("Lease ended:"),
-    "removed": "Removed",
-    "restored": "Restored",
-    "moved aside": tr("Moved aside"),
-    "edited": "Edited",
-    "moved": "Moved",
+# By what the journal has.
+_TITLES = {
+    "applied": tr("Applied {name}"),
+    "withdrew": tr("Withdrew {name}"),
+    "lease ended": tr("Lease ended: {name}"),
+    "removed": tr("Removed {name}"),
+    "restored": tr("Restored {name}"),
+    "moved aside": tr("Moved aside {name}"),
+    "edited": tr("Edited {name}"),
+    "moved": tr("Moved {name}"),
 }
+_CHANGES = {
+    ChangeKind.NEW: tr("New", "what became of a file"),
+    ChangeKind.CHANGE: tr("Change", "what became of a file"),
+    ChangeKind.REMOVE: tr("Remove", "what became of a file"),
+    ChangeKind.SET: tr("Set", "what became of a variable"),
+    ChangeKind.UNSET: tr("Unset", "what became of a variable"),
+}
+
+
+def change_word(change: str) -> str:
+    """A kind of change as it is shown."""
+    return _CHANGES.get(ChangeKind(change), change) if change else ""
 
 
 class OwnAction(NamedTuple):
@@ -61,20 +73,21 @@ class OwnAction(NamedTuple):
     @property
     def title(self) -> str:
         # The file that was moved or edited was journaled last; what came of it was written before.
-        word = _WORDS.get(self.what, self.what)
-        return f"{word} {self.who or PurePath(self.entries[0].file).name}"
+        name = self.who or PurePath(self.entries[0].file).name
+        title = _TITLES.get(self.what)
+        return title.format(name=name) if title else f"{self.what} {name}"
 
     @property
     def way_back(self) -> str:
-        return tr("Apply again") if self.what in TAKEN_AWAY else "Restore"
+        return tr("Apply again") if self.what in TAKEN_AWAY else tr("Restore")
 
     def change_of(self, file: str) -> str:
-        """What became of a file: "New", "Change", "Remove", or "" for none."""
+        """What became of a file: a value of ChangeKind, or "" for none."""
         ours = [entry for entry in self.entries if entry.file == file]
         existed, exists = ours[-1].existed_before, ours[0].exists_after
         if exists:
-            return "Change" if existed else "New"
-        return "Remove" if existed else ""
+            return ChangeKind.CHANGE if existed else ChangeKind.NEW
+        return ChangeKind.REMOVE if existed else ""
 
     def difference(self, file: str) -> str:
         """What became of a file's text, as a difference."""
@@ -112,7 +125,9 @@ class Foreseen(NamedTuple):
             return self.refused
         if not self.changes:
             return tr("Nothing would change: the files are as they were then.")
-        return tr("{changes} would be restored.", changes=count_of(len(self.changes), "file"))
+        return counted(
+            "{n:,} files would be restored.", "{n} file would be restored.", len(self.changes)
+        )
 
 
 def group_actions(entries: Sequence[JournalEntry]) -> tuple[OwnAction, ...]:

@@ -33,12 +33,15 @@ class PackageWork(NamedTuple):
     def sentence(self) -> str:
         name = self.package.partition(":")[0]
         versions = [one for one in (self.before, self.after) if one != "<none>"]
+        if len(versions) < 2:
+            return " ".join(("dpkg", self.verb, name, *versions))
         return tr(
-            "dpkg {verb} {name} {versions}",
+            "dpkg {verb} {package} {before} to {after}",
             verb=self.verb,
-            name=name,
-            versions=" to ".join(versions),
-        ).rstrip()
+            package=name,
+            before=self.before,
+            after=self.after,
+        )
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:
