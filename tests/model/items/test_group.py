@@ -21,9 +21,9 @@ ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 @pytest.mark.parametrize(
     ("hidden", "text"),
     [
-        (sample.BELOW[:3], "1 implicit and 2 explicit layers hidden"),
-        (sample.BELOW[:1], "1 implicit layer hidden"),
-        (sample.BELOW[1:], "2 explicit and 1 missing layers hidden"),
+        (sample.BELOW[:3], "3 layers hidden: 1 implicit, 2 explicit"),
+        (sample.BELOW[:1], "1 layer hidden: 1 implicit"),
+        (sample.BELOW[1:], "3 layers hidden: 2 explicit, 1 missing"),
         (sample.CHAIN, ""),
         ((), ""),
     ],

@@ -14,15 +14,20 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, left_out_row
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.text.wording import join_words, tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, visible
 
+_HIDDEN: dict[str, Callable[[int], str]] = {
+    "implicit": lambda n: counted("{n} implicit", "{n} implicit", n),
+    "explicit": lambda n: counted("{n} explicit", "{n} explicit", n),
+    "missing": lambda n: counted("{n} missing", "{n} missing", n),
+}
 _GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
@@ -33,18 +38,20 @@ def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
 
 
 def hidden_text(hidden: Iterable[Row]) -> str:
-    """Text such as "3 implicit and 5 explicit layers hidden", or "" if none is hidden."""
+    """Text such as "8 layers hidden: 3 implicit, 5 explicit", or "" if none is hidden."""
     counts = Counter(_kind(row) for row in hidden if row.kind in _GROUPED)
     if not counts:
         return ""
-    noun = "layer" if counts.total() == 1 else "layers"
-    kinds = sorted(counts, key=lambda kind: (kind != "implicit", kind))
-    return f"{join_words([f'{counts[kind]} {kind}' for kind in kinds])} {noun} hidden"
+    said = counted("{n} layers hidden", "{n} layer hidden", counts.total())
+    kinds = [told(counts[kind]) for kind, told in _HIDDEN.items() if counts[kind]]
+    return f"{said}: {', '.join(kinds)}"
 
 
 def _kind(row: Row) -> str:
-    """Kind of a layer that is off, as its row shows it: "implicit" or "explicit"."""
-    return "missing" if row.kind is RowKind.MISSING else row.secondary.rpartition(" · ")[2]
+    """Kind of a layer that is off, as its row shows it."""
+    if row.kind is RowKind.MISSING:
+        return "missing"
+    return "implicit" if row.secondary.endswith(tr("implicit")) else "explicit"
 
 
 def _headed(head: Row, text: str) -> Row:
