@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from devtools.scenes import settle
 from vkconfig_py.model.configuration.preferences import PROBING, START
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from vkconfig_py.gui import Running
+    from vkconfig_py.ui.dialogs.help_window import HelpWindow
 
 
 def first_steps(running: Running) -> None:
@@ -27,3 +29,22 @@ def preferences_dialog(running: Running) -> QWidget:
     from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
     return running.window.findChildren(PreferencesDialog)[0]
+
+
+def help_page(running: Running) -> None:
+    """Show the help about the panel of problems."""
+    running.window.actions_["help"].trigger()
+
+
+def help_search(running: Running) -> None:
+    """Look for a word in all pages."""
+    help_page(running)
+    settle()
+    view = help_window(running)
+    view.search.setText("override")
+
+
+def help_window(running: Running) -> HelpWindow:
+    from vkconfig_py.ui.dialogs.help_window import HelpWindow
+
+    return running.window.findChildren(HelpWindow)[0]

@@ -104,6 +104,10 @@ SHOTS = {
     "about_dark_2x": Shot(scenes.about, scheme="dark", scale=2, part=scenes.about_dialog),
     "first_steps": Shot(help_scenes.first_steps),
     "first_steps_dark_2x": Shot(help_scenes.first_steps, scheme="dark", scale=2),
+    "help": Shot(help_scenes.help_page, part=help_scenes.help_window),
+    "help_search_dark_2x": Shot(
+        help_scenes.help_search, scheme="dark", scale=2, part=help_scenes.help_window
+    ),
     "preferences": Shot(help_scenes.preferences, part=help_scenes.preferences_dialog),
     "preferences_dark_2x": Shot(
         help_scenes.preferences, scheme="dark", scale=2, part=help_scenes.preferences_dialog

@@ -105,7 +105,7 @@ class KeysDialog(QDialog):
 
 
 def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
-    # A second F1 brings the open list to the front.
+    # A second time brings the open list to the front.
     shown = window.findChild(KeysDialog)
     if isinstance(shown, KeysDialog):
         shown.raise_()

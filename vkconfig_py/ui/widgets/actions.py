@@ -168,10 +168,11 @@ SPECS: tuple[Spec, ...] = (
     Spec("high_contrast", "&View", tr("&High contrast")),
     Spec("less_motion", "&View", "Less &motion"),
     Spec("desktop_style", "&View", tr("S&tyle of the desktop")),
+    Spec("help", "&Help", tr("&Help on this"), "F1", "book"),
     Spec("first_steps", "&Help", tr("&First steps"), "", "info"),
     Spec("bug_report", "&Help", tr("&Report for a bug…"), "", "warn"),
     Spec("", "&Help", SEPARATOR),
-    Spec("keys", "&Help", tr("&Keyboard shortcuts"), "F1", "book"),
+    Spec("keys", "&Help", tr("&Keyboard shortcuts"), "Ctrl+F1"),
     Spec("about", "&Help", "&About", "", "info"),
 )
 LAUNCH_ENTRIES = tuple(spec.name for spec in SPECS if spec.name.startswith("entry_"))

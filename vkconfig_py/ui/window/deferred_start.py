@@ -27,6 +27,7 @@ from vkconfig_py.ui.window.culprit_commands import CulpritCommands
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.first_steps import FirstSteps
+from vkconfig_py.ui.window.help_commands import HelpCommands
 from vkconfig_py.ui.window.machine_commands import MachineCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
@@ -273,6 +274,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     # Kept alive by their parent, the window.
     PreferenceEffects(parts)
     FirstSteps(parts)
+    HelpCommands(parts)
     what_if = WhatIfCommands(parts, commands)
     probes = ProbeCommands(parts, commands)
     return Controllers(

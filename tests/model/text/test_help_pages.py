@@ -1,0 +1,41 @@
+"""Pages of the help: read from the documents, searched, and their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.text.help_pages import NAMES, Place, _page_of, find_hits, read_pages
+
+FOLDER = resources.path("help")
+
+
+def test_every_page_has_its_pictures_and_every_link_a_section():
+    pages = {page.name: page for page in read_pages(FOLDER)}
+    assert tuple(pages) == NAMES
+    for page in pages.values():
+        assert all((FOLDER / name).is_file() for name in page.pictures), page.name
+        anchors = {section.anchor for section in page.sections}
+        for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", page.markdown):
+            place = Place.parse(target, page.name)
+            if place is None:
+                assert target.startswith("https://"), target
+            elif place.page == page.name and place.anchor:
+                assert place.anchor in anchors, target
+
+
+def test_a_link_that_leads_out_of_the_help_is_text():
+    page = _page_of("manual", "# Title\nSee [tests](../tests/a.py), [rules](problems.md#rules).")
+    assert page.markdown.endswith("See tests, [rules](problems.md#rules).")
+
+
+def test_hits_are_sections_with_all_words():
+    text = "# One\nA layer.\n```sh\n# no heading\n```\n## Two\nLayers of a `driver`."
+    page = _page_of("manual", text)
+    assert [section.anchor for section in page.sections] == ["one", "two"]
+    assert [(hit.section.title, hit.number) for hit in find_hits((page,), "LAYER")] == [
+        ("One", 1),
+        ("Two", 1),
+    ]
+    assert [hit.section.title for hit in find_hits((page,), "driver layer")] == ["Two"]
+    assert find_hits((page,), " ") == ()

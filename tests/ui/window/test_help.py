@@ -1,0 +1,83 @@
+"""F1: the page about what has the focus, searched, with its pictures."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QWidget
+
+from devtools.console import ROOT
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.text.help_pages import Place, read_pages
+from vkconfig_py.ui.dialogs.help_window import HelpWindow
+from vkconfig_py.ui.window.help_commands import TOPICS, topic_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def page(qtbot, window):
+    """Return the help window, about the chain."""
+    window.chain.view.setFocus()
+    window.actions_["help"].trigger()
+    view = window.findChild(HelpWindow)
+    qtbot.waitUntil(lambda: "The chain" in view.text.toPlainText())
+    return view
+
+
+def test_every_topic_is_a_section_and_every_class_exists():
+    pages = {page.name: page for page in read_pages(resources.path("help"))}
+    files = (ROOT / "vkconfig_py" / "ui").rglob("*.py")
+    classes = {
+        name for file in files for name in re.findall(r"^class (\w+)", file.read_text(), re.M)
+    }
+    assert set(TOPICS) <= classes
+    for target in TOPICS.values():
+        place = Place.parse(target)
+        anchors = {section.anchor for section in pages[place.page].sections}
+        assert not place.anchor or place.anchor in anchors, target
+
+
+def test_the_nearest_part_around_the_focus_is_meant(window):
+    assert topic_of(window.chain.view) == Place("manual", "the-chain")
+    assert topic_of(window.docks.open("problems").body_focus()) == Place("problems")
+    assert topic_of(window.header.launch) == Place("manual")
+    assert topic_of(QWidget()) == Place("manual")
+
+
+def test_the_page_is_shown_with_its_pictures(qtbot, page):
+    assert page.here == Place("manual", "the-chain")
+    kind = int(QTextDocument.ResourceType.ImageResource.value)
+    qtbot.waitUntil(
+        lambda: page.text.document().resource(kind, "images/main_light.png") is not None
+    )
+
+
+def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
+    page.search.setText("meta-layer")
+    assert page.here.page != "manual" or page.text.extraSelections()
+    marks = page.text.extraSelections()
+    assert len(marks) == page.text.toPlainText().casefold().count("meta-layer") > 0
+    first = page.text.textCursor().selectionStart()
+    qtbot.keyClick(page.search, Qt.Key.Key_Return)
+    assert len(marks) == 1 or page.text.textCursor().selectionStart() != first
+    page.search.clear()
+    assert not page.text.extraSelections()
+
+
+def test_back_leads_to_the_page_before(page):
+    page.show_place(Place("glossary", "layers"))
+    assert page.text.toPlainText().startswith("Glossary")
+    page.back.click()
+    assert page.here == Place("manual", "the-chain")
+    assert not page.back.isEnabled()
+
+
+def test_the_contents_show_where_one_is_and_lead_on(page):
+    line = page.model.line_at(page.contents.currentIndex())
+    assert line.name == "The chain"
+    page.contents.setCurrentIndex(page.model.find("glossary.md#layers"))
+    assert page.here == Place("glossary", "layers")

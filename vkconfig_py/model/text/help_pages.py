@@ -1,0 +1,146 @@
+"""Help pages: the documents of docs/ that the program brings, in sections that can be searched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+# In the order of the contents; the files are in resources/help.
+NAMES = (
+    "manual",
+    "walkthrough",
+    "glossary",
+    "problems",
+    "lab",
+    "command_line",
+    "layer_settings",
+    "own_settings",
+    "loader_rules",
+    "platforms",
+)
+_FENCE = "```"
+_HEADING = re.compile(r"(#{1,4}) +(.*)")
+_PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
+_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
+_RULE = re.compile(r"^[|\s:-]+$", re.MULTILINE)  # between the head of a table and its rows
+
+
+class Place(NamedTuple):
+    """A place in the help: a page, and the anchor of a section or ""."""
+
+    page: str
+    anchor: str = ""
+
+    @classmethod
+    def parse(cls, target: str, here: str = "") -> Place | None:
+        """The place that a link such as "lab.md#collect" leads to; None for all other links."""
+        file, _hash, anchor = target.partition("#")
+        page = file.removesuffix(".md") if file else here
+        is_shown = page in NAMES and (not file or file.endswith(".md"))
+        return cls(page, anchor) if is_shown else None
+
+
+class Section(NamedTuple):
+    """A heading with the text below it, as it is searched."""
+
+    title: str
+    anchor: str
+    text: str
+
+    def count(self, words: Sequence[str]) -> int:
+        """How often the words occur; 0 unless each does."""
+        said = f"{self.title} {self.text}".casefold()
+        counts = [said.count(word) for word in words]
+        return sum(counts) if all(counts) else 0
+
+
+class HelpPage(NamedTuple):
+    """A document.
+
+    Attributes:
+        pictures: names relative to the folder.
+    """
+
+    name: str
+    title: str
+    markdown: str
+    sections: tuple[Section, ...]
+    pictures: tuple[str, ...]
+
+
+class Hit(NamedTuple):
+    """A section in which all words occur, so often."""
+
+    page: HelpPage
+    section: Section
+    number: int
+
+
+def read_pages(folder: Path) -> tuple[HelpPage, ...]:
+    """Read all pages.
+
+    Raises:
+        OSError: a page cannot be read.
+    """
+    return tuple(
+        _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8")) for name in NAMES
+    )
+
+
+def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[Hit, ...]:
+    """Sections in which all words of a text occur, page by page."""
+    words = words_of(text)
+    return tuple(
+        Hit(page, section, count)
+        for page in pages
+        for section in page.sections
+        if words and (count := section.count(words))
+    )
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.casefold().split()))
+
+
+def anchor_of(heading: str) -> str:
+    """The anchor of a heading, as GitHub makes it."""
+    kept = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
+    return kept.replace(" ", "-")
+
+
+def _page_of(name: str, markdown: str) -> HelpPage:
+    sections = tuple(_sections(markdown))
+    pictures = tuple(found[2] for found in _PICTURE.finditer(markdown))
+    shown = _LINK.sub(lambda found: _shown_link(found, name), markdown)
+    return HelpPage(name, sections[0].title, shown, sections, pictures)
+
+
+def _shown_link(found: re.Match[str], page: str) -> str:
+    """A link that leads somewhere here or on the web; of any other its text."""
+    target = found[2]
+    is_web = target.startswith("https://")
+    return found[0] if is_web or Place.parse(target, page) is not None else found[1]
+
+
+def _sections(markdown: str) -> Iterator[Section]:
+    title, lines, is_code = "", list[str](), False
+    for line in markdown.splitlines():
+        is_code ^= line.startswith(_FENCE)
+        heading = None if is_code else _HEADING.fullmatch(line)
+        if heading is None:
+            lines.append(line)
+            continue
+        if title:
+            yield Section(title, anchor_of(title), _plain("\n".join(lines)))
+        title, lines = _plain(heading[2]), []
+    yield Section(title, anchor_of(title), _plain("\n".join(lines)))
+
+
+def _plain(markdown: str) -> str:
+    """A text as it is read, without what marks it up."""
+    text = _PICTURE.sub(r"\1", markdown)
+    text = _RULE.sub("", _LINK.sub(r"\1", text))
+    return " ".join(re.sub(r"[`*|]|^```\w*$", " ", text, flags=re.MULTILINE).split())

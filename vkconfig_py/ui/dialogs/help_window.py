@@ -1,0 +1,320 @@
+"""The help window: contents at the left, a page with its pictures at the right, a search of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QImage,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.text.help_pages import (
+    HelpPage,
+    Place,
+    anchor_of,
+    find_hits,
+    read_pages,
+    words_of,
+)
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Line, column_of, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.groups_view import GroupsView
+from vkconfig_py.ui.widgets.panes import Splitter
+from vkconfig_py.ui.widgets.placement import open_within_screen
+from vkconfig_py.ui.widgets.searched_text import SearchedText
+
+if TYPE_CHECKING:
+    Submit = Callable[[Callable[[], object], Callable[..., None]], None]
+
+FIRST = Place("manual")
+_PAUSE_MS = 150  # after the last change of the width
+_MOST_MARKS = 2000
+
+
+class HelpText(SearchedText):
+    """A page whose hits are all marked.
+
+    Signals:
+        resized: the width changed, and pictures may have another size.
+    """
+
+    resized = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, tr("Help"), parent)
+        self._marks: list[tuple[int, int]] = []  # where hits begin and end
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self.resized)
+        self.search.setPlaceholderText(tr("Search the help"))
+        self.search.setAccessibleName(tr("Search the help"))
+
+    @property
+    def picture_width(self) -> int:
+        return max(200, self.viewport().width() - self._look.theme.px(32))
+
+    def mark_hits(self) -> int:
+        """Mark each occurrence of the words that are searched; return how many there are."""
+        look, found = QTextCharFormat(), list[QTextEdit.ExtraSelection]()
+        look.setBackground(self._look.theme.colors.warn_tint)
+        look.setForeground(self._look.theme.colors.text)
+        look.setFontUnderline(self._look.theme.high_contrast)  # which has no tints
+        self._marks = []
+        for word in words_of(self.search.text()):
+            cursor = self.document().find(word)
+            while not cursor.isNull() and len(found) < _MOST_MARKS:
+                one = QTextEdit.ExtraSelection()
+                one.cursor, one.format = cursor, look
+                found.append(one)
+                self._marks.append((cursor.selectionStart(), cursor.selectionEnd()))
+                cursor = self.document().find(word, cursor)
+        self.setExtraSelections(found)
+        self._marks.sort()
+        return len(found)
+
+    def find_next(self) -> bool:
+        """Go to the next mark; after the last, to the first."""
+        if not self._marks:
+            return False
+        cursor = self.textCursor()
+        here = cursor.selectionEnd()
+        start, end = next((mark for mark in self._marks if mark[0] >= here), self._marks[0])
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        return True
+
+    def go_to(self, anchor: str) -> None:
+        """Show a section at the top; the page from its beginning without one."""
+        block = self._heading(anchor) if anchor else None
+        cursor = QTextCursor(block) if block is not None else QTextCursor(self.document())
+        self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
+        self.setTextCursor(cursor)
+        if block is None:
+            self.verticalScrollBar().setValue(0)
+        else:
+            box = self.document().documentLayout().blockBoundingRect(block)
+            self.verticalScrollBar().setValue(int(box.top()) - self._look.theme.px(8))
+
+    def _heading(self, anchor: str) -> QTextBlock | None:
+        block = self.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and anchor_of(block.text()) == anchor:
+                return block
+            block = block.next()
+        return None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._pause.start()
+
+    def _on_search_changed(self) -> None:
+        return  # the window looks through all pages
+
+
+class HelpWindow(QDialog):
+    """Stays open while the window is used.
+
+    Signals:
+        web_asked: open a web page.
+
+    Attributes:
+        here: the place that is shown.
+    """
+
+    web_asked = Signal(str)
+
+    def __init__(
+        self, look: Look, submit: Submit, folder: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look, self._submit, self._folder = look, submit, folder
+        self._pages: tuple[HelpPage, ...] = ()
+        self._before: list[Place] = []
+        self._shown: HelpPage | None = None
+        self._is_choosing = False  # the line follows the page, not the page the line
+        self.here = FIRST
+        self.setWindowTitle(tr("Help"))
+        self.text = HelpText(look)
+        self.text.anchorClicked.connect(self._on_anchor_clicked)
+        self.text.resized.connect(self._fetch_pictures)
+        self.search = self.text.search
+        self.search.textChanged.connect(self._on_search_changed)
+        self.back = Button(look, tr("Back"), frame=Frame.FLAT, height=28)
+        self.back.setToolTip(tr("To the page before (Alt+Left)"))
+        self.back.setEnabled(False)
+        self.back.clicked.connect(self.go_back)
+        self.model = GroupsModel("section", self)
+        self.contents = GroupsView(look, self.model, tr("Contents"))
+        self.contents.selectionModel().currentChanged.connect(self._on_current_changed)
+        self._lay_out()
+        self.text.add_keys(self)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
+        look.changed.connect(self._render)
+        open_within_screen(self, look.theme.px(1000), look.theme.px(680))
+        submit(partial(read_pages, folder), self._on_read)
+
+    def _lay_out(self) -> None:
+        px = self._look.theme.px
+        head = row_of(self.search, self.back)
+        head.setStretch(0, 1)
+        head.setContentsMargins(px(12), px(8), px(12), px(8))
+        panes = Splitter(self._look)
+        panes.addWidget(self.contents)
+        panes.addWidget(self.text)
+        panes.setStretchFactor(1, 1)
+        panes.setSizes([px(310), px(690)])
+        column = column_of(self)
+        column.addLayout(head)
+        column.addWidget(Line(self._look))
+        column.addWidget(panes, 1)
+
+    # what is shown
+
+    def show_place(self, place: Place) -> None:
+        """Go to a place; the one before is kept for Back."""
+        if place != self.here and self._shown is not None:
+            self._before.append(self.here)
+        self._go(place)
+
+    def go_back(self) -> None:
+        if self._before:
+            self._go(self._before.pop())
+
+    def come_forward(self) -> None:
+        self.show()
+        self.activateWindow()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go(self, place: Place) -> None:
+        self.here = place
+        self.back.setEnabled(bool(self._before))
+        page = next((one for one in self._pages if one.name == place.page), None)
+        if page is None:
+            return  # they are still read
+        if page is not self._shown:
+            self._shown = page
+            self._render()
+        self.text.go_to(place.anchor)
+        self._choose_line()
+
+    def _on_read(self, pages: tuple[HelpPage, ...]) -> None:
+        self._pages = pages
+        self._show_contents()
+        self._go(self.here)
+
+    def _choose_line(self) -> None:
+        """Make the line of the shown section the current one; without hits there is none."""
+        shown = self._shown
+        anchor = self.here.anchor or (shown.sections[0].anchor if shown else "")
+        index = self.model.find(f"{self.here.page}.md#{anchor}")
+        if index.isValid():
+            self._is_choosing = True
+            self.contents.expand(index.parent())
+            self.contents.setCurrentIndex(index)
+            self._is_choosing = False
+
+    def _show_contents(self) -> None:
+        """List all sections, or those with hits."""
+        text = self.search.text()
+        if words_of(text):
+            hits = find_hits(self._pages, text)
+            self.model.show(
+                Named(one.page.title, one.section.title, (f"{one.number:,}",),
+                      f"{one.page.name}.md#{one.section.anchor}")
+                for one in hits
+            )  # fmt: skip
+            self.contents.fold_all(folded=False)
+        else:
+            self.model.show(
+                Named(page.title, section.title, ("",), f"{page.name}.md#{section.anchor}")
+                for page in self._pages
+                for section in page.sections
+            )
+            self.contents.fold_all(folded=True)
+
+    def _render(self) -> None:
+        theme, page = self._look.theme, self._shown
+        if page is None:
+            return
+        document, place = self.text.document(), self.text.verticalScrollBar().value()
+        document.setDocumentMargin(theme.px(16))
+        document.setDefaultFont(theme.body.font)
+        document.setMarkdown(page.markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        self.text.verticalScrollBar().setValue(place)
+        self.text.mark_hits()
+        self._fetch_pictures()
+
+    def _fetch_pictures(self) -> None:
+        """Read the pictures of the page in the size that they are shown in, off this thread."""
+        page = self._shown
+        if page is None or not page.pictures:
+            return
+        ratio, width = self.devicePixelRatioF(), self.text.picture_width
+        job = partial(_pictures, self._folder, page.pictures, width, ratio)
+        self._submit(job, partial(self._put_pictures, page))
+
+    def _put_pictures(self, page: HelpPage, pictures: Mapping[str, QImage]) -> None:
+        if page is not self._shown:
+            return
+        document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
+        for name, picture in pictures.items():
+            document.addResource(int(kind.value), QUrl(name), picture)
+        document.markContentsDirty(0, document.characterCount())
+        self.text.go_to(self.here.anchor)
+
+    # what is used
+
+    def _on_search_changed(self) -> None:
+        self._show_contents()
+        if self.text.mark_hits():
+            self._choose_line()
+            self.text.find_next()
+        elif hits := find_hits(self._pages, self.search.text()):
+            self.show_place(Place(hits[0].page.name, hits[0].section.anchor))
+            self.text.find_next()
+
+    def _on_current_changed(self, current: QModelIndex) -> None:
+        line = self.model.line_at(current)
+        place = Place.parse(line.path) if line is not None else None
+        if place is not None and not self._is_choosing:
+            self.show_place(place)
+
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        target = url.toString(QUrl.ComponentFormattingOption.FullyDecoded)
+        place = Place.parse(target, self.here.page)
+        if place is not None:
+            self.show_place(place)
+        else:
+            self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+
+def _pictures(folder: Path, names: Sequence[str], width: int, ratio: float) -> dict[str, QImage]:
+    found = {name: QImage(str(folder / name)) for name in names}
+    return {name: _fitting(one, width, ratio) for name, one in found.items() if not one.isNull()}
+
+
+def _fitting(picture: QImage, width: int, ratio: float) -> QImage:
+    """A picture in at most a width, sharp on its screen."""
+    wanted = min(round(width * ratio), round(picture.width() * ratio))
+    size = QSize(wanted, round(picture.height() * wanted / picture.width()))
+    scaled = picture.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
+    scaled.setDevicePixelRatio(ratio)
+    return scaled

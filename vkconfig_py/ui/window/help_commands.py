@@ -1,0 +1,111 @@
+"""F1: opens the page of the help that is about what has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.text.help_pages import Place
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.dialogs.help_window import HelpWindow
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+# Sections by the class of a widget; the nearest one around what has the focus is meant.
+TOPICS: Mapping[str, str] = MappingProxyType(
+    {
+        "AboutDialog": "manual.md",
+        "ApplyPopover": "manual.md#apply-and-withdraw",
+        "BannerBar": "manual.md#apply-and-withdraw",
+        "BugReportDialog": "manual.md#if-the-program-fails",
+        "ChainPane": "manual.md#the-chain",
+        "CollectionPanel": "manual.md#layers",
+        "CompareWindow": "manual.md#probe-and-devices",
+        "ConfigurationsPane": "manual.md#configurations",
+        "CrashDialog": "manual.md#if-the-program-fails",
+        "CulpritPanel": "manual.md#find-the-culprit",
+        "DevicePage": "manual.md#probe-and-devices",
+        "DevicesPage": "manual.md#probe-and-devices",
+        "DocumentationWindow": "manual.md#settings-of-a-layer",
+        "EnvironmentPage": "problems.md#variables",
+        "EntriesPage": "manual.md#probe-and-devices",
+        "FirstPage": "manual.md#first-steps",
+        "GenerateDialog": "manual.md#generate",
+        "Inspector": "manual.md#the-chain",
+        "JournalPanel": "manual.md#apply-and-withdraw",
+        "KeysDialog": "manual.md#seeing-hearing-and-the-keyboard",
+        "LaunchOptionsPage": "manual.md#launch",
+        "LauncherPanel": "manual.md#launch",
+        "LoaderPage": "manual.md#launch",
+        "MachinePage": "manual.md#open-machine",
+        "OpenMachineDialog": "manual.md#open-machine",
+        "PairsPage": "manual.md#probe-and-devices",
+        "PreferencesDialog": "manual.md#preferences",
+        "PreviewPanel": "manual.md#apply-and-withdraw",
+        "ProbePage": "manual.md#probe-and-devices",
+        "ProblemsPanel": "problems.md",
+        "ProgramsPage": "manual.md#apply-and-withdraw",
+        "ReportsWindow": "lab.md",
+        "RunningPanel": "manual.md#running",
+        "RunsDialog": "manual.md#launch",
+        "SafeModeBar": "manual.md#launch",
+        "SettingsPage": "manual.md#settings-of-a-layer",
+        "WhatIfBar": "manual.md#what-if",
+    }
+)
+
+
+def topic_of(widget: QWidget | None) -> Place | None:
+    """What a widget is about; None for the help window itself."""
+    while widget is not None:
+        name = type(widget).__name__
+        if name == "HelpWindow":
+            return None
+        if name in TOPICS:
+            return Place.parse(TOPICS[name])
+        widget = widget.parentWidget()
+    return Place("manual")
+
+
+class HelpCommands(QObject):
+    """Opens the help window and keeps it.
+
+    Attributes:
+        view: None until it is first asked for.
+    """
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self.view: HelpWindow | None = None
+        action = parts.actions["help"]
+        # Dialogs are windows of their own, which shortcuts of this one do not reach.
+        action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
+        action.triggered.connect(lambda: self.open(topic_of(QApplication.focusWidget())))
+
+    def open(self, place: Place | None) -> HelpWindow:
+        """Show a place; None leaves the one that is shown."""
+        from vkconfig_py.ui.dialogs.help_window import HelpWindow
+
+        parts = self._parts
+        if self.view is None:
+            folder = resources.path("help")
+            self.view = HelpWindow(parts.look, parts.worker.submit, folder, parts.window)
+            self.view.web_asked.connect(self._open_web)
+        if place is not None:
+            self.view.show_place(place)
+        self.view.come_forward()
+        return self.view
+
+    def _open_web(self, address: str) -> None:
+        from vkconfig_py.language.sentences import tr
+        from vkconfig_py.ui.widgets.desktop import open_web
+
+        if not open_web(address):
+            sentence = tr("No web browser found to open {address}", address=address)
+            self._parts.status_bar.show_toast(sentence, tone="warn")
