@@ -159,6 +159,17 @@ CHECK_APPLIED = Preference(
     (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
     ON,
 )
+NOTIFICATIONS = Preference(
+    "notifications",
+    tr("Launched programs"),
+    tr("Notifications"),
+    tr(
+        "The desktop says that a program has ended after more than 10 seconds, or that the time of "
+        "an applied configuration is over, while another window is in front."
+    ),
+    (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
+    ON,
+)
 LOG_SIZE = Preference(
     "log_size",
     tr("Launched programs"),
@@ -180,6 +191,7 @@ PREFERENCES = (
     CLOSING,
     CHECK_APPLIED,
     LOG_SIZE,
+    NOTIFICATIONS,
 )
 BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
 

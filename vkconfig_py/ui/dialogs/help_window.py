@@ -110,7 +110,7 @@ class HelpText(SearchedText):
             self.verticalScrollBar().setValue(0)
         else:
             box = self.document().documentLayout().blockBoundingRect(block)
-            self.verticalScrollBar().setValue(int(box.top()) - self._look.theme.px(8))
+            self.verticalScrollBar().setValue(int(box.top()))
 
     def _heading(self, anchor: str) -> QTextBlock | None:
         block = self.document().begin()

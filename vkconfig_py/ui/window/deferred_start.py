@@ -24,6 +24,7 @@ from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.compare_commands import CompareCommands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
 from vkconfig_py.ui.window.culprit_commands import CulpritCommands
+from vkconfig_py.ui.window.desktop_notices import DesktopNotices
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.first_steps import FirstSteps
@@ -273,6 +274,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     status = Status(parts, commands)
     # Kept alive by their parent, the window.
     PreferenceEffects(parts)
+    DesktopNotices(parts)
     FirstSteps(parts)
     HelpCommands(parts)
     what_if = WhatIfCommands(parts, commands)
