@@ -14,6 +14,7 @@ from vkconfig_py.model.files.paths import APPLICATION_ID
 from vkconfig_py.model.launch.desktop_notice import Notice, commands_for, send_notice
 
 SERVICE = Path(__file__).parents[2] / "framework/notification_service.py"
+TOOLS = ("notify-send", "busctl", "gdbus")
 NOTICE = Notice("vkcube's “demo” ended", "exit 1 & <b>\nC:\\new")
 
 
@@ -46,7 +47,7 @@ def service(tmp_path):
         process.stdout.close()
 
 
-@pytest.mark.parametrize("tool", filter(shutil.which, ("notify-send", "busctl", "gdbus")))
+@pytest.mark.parametrize("tool", [one for one in TOOLS if shutil.which(one)])
 def test_a_notice_arrives_as_it_was_written(service, tmp_path, tool):
     environment, served = service
     (tmp_path / "bin").mkdir()
@@ -60,4 +61,4 @@ def test_a_notice_arrives_as_it_was_written(service, tmp_path, tool):
 
 def test_where_nothing_shows_notices_nothing_happens(tmp_path):
     assert not send_notice({"PATH": str(tmp_path)}, NOTICE)
-    assert [command[0] for command in commands_for(NOTICE)] == ["notify-send", "busctl", "gdbus"]
+    assert [command[0] for command in commands_for(NOTICE)] == list(TOOLS)
