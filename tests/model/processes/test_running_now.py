@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 from tests.model.processes.machine import SHARED
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.processes.running_now import (
     HIDDEN,
@@ -15,6 +18,7 @@ from vkconfig_py.model.processes.running_now import (
     as_text,
     compare,
 )
+from vkconfig_py.model.programs.seen_requests import SeenRequests, remember
 
 
 def test_what_is_mapped_as_predicted_is_told_in_a_sentence(world):
@@ -67,6 +71,19 @@ def test_an_explicit_layer_was_asked_for_by_the_program(world):
     assert found.sentence == (
         "Expected 0 layers, has 1. check: not predicted; the program asked for it itself."
     )
+
+
+def test_what_a_launch_showed_of_the_program_counts(world):
+    _file, library = world.layer("check", implicit=False)
+    home = {"HOME": str(world.root)}
+    world.installed = world.installed._replace(host=Host(home, prefix=str(world.root)))
+    file = Path(state_file(home, REQUESTS_FILE))
+    remember(file, SeenRequests("/opt/game", "", time.time(), layers=("VK_LAYER_check",)))
+    found = world.compare(world.loader, library, world.driver)
+    assert found.sentence == "As predicted: 1 layer and 1 driver."
+    missing = world.compare(world.loader, world.driver).sentence
+    assert missing.startswith("Expected 1 layer, has 0. check: predicted, as the program asked")
+    assert missing.endswith("; this time it did not.")
 
 
 def test_variables_are_those_of_the_process(world):

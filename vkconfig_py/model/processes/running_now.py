@@ -13,6 +13,7 @@ from vkconfig_py.loader.api.lens import process_lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.processes import (
     PROC,
     ProcessFacts,
@@ -25,6 +26,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
+from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, join_words, short_name
 
@@ -125,12 +127,18 @@ class _Side(NamedTuple):
 
     Attributes:
         version: of the loader; "" if it is not known, and the newest known one is assumed.
+        known: what a launch showed that the program asks for by itself.
     """
 
     host: Host
     profile: LoaderProfile
     loader: str
     version: str
+    known: Known | None = None
+
+    def predict(self, cache: DocumentCache) -> LoaderReport:
+        asked = self.known.requests.application() if self.known is not None else None
+        return discover(self.host, asked, self.profile, cache)
 
 
 class Comparison(NamedTuple):
@@ -163,7 +171,7 @@ def compare(
     if loader is None:
         return Comparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
     side = _side_of(facts, loader, installed)
-    report = discover(side.host, profile=side.profile, cache=cache)
+    report = side.predict(cache)
     process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
     return _compared(process, side, report, cache)
 
@@ -173,7 +181,7 @@ def compare_again(known: Comparison, cache: DocumentCache) -> Comparison:
     if known.side is None:
         return known
     # The cache gives the same report until a file or folder that it was made of changes.
-    report = discover(known.side.host, profile=known.side.profile, cache=cache)
+    report = known.side.predict(cache)
     if report is known.report:
         return known
     return _compared(known.process, known.side, report, cache)
@@ -185,7 +193,13 @@ def _side_of(facts: ProcessFacts, loader: str, installed: Installed) -> _Side:
     loaders = () if host.root else installed.loaders
     profile = chosen_loader(loader, host, loaders, unknown)
     version = "" if profile is unknown else profile.version_text
-    return _Side(host, profile, loader, version)
+    return _Side(host, profile, loader, version, _known_requests(facts, host, installed))
+
+
+def _known_requests(facts: ProcessFacts, host: Host, installed: Installed) -> Known | None:
+    """What launches showed of a program of this machine."""
+    file = state_file(installed.host.environment, REQUESTS_FILE)
+    return recall(Path(file), facts.program) if file and not host.root else None
 
 
 def _compared(
@@ -194,7 +208,9 @@ def _compared(
     facts = process.facts
     changes = _Changes(report, facts.started)
     parts = tuple(
-        part if part.is_as_predicted and not part.is_replaced else _explained(part, changes)
+        part
+        if part.is_as_predicted and not part.is_replaced
+        else _explained(part, changes, side.known)
         for part in find_parts(report, facts.files, cache)
     )
     agreement, sentence = _conclude(parts)
@@ -258,7 +274,7 @@ def _expected(parts: Sequence[Part]) -> Iterator[str]:
             )
 
 
-def _explained(part: Part, changes: _Changes) -> Part:
+def _explained(part: Part, changes: _Changes, known: Known | None) -> Part:
     if part.is_as_predicted:
         return part._replace(why=tr("its file was replaced or removed since it started."))
     if since := changes.about(part):
@@ -269,6 +285,13 @@ def _explained(part: Part, changes: _Changes) -> Part:
         return part._replace(
             why=tr(
                 "not predicted; the program, or a script before it, set variables after its start."
+            )
+        )
+    if known is not None and part.name in known.requests.layers:
+        return part._replace(
+            why=tr(
+                "predicted, as the program asked for it itself, {seen}; this time it did not.",
+                seen=known.seen(),
             )
         )
     return part._replace(
