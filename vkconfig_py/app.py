@@ -112,12 +112,12 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
         sys.stdout.write(usage())
         return 0
     if "--version" in arguments:
-        sys.stdout.write(tr("vkconfig-py {version}\n", version=__version__))
+        sys.stdout.write(f"vkconfig-py {__version__}\n")
         return 0
     try:
         options = parse_options(arguments)
     except UsageError as error:
-        sys.stderr.write(tr("vkconfig-py: {error}\n{usage}", error=error, usage=usage()))
+        sys.stderr.write(f"vkconfig-py: {error}\n{usage()}")
         return BAD_USAGE
     return open_window(options, opened)
 
@@ -272,7 +272,7 @@ def open_reports(arguments: Sequence[str]) -> int:
     except ImportError as error:
         problem = _import_problem(error)
     if problem:
-        sys.stderr.write(tr("{problem}\nThis is the table as text\n\n", problem=problem))
+        sys.stderr.write(f"{problem}\n{tr('This is the table as text')}\n\n")
         sys.stderr.flush()
         run_command([one for one in arguments if one != "--window"])
         return NO_WINDOW
@@ -306,9 +306,8 @@ def _import_problem(error: ImportError) -> str:
 
 
 def _report_instead(problem: str) -> int:
-    sys.stderr.write(
-        tr("{problem}\nThis is the report as text; more: vkconfig-py --help\n\n", problem=problem)
-    )
+    instead = tr("This is the report as text; more: vkconfig-py --help")
+    sys.stderr.write(f"{problem}\n{instead}\n\n")
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command
 

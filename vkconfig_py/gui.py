@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.language.sentences import ENGLISH, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, spoken
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -394,7 +394,7 @@ class _Painted(QObject):
         return False
 
     def _tell(self) -> None:
-        sys.stdout.write(tr("painted {monotonic}\n", monotonic=time.monotonic()))
+        sys.stdout.write(f"painted {time.monotonic()}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()
 
@@ -427,6 +427,6 @@ class _Complete(QObject):
             self._rest.start()
 
     def _tell(self) -> None:
-        sys.stdout.write(tr("painted {painted}\n", painted=self._painted))
+        sys.stdout.write(f"painted {self._painted}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()

@@ -3,6 +3,7 @@
     tr("{path} is not a file.", path=path)
     counted("{n} layers are off", "{n} layer is off", number)
     tr("Open", "the command of a menu")
+    told(noted("line {line} is empty", line=line))
 
 A sentence is written whole, with names for what is put into it, never joined from pieces: other
 languages order words in another way. Lists of names alone are joined (join_words and its like).
@@ -83,6 +84,40 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
     if _current.catalogue is None:
         return (one if number == 1 else many).format_map(values)
     return _filled(_translated(many, one, number), values)
+
+
+class Noted(str):
+    """An English text that is stored and compared; `told` says it in the language of the user."""
+
+    __slots__ = ("text", "values")
+    text: str
+    values: dict[str, object]
+
+
+def noted(text: str, /, **values: object) -> str:
+    """A text that is data, such as the detail of a verdict: English, until it is told.
+
+    Args:
+        text: the English text, a literal; {name} stands for a value.
+        values: what is put in.
+    """
+    english = text.format_map(values) if values else text
+    if _current.catalogue is None:
+        return english
+    note = Noted(english)
+    note.text, note.values = text, values
+    return note
+
+
+def told(text: str) -> str:
+    """A text as people read it: a noted one in the language of the process, others as they are."""
+    if not isinstance(text, Noted):
+        return text
+    values = {
+        name: told(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return tr(text.text, **values)
 
 
 def number_text(number: float, form: str = ",") -> str:

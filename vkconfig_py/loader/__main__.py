@@ -53,7 +53,7 @@ def _print(text: str) -> int:
         # Without this the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.stderr.write(
-            tr("the output could not be written: {strerror}\n", strerror=refused.strerror)
+            tr("the output could not be written: {reason}", reason=refused.strerror) + "\n"
         )
         return 1
     return 0
@@ -272,23 +272,25 @@ def dump_json(found: dict[str, Any]) -> str:
 
 
 def render_text(report: LoaderReport) -> str:
-    loader = tr("Loader {version_text}", version_text=report.profile.version_text)
-    if not report.profile.library:
-        loader += tr(" (none is installed; this is how that version would decide)")
-    lines = [
-        tr("{loader}, vkCreateInstance: {report}", loader=loader, report=create_sentence(report)),
-        "",
-    ]
+    if report.profile.library:
+        loader = tr("Loader {version}", version=report.profile.version_text)
+    else:
+        loader = tr(
+            "Loader {version} (none is installed; this is how that version would decide)",
+            version=report.profile.version_text,
+        )
+    none = [f"  {tr('none')}"]
+    lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
     lines.append(tr("Call chain, application side first"))
-    lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or ["  none"]
-    lines += ["", "Layers"]
-    lines += [_line(x.name, x.verdict, report) for x in report.found] or ["  none"]
-    lines += ["", "Drivers"]
-    lines += [_line(x.file, x.verdict, report) for x in report.drivers] or ["  none"]
+    lines += [f"  {i}. {x.manifest.name}" for i, x in enumerate(report.callstack, 1)] or none
+    lines += ["", tr("Layers")]
+    lines += [_line(x.name, x.verdict, report) for x in report.found] or none
+    lines += ["", tr("Drivers")]
+    lines += [_line(x.file, x.verdict, report) for x in report.drivers] or none
     lines += _device_lines(report)
     lines += _registry_lines(report)
     if report.problems:
-        lines += ["", "Problems"]
+        lines += ["", tr("Problems")]
         lines += [f"  {x.severity.value}: {x.title}. {x.consequence}" for x in report.problems]
     return "\n".join(map(printable, lines))
 
@@ -298,8 +300,8 @@ def _device_lines(report: LoaderReport) -> list[str]:
     if devices is None:
         return []
     if isinstance(devices, str):
-        return ["", "Devices", tr("  none: {devices}", devices=devices)]
-    return ["", "Devices", *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
+        return ["", tr("Devices"), "  " + tr("none: {result}", result=devices)]
+    return ["", tr("Devices"), *(f"  {i}. {x.name}, {x.type}" for i, x in enumerate(devices))]
 
 
 def _registry_lines(report: LoaderReport) -> list[str]:
@@ -312,7 +314,7 @@ def _registry_lines(report: LoaderReport) -> list[str]:
             lines.append(f"  {path}  {source}")
     left_out = (x for x in report.verdicts if x.reason is Reason.REGISTRY_LEFT_OUT)
     lines += [_line(x.subject, x, report) for x in left_out]
-    return ["", tr("Registered or named by variables"), *(lines or ["  none"])]
+    return ["", tr("Registered or named by variables"), *(lines or [f"  {tr('none')}"])]
 
 
 def _line(name: str, verdict: Verdict, report: LoaderReport) -> str:

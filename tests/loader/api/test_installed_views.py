@@ -57,7 +57,7 @@ def test_a_flatpak_app_has_the_drivers_of_its_extensions_and_no_layer_of_the_sys
     assert "VK_LAYER_PATH" not in report.host.environment
     assert lens.note == (
         f"As the Flatpak app “{BLENDER}”: files and variables from the metadata of the app, of "
-        f"{RUNTIME}/x86_64/23.08 and of 1 extension; what its start script and portals change is "
+        f"{RUNTIME}/x86_64/23.08 and of 1 extension. What its start script and portals change is "
         "unknown until it runs."
     )
 
@@ -74,7 +74,7 @@ def test_layers_of_its_extensions_are_merged_into_one_folder(machine):
     }
     assert {one.verdict.outcome for one in report.found} == {Outcome.LOADS}
     # Which of the two comes first, metadata do not tell.
-    assert "the order of layers of several extensions is unknown until it runs" in lens.note
+    assert "The order of layers of several extensions is unknown until it runs" in lens.note
 
 
 def test_an_extension_of_another_branch_or_processor_is_not_mounted(machine):
@@ -198,7 +198,7 @@ def test_a_snap_has_its_base_and_the_drivers_of_the_snap_that_it_names(machine):
     layers_there = "/snap/krita/94/graphics/usr/share/vulkan/implicit_layer.d/"
     assert environment["VK_LAYER_PATH"].startswith(f"/mine:{layers_there}")
     assert lens.note == (
-        "As the snap “krita”: files and variables from snap.yaml and its base core22; what its "
+        "As the snap “krita”: files and variables from snap.yaml and its base core22. What its "
         "start wrappers set is unknown until it runs."
     )
 

@@ -179,7 +179,7 @@ def test_deletions_are_made_in_their_order():
         ("[HKEY_USERS", "The key has no closing bracket."),
         (f"[HKEY_USERS\\{'a' * 256}]", "Names of keys have 1 to 255 characters."),
         ("[HKEY_USERS" + "\\a" * 512 + "]", "The key has more than 512 levels."),
-        (f'"{"a" * 16384}"=-', "The name of the value has more than 16383 characters."),
+        (f'"{"a" * 16384}"=-', "The name of the value has more than 16,383 characters."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_and_skipped(line, text):

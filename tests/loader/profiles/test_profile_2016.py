@@ -178,7 +178,7 @@ def test_story_tells_the_place_in_the_chain_of_devices():
     report = of_three_types().env(VK_DEVICE_LAYERS="G:D").report(profile=FIRST)
     step = story(report, "D")[-1]
     assert (step.text, step.note) == (
-        "2nd of 2 in the chain of each device",
+        "Place 2 of 2 in the chain of each device",
         "Environment Variable VK_DEVICE_LAYERS",
     )
 

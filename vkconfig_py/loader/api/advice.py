@@ -41,7 +41,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.explain.remedy_commands import Goal
-from vkconfig_py.loader.explain.sentences import sentence, word
+from vkconfig_py.loader.explain.sentences import first_names, sentence, state_word
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.activation import DISABLE
@@ -193,20 +193,27 @@ def tell_after(
 
 def _standing(before: LoaderReport, after: LoaderReport, subject: Subject, everywhere: bool) -> str:
     verdict, was = find_verdict(after, subject), find_verdict(before, subject)
-    scope = tr("in every program") if everywhere else tr("in programs started this way")
     if verdict is None:
         return tr("no longer read") if was is not None else ""
     if verdict.outcome is Outcome.UNKNOWN:
         return tr("loads if its library opens, which only a probe tells")
     if verdict.outcome in _IN_USE:
-        verb = tr("is used") if subject.kind is Kind.DRIVER else "loads"
-        return f"{verb} {scope}"
-    same = was is not None and was.outcome is verdict.outcome
-    says = f"{'still ' if same else ''}{word(verdict.outcome).lower()}"
+        return _in_use(subject.kind is Kind.DRIVER, everywhere)
     why = sentence(verdict, after)
     if verdict.detail.startswith("/"):
         why = why.replace(verdict.detail, base_name(verdict.detail))
-    return f"{says}, {why}"
+    now = state_word(verdict.outcome)
+    if was is not None and was.outcome is verdict.outcome:
+        return tr("still {state}, {reason}", state=now, reason=why)
+    return f"{now}, {why}"
+
+
+def _in_use(is_driver: bool, everywhere: bool) -> str:
+    if everywhere:
+        return tr("is used in every program") if is_driver else tr("loads in every program")
+    if is_driver:
+        return tr("is used in programs started this way")
+    return tr("loads in programs started this way")
 
 
 def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iterator[str]:
@@ -214,9 +221,10 @@ def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iter
     if SUCCESS not in (before.create, after.create) or before.create != after.create:
         return
     were, are = _used(before, subject), _used(after, subject)
-    for verb, names in ((tr("also off"), were - are), (tr("also on"), are - were)):
-        if names:
-            yield f"{verb}: {_list(sorted(names))}"
+    if off := sorted(were - are):
+        yield tr("also off: {names}", names=first_names(off, _MOST_NAMED))
+    if on := sorted(are - were):
+        yield tr("also on: {names}", names=first_names(on, _MOST_NAMED))
 
 
 def _used(report: LoaderReport, subject: Subject) -> set[str]:
@@ -231,15 +239,6 @@ def _used(report: LoaderReport, subject: Subject) -> set[str]:
         if one.verdict.outcome in _IN_USE and one.file != subject.file
     }
     return (layers - {subject.name.removeprefix(_PREFIX)}) | drivers
-
-
-def _list(names: list[str]) -> str:
-    shown = ", ".join(names[:_MOST_NAMED])
-    return (
-        shown
-        if len(names) <= _MOST_NAMED
-        else tr("{shown} and {names} more", shown=shown, names=len(names) - _MOST_NAMED)
-    )
 
 
 def what_blocks(

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
 from vkconfig_py.loader.api.view_places import (
     Installation,
@@ -100,10 +100,12 @@ def find_flatpaks(there: Installation) -> Iterator[tuple[str, str]]:
                 if _may_use_gpu(name, metadata, there):
                     yield (
                         name,
-                        tr(
-                            "on {value}", value=metadata["Application"].get("runtime", "no runtime")
-                        ),
+                        _on(metadata["Application"].get("runtime", "")),
                     )
+
+
+def _on(runtime: str) -> str:
+    return tr("on {runtime}", runtime=runtime) if runtime else tr("on no runtime")
 
 
 def flatpak_lens(name: str, there: Installation) -> Lens:
@@ -118,11 +120,9 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
     runtime = _runtime(wanted, there)
     if runtime is None:
         raise LensError(
-            tr(
-                "the runtime of {name}, {wanted}, is not here",
-                name=name,
-                wanted=wanted or "which it does not name",
-            )
+            tr("the runtime of {name}, {runtime}, is not here", name=name, runtime=wanted)
+            if wanted
+            else tr("{name} names no runtime", name=name)
         )
     below = runtime.metadata()
     cpu = wanted.split("/")[1]
@@ -143,22 +143,20 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
     variables = _environment(name, contexts, there)
     notes = [
         tr(
-            "metadata of the app, of {wanted} and of {points}",
-            wanted=wanted,
-            points=_extensions(points),
+            "As the Flatpak app “{name}”: files and variables from the metadata of the app, of "
+            "{runtime} and of {extensions}.",
+            name=name,
+            runtime=wanted,
+            extensions=_extensions(points),
         )
     ]
     if not os.path.lexists(cache):
         # Without a cache of its own flatpak names the folders instead (flatpak-run.c).
         variables["LD_LIBRARY_PATH"] = ":".join(("/app/lib", *_library_folders(points)))
     if sum(len(point.extensions) for point in points if point.name == LAYER_POINT) > 1:
-        notes.append(tr("the order of layers of several extensions is unknown until it runs"))
-    notes.append(tr("what its start script and portals change is unknown until it runs"))
-    note = tr(
-        "As the Flatpak app “{name}”: files and variables from the {notes}.",
-        name=name,
-        notes="; ".join(notes),
-    )
+        notes.append(tr("The order of layers of several extensions is unknown until it runs."))
+    notes.append(tr("What its start script and portals change is unknown until it runs."))
+    note = " ".join(notes)
     return Lens(
         LensKind.FLATPAK, name, root, MappingProxyType(variables), note,
         absent=_absent(name, points, runtime, wanted),
@@ -272,7 +270,7 @@ def _library_folders(points: Sequence[_Point]) -> Iterator[str]:
 
 def _extensions(points: Sequence[_Point]) -> str:
     count = len({ref.name for point in points for _folder, ref in point.extensions})
-    return f"{count} extension" if count == 1 else f"{count} extensions"
+    return counted("{n} extensions", "{n} extension", count)
 
 
 def _overrides(name: str, there: Installation) -> tuple[Metadata, ...]:
@@ -369,9 +367,9 @@ def _absent(
 ) -> Mapping[str, tuple[str, str]]:
     """Say of layers why they are not visible, and the command that brings them; "" is any other."""
     why = tr(
-        "Not visible inside Flatpak {name}: its /usr is the runtime {wanted}, not this system's",
+        "Not visible inside Flatpak {name}: its /usr is the runtime {runtime}, not this system's",
         name=name,
-        wanted=wanted,
+        runtime=wanted,
     )
     point = next((one for one in points if one.name == LAYER_POINT), None)
     if point is None:
@@ -382,14 +380,14 @@ def _absent(
     offered = {
         layer: (
             why,
-            tr("flatpak install {extension}//{version}", extension=extension, version=version),
+            f"flatpak install {extension}//{version}",
         )
         for layer, extension in _OFFERED.items()
         if extension not in here
     }
     kind = tr(
-        "only an extension {layer_point}.NAME of branch {version} can bring it",
-        layer_point=LAYER_POINT,
+        "only an extension {prefix}.NAME of branch {version} can bring it",
+        prefix=LAYER_POINT,
         version=version,
     )
     return MappingProxyType({**offered, "": (f"{why}; {kind}", "")})

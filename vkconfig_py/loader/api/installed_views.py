@@ -28,7 +28,7 @@ _KINDS: Final[Mapping[LensKind, tuple[_Find, _Make]]] = {
 }
 TITLES: Final[Mapping[LensKind, str]] = {
     LensKind.FLATPAK: tr("Flatpak app"),
-    LensKind.SNAP: "Snap",
+    LensKind.SNAP: tr("Snap"),
     LensKind.STEAM: tr("Steam runtime"),
 }
 RUNNING = tr("a program of it runs: its own files and variables")

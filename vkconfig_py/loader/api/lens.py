@@ -101,9 +101,9 @@ def find_lens(text: str, proc: str = "/proc") -> Lens:
     if kind not in tuple(LensKind) or (kind == LensKind.ROOT) == bool(name):
         raise LensError(
             tr(
-                "{text!r} is no view of this machine; there are {lens_grammar}",
+                "{text!r} is no view of this machine; there are {views}",
                 text=text,
-                lens_grammar=LENS_GRAMMAR,
+                views=LENS_GRAMMAR,
             )
         )
     if kind == LensKind.ROOT:
@@ -148,30 +148,37 @@ def _of_container(kind: LensKind, name: str, proc: str) -> Lens:
     running: dict[str, None] = {}
     for process, found, environment in _containers(kind, proc):
         if found == name:
-            note = tr(
-                "As {titles} “{name}”: files and variables are those of its process {process}.",
-                titles=_TITLES[kind],
-                name=name,
-                process=process,
-            )
+            note = _AS_RUNNING[kind].format(name=name, process=process)
             return Lens(kind, name, f"{proc}/{process}/root", environment, note)
         running[found] = None
     known = ", ".join(list(running)[:_MOST_NAMED])
+    missing = _NOT_RUNNING[kind].format(name=name)
     raise LensError(
-        tr(
-            "no program of {titles} “{name}” runs here that you may look into; "
-            "start it first{value}",
-            titles=_TITLES[kind],
-            name=name,
-            value=f" (running: {known})" if known else "",
-        )
+        tr("{missing} (running: {names})", missing=missing, names=known) if known else missing
     )
 
 
-_TITLES = {
-    LensKind.FLATPAK: tr("the Flatpak app"),
-    LensKind.SNAP: tr("the snap"),
-    LensKind.STEAM: tr("the Steam runtime"),
+_AS_RUNNING = {
+    LensKind.FLATPAK: tr(
+        "As the Flatpak app “{name}”: files and variables are those of its process {process}."
+    ),
+    LensKind.SNAP: tr(
+        "As the snap “{name}”: files and variables are those of its process {process}."
+    ),
+    LensKind.STEAM: tr(
+        "As the Steam runtime “{name}”: files and variables are those of its process {process}."
+    ),
+}
+_NOT_RUNNING = {
+    LensKind.FLATPAK: tr(
+        "no program of the Flatpak app “{name}” runs here that you may look into; start it first"
+    ),
+    LensKind.SNAP: tr(
+        "no program of the snap “{name}” runs here that you may look into; start it first"
+    ),
+    LensKind.STEAM: tr(
+        "no program of the Steam runtime “{name}” runs here that you may look into; start it first"
+    ),
 }
 
 

@@ -70,7 +70,7 @@ def _platform(text: str) -> Platform:
         return Platform(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            tr("{text!r} is none of {platform}", text=text, platform=", ".join(Platform))
+            tr("{text!r} is none of {platforms}", text=text, platforms=", ".join(Platform))
         ) from None
 
 

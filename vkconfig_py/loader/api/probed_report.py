@@ -305,7 +305,7 @@ def _layers(
         # Its error goes up to the program; a driver's only leaves the driver out
         # (terminator_CreateInstance).
         if key in places and layer.name == answer.failed_in:
-            detail = tr("{create} from {instance}", create=answer.create, instance=_INSTANCE)
+            detail = f"{answer.create} from {_INSTANCE}"
             outcome, reason = Outcome.FAILS, Reason.CREATE_FAILS
             verdict = verdict._replace(outcome=outcome, reason=reason, detail=detail)
         elif key in places:
@@ -324,10 +324,10 @@ def _problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
                 Severity.ERROR,
                 Reason.CREATE_FAILS.value,
                 tr(
-                    "{name}: its {instance} returns {create}",
-                    name=layer.name,
-                    instance=_INSTANCE,
-                    create=answer.create,
+                    "{layer}: its {function} returns {result}",
+                    layer=layer.name,
+                    function=_INSTANCE,
+                    result=answer.create,
                 ),
                 tr("Programs that load this layer get no Vulkan instance."),
                 layer.file,

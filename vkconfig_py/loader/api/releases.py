@@ -64,13 +64,11 @@ class Release(NamedTuple):
 def rule_text(gate: Gate) -> str:
     """Return a rule with the releases that have it."""
     span = gate.value
-    until = tr(" to {last}", last=version_text(span.last)) if span.last else ""
-    since = (
-        tr("from {first}", first=version_text(span.first))
-        if until
-        else tr("since {first}", first=version_text(span.first))
-    )
-    return f"{since}{until}, {span.feature}"
+    first = version_text(span.first)
+    if span.last is None:
+        return tr("since {first}, {rule}", first=first, rule=span.feature)
+    last = version_text(span.last)
+    return tr("from {first} to {last}, {rule}", first=first, last=last, rule=span.feature)
 
 
 def find_releases(

@@ -216,7 +216,7 @@ def _devices(raw: Any) -> tuple[DeviceSummary, ...] | str | None:
     if raw is None or isinstance(raw, str):
         return raw
     if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
-        raise WireError(tr("devices are no array of objects"))
+        raise WireError("devices are no array of objects")
     # The number is a text in the document.
     parts = ({**one, "api_version": list(_numbers(str(one.get("api_version", ""))))} for one in raw)
     return tuple(decode(DeviceSummary, one) for one in parts)
@@ -294,7 +294,7 @@ def _numbers(text: str) -> tuple[int, int, int]:
     """Return the three last numbers of a version; four mean that a variant comes first."""
     parts = [int(part) for part in text.split(".")]
     if len(parts) not in (3, 4):
-        raise WireError(tr("{text!r:.60} is no version", text=text))
+        raise WireError(f"{text!r:.60} is no version")
     major, minor, patch = parts[-3:]
     return major, minor, patch
 

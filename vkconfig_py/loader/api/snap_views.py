@@ -33,8 +33,12 @@ def find_snaps(there: Installation) -> Iterator[tuple[str, str]]:
         plugs = _plugs(snap)
         if not _USES_VULKAN.isdisjoint(plugs):
             provider = next((one for _target, one in _providers(plugs)), "")
-            told = tr(", graphics from {provider}", provider=provider) if provider else ""
-            yield name, tr("on {value}{told}", value=snap.get("base", "core"), told=told)
+            base = snap.get("base", "core")
+            if provider:
+                note = tr("on {base}, graphics from {provider}", base=base, provider=provider)
+            else:
+                note = tr("on {base}", base=base)
+            yield name, note
 
 
 def snap_lens(name: str, there: Installation) -> Lens:
@@ -71,13 +75,15 @@ def snap_lens(name: str, there: Installation) -> Lens:
     variables = _environment(name, snap, inside, targets, there)
     missing = [one for _target, one in providers if not os.path.isdir(f"{folder}/{one}/current")]
     notes = [
-        tr("snap.yaml and its base {base}", base=base),
-        *(tr("{one} is not installed", one=one) for one in missing),
+        tr(
+            "As the snap “{name}”: files and variables from snap.yaml and its base {base}.",
+            name=name,
+            base=base,
+        ),
+        *(tr("{snap} is not installed.", snap=one) for one in missing),
+        tr("What its start wrappers set is unknown until it runs."),
     ]
-    notes.append(tr("what its start wrappers set is unknown until it runs"))
-    note = tr(
-        "As the snap “{name}”: files and variables from {notes}.", name=name, notes="; ".join(notes)
-    )
+    note = " ".join(notes)
     why = tr(
         "Not visible inside the snap {name}: its /usr is that of {base}, not this system's",
         name=name,

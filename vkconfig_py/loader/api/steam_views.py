@@ -35,10 +35,12 @@ def find_steam_runtimes(there: Installation) -> Iterator[tuple[str, str]]:
                 yield (
                     code,
                     tr(
-                        "Steam Linux Runtime {version}, in {library}",
+                        "Steam Linux Runtime {version}, in {folder}",
                         version=version,
-                        library=library,
-                    ).replace(" ,", ","),
+                        folder=library,
+                    )
+                    if version
+                    else tr("Steam Linux Runtime, in {folder}", folder=library),
                 )
 
 
@@ -59,17 +61,19 @@ def steam_lens(name: str, there: Installation) -> Lens:
         )
     variables = {**there.environment, "container": "pressure-vessel"}
     if variables.get(_IMPORT) == "0":
-        told = tr("{import_name}=0 keeps the layers of this system out", import_name=_IMPORT)
+        told = tr("{variable}=0 keeps the layers of this system out.", variable=_IMPORT)
         variables |= {
             "VK_LAYER_PATH": f"{_NOWHERE}/explicit_layer.d",
             "VK_IMPLICIT_LAYER_PATH": f"{_NOWHERE}/implicit_layer.d",
         }
     else:
-        told = tr("pressure-vessel imports drivers and layers of this system, with their libraries")
+        told = tr(
+            "pressure-vessel imports drivers and layers of this system, with their libraries."
+        )
     note = tr(
-        "As the Steam runtime “{name}”: {told}; which of two loaders is used, "
-        "the newer one, and which imports fail is unknown until a game runs.",
+        "As the Steam runtime “{name}”. {imports} Which of two loaders is used, the newer one, "
+        "and which imports fail is unknown until a game runs.",
         name=name,
-        told=told,
+        imports=told,
     )
     return Lens(LensKind.STEAM, name, "", MappingProxyType(variables), note)

@@ -15,7 +15,6 @@ from enum import Enum
 from functools import cache
 from types import GenericAlias, NoneType, UnionType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 
 
@@ -54,7 +53,7 @@ def decode(kind: Any, raw: Any) -> Any:
         return float(raw)
     # bool is a subclass of int: True is no number here.
     if type(raw) is not kind:
-        raise WireError(tr("{raw!r:.60} is not of type {name}", raw=raw, name=kind.__name__))
+        raise WireError(f"{raw!r:.60} is not of type {kind.__name__}")
     return raw
 
 
@@ -67,7 +66,7 @@ def _decode_member(kind: Any, raw: Any) -> Any:
 
 def _decode_record(kind: Any, raw: Any) -> Any:
     if not isinstance(raw, dict):
-        raise WireError(tr("{raw!r:.60} is no {name}", raw=raw, name=kind.__name__))
+        raise WireError(f"{raw!r:.60} is no {kind.__name__}")
     fields = fields_of(kind)
     return kind(*(_decode_field(kind, field, annotation, raw) for field, annotation in fields))
 
@@ -76,7 +75,7 @@ def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -
     if field in raw:
         return decode(annotation, raw[field])
     if field not in kind._field_defaults:
-        raise WireError(tr("{name} without {field}", name=kind.__name__, field=field))
+        raise WireError(f"{kind.__name__} without {field}")
     # Written by a release without this field: caches outlive releases.
     return kind._field_defaults[field]
 
@@ -85,21 +84,14 @@ def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
     parts = kind.__args__
     if kind.__origin__ is not tuple:
         if not isinstance(raw, dict):
-            raise WireError(tr("{raw!r:.60} is no object", raw=raw))
+            raise WireError(f"{raw!r:.60} is no object")
         return {key: decode(parts[1], member) for key, member in raw.items()}
     if not isinstance(raw, list):
-        raise WireError(tr("{raw!r:.60} is no array", raw=raw))
+        raise WireError(f"{raw!r:.60} is no array")
     if parts[-1] is Ellipsis:
         return tuple(decode(parts[0], member) for member in raw)
     if len(parts) != len(raw):
-        raise WireError(
-            tr(
-                "{raw!r:.60} has {raw_2} elements, not {parts}",
-                raw=raw,
-                raw_2=len(raw),
-                parts=len(parts),
-            )
-        )
+        raise WireError(f"{raw!r:.60} has {len(raw)} elements, not {len(parts)}")
     return tuple(decode(part, member) for part, member in zip(parts, raw, strict=True))
 
 
@@ -112,7 +104,7 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
             return decode(part, raw)
         except WireError:
             continue
-    raise WireError(tr("{raw!r:.60} is no {kind}", raw=raw, kind=kind))
+    raise WireError(f"{raw!r:.60} is no {kind}")
 
 
 @cache

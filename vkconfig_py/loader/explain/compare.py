@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import sentence, state_word
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -19,6 +19,26 @@ _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
 _AS_INSTANCE = tr("the layers of the instance")
 _NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
+# What is compared has English names, as in JSON; these are shown.
+_SUBJECTS = {
+    "loader": tr("loader"),
+    "device": tr("device"),
+    "settings file": tr("settings file"),
+    "program": tr("program"),
+    "rights": tr("rights"),
+    "word size": tr("word size"),
+    "position": tr("position"),
+    "listed": tr("listed"),
+}
+_VALUES = {
+    "": tr("none"),
+    "elevated": tr("elevated"),
+    "ordinary": tr("ordinary"),
+    "32-bit": tr("32-bit"),
+    "64-bit": tr("64-bit"),
+    "yes": tr("yes"),
+    "no": tr("no"),
+}
 _MOST_RULES = 40  # a longer list is not read
 Key = tuple[Kind, str, str]
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
@@ -83,8 +103,8 @@ class Row(NamedTuple):
     def state(self) -> tuple[str, ...]:
         """Return what is compared, as texts."""
         verdict = self.verdict
-        place = tr("place {position}", position=self.position + 1) if self.position >= 0 else ""
-        listed = "listed" if self.listed else tr("not listed")
+        place = f"place {self.position + 1}" if self.position >= 0 else ""
+        listed = "listed" if self.listed else "not listed"
         return verdict.outcome.value, verdict.reason.value, verdict.detail, place, listed
 
 
@@ -95,7 +115,7 @@ class Sides(NamedTuple):
     after: str
 
 
-IN_TIME = Sides("before", "now")
+IN_TIME = Sides(tr("before"), tr("now", "of a state: in contrast to before"))
 
 
 class Snapshot(NamedTuple):
@@ -206,10 +226,9 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
     """Add the ordering rules that differ, for a layer that only changes its position."""
     if found.what != "position" or not ordering:
         return found
+    rules = ", ".join(ordering)
     return found._replace(
-        sentence=tr(
-            "{difference}; rule: {rules}", difference=found.sentence, rules=", ".join(ordering)
-        )
+        sentence=tr("{difference}; rule: {rules}", difference=found.sentence, rules=rules)
     )
 
 
@@ -222,17 +241,24 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
         ("vkCreateInstance", Kind.LOADER, "create", before.create, after.create),
         ("vkCreateDevice", Kind.LOADER, "create-device", before.create_device, after.create_device),
         ("device", Kind.LOADER, "device-chain", old_chain, new_chain),
-        (tr("settings file"), Kind.SETTINGS, "settings-file", *files),
+        ("settings file", Kind.SETTINGS, "settings-file", *files),
         ("program", Kind.PROCESS, "program", *program),
         ("rights", Kind.PROCESS, "rights", *rights),
-        (tr("word size"), Kind.PROCESS, "word-size", *size),
+        ("word size", Kind.PROCESS, "word-size", *size),
     )
     for subject, kind, what, old, new in sides:
         if old != new:
             cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
-            text = f"{subject}: {old or 'none'} {named.before}, {new or 'none'} {named.after}"
+            text = tr(
+                "{subject}: {old} {before}, {new} {after}",
+                subject=_SUBJECTS.get(subject, subject),
+                old=_value(old),
+                before=named.before,
+                new=_value(new),
+                after=named.after,
+            )
             if what == "version":
-                text += _rules(old, new)
+                text = "; ".join(filter(None, (text, _rules(old, new))))
             yield Difference(subject, kind, what, old, new, cause, text)
     common = [name for name in before.listed if name in after.listed]
     moved = [name for name in after.listed if name in before.listed]
@@ -243,6 +269,10 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
         )
 
 
+def _value(value: str) -> str:
+    return _VALUES.get(value, value)
+
+
 def _chain_text(side: Snapshot) -> str:
     if side.device_chain is None:
         return _AS_INSTANCE
@@ -250,15 +280,19 @@ def _chain_text(side: Snapshot) -> str:
 
 
 def _rules(before: str, after: str) -> str:
-    """End of a sentence: the rules in which two loader versions differ."""
+    """The rules in which two loader versions differ, "" where none is known."""
     if _NOT_KNOWN in (before, after):
         return ""
     gates = _changed_gates(before, after)
     if len(gates) > _MOST_RULES:
-        return tr("; {count} rules differ (docs/loader_versions.md)", count=len(gates))
+        return counted(
+            "{n} rules differ (docs/loader_versions.md)",
+            "{n} rule differs (docs/loader_versions.md)",
+            len(gates),
+        )
     if not gates:
         return ""
-    return tr("; other rules: {rules}", rules=", ".join(gate.value.feature for gate in gates))
+    return tr("other rules: {rules}", rules=", ".join(gate.value.feature for gate in gates))
 
 
 def _changed_gates(before: str, after: str) -> list[Gate]:
@@ -348,11 +382,19 @@ def _difference(
     ruling = _ruling(before, after)
     parts = []
     if before is not None:
-        parts.append(f"{sides.before}: {before.verdict.outcome.value}, {before.tell()}")
+        parts.append(f"{sides.before}: {state_word(before.verdict.outcome)}, {before.tell()}")
     if after is not None:
-        parts.append(f"{sides.after}: {after.verdict.outcome.value}, {after.tell()}")
+        parts.append(f"{sides.after}: {state_word(after.verdict.outcome)}, {after.tell()}")
     if what in ("position", "listed"):
-        parts = [f"{what}: {old} {sides.before}, {new} {sides.after}", parts[-1]]
+        change = tr(
+            "{subject}: {old} {before}, {new} {after}",
+            subject=_SUBJECTS[what],
+            old=_value(old),
+            before=sides.before,
+            new=_value(new),
+            after=sides.after,
+        )
+        parts = [change, parts[-1]]
     verdict = ruling.verdict
     return Difference(
         verdict.subject,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted, tr
 from vkconfig_py.loader.base.device_values import PhysicalDevice
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -37,11 +37,11 @@ from vkconfig_py.loader.rules.device_rules import (
 
 # VkPhysicalDeviceType.
 TYPE_NAMES = {
-    0: "other",
-    1: tr("integrated GPU"),
-    2: tr("discrete GPU"),
-    3: tr("virtual GPU"),
-    4: "CPU",
+    0: noted("other"),
+    1: noted("integrated GPU"),
+    2: noted("discrete GPU"),
+    3: noted("virtual GPU"),
+    4: noted("CPU"),
 }
 _NO_REMEDY = NoRemedy("")
 _BY_LAYER = NoRemedy(tr("what a layer does with devices is its own matter"))

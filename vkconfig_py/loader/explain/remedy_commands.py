@@ -6,7 +6,6 @@ import re
 import shlex
 from enum import Enum
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Remedy, SetVariable, Together, UnsetVariable
 
 
@@ -14,9 +13,9 @@ class Goal(Enum):
     """Intended effect of a remedy."""
 
     LOAD = "load"
-    LEAVE_OUT = tr("leave out")
+    LEAVE_OUT = "leave out"
     REPAIR = "repair"  # no longer refused; it may still not be requested
-    LET_START = tr("let start")  # no file makes every call fail or crash any more
+    LET_START = "let start"  # no file makes every call fail or crash any more
 
 
 # Valid names of POSIX shell variables; others can only be set through env(1).

@@ -8,9 +8,11 @@ be removed.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -47,7 +49,7 @@ _MOST_EDITS = 24
 # manifest has some thousand bytes.
 _MOST_READ = 1 << 19
 _LONGEST_STEM = 60
-_ABSENT = tr("No such file or directory")
+_ABSENT = os.strerror(errno.ENOENT)
 _DEEPEST = 100
 
 
@@ -202,7 +204,9 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     if why == PIPE:
         return RemoveFile(file)
     if why != _ABSENT:
-        return NoRemedy(tr("the system does not let the loader read it: {why}", why=why))
+        return NoRemedy(
+            tr("the system does not let the loader read it: {reason}", reason=told(why))
+        )
     environment = context.host.environment
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -302,7 +302,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING,
             "settings-file-unused",
-            tr("The loader settings file has no effect: {reason}", reason=settings.reason),
+            tr("The loader settings file has no effect: {reason}", reason=told(settings.reason)),
             tr("The loader goes on as if it were not there, and looks for no other."),
             file,
             settings.line,
@@ -382,10 +382,10 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
 
 def _circumstances(report: LoaderReport) -> Iterator[Problem]:
     for verdict in report.verdicts:
-        told = verdict.reason is Reason.FOLDER_UNREADABLE or (
+        is_problem = verdict.reason is Reason.FOLDER_UNREADABLE or (
             verdict.kind is Kind.VARIABLE and verdict.reason in _TOLD_VARIABLES
         )
-        if not told:
+        if not is_problem:
             continue
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
         if verdict.subject == INSTANCE_LAYERS:

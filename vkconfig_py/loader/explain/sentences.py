@@ -5,13 +5,13 @@ The window shows these texts; they start in lower case and have no full stop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.files.read_file import PIPE
-from vkconfig_py.loader.files.search_paths import BUILT_IN
+from vkconfig_py.loader.files.search_paths import APP_PACKAGE, BUILT_IN, SERVICE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
@@ -34,20 +34,45 @@ _WORDS = {
 }
 
 
+# The same within a sentence.
+_STATES = {
+    Outcome.LOADS: tr("loads"),
+    Outcome.OFF: tr("off"),
+    Outcome.SKIPPED: tr("skipped"),
+    Outcome.FAILS: tr("fails"),
+    Outcome.UNKNOWN: tr("unknown"),
+    Outcome.ACTS: tr("acts"),
+    Outcome.IGNORED: tr("ignored"),
+}
+
+
 def word(outcome: Outcome) -> str:
     return _WORDS[outcome]
 
 
+def state_word(outcome: Outcome) -> str:
+    """The word of an outcome after a name and a colon, or in a sentence."""
+    return _STATES[outcome]
+
+
+def first_names(names: Sequence[str], most: int) -> str:
+    """A list of names, the first ones and how many more."""
+    shown = ", ".join(names[:most])
+    if len(names) <= most:
+        return shown
+    return counted("{names} and {n} more", "{names} and {n} more", len(names) - most, names=shown)
+
+
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict as one line."""
-    if report.sentences and (told := report.sentences.get(verdict)):
-        return told
+    if report.sentences and (saved := report.sentences.get(verdict)):
+        return saved
     if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
-        return _OF_VARIABLES[verdict.reason].format(detail=verdict.detail)
+        return _OF_VARIABLES[verdict.reason].format(detail=told(verdict.detail))
     computed = _COMPUTED.get(verdict.reason)
     if computed is not None:
         return computed(verdict, report)
-    return _FIXED[verdict.reason].format(detail=verdict.detail, line=verdict.line)
+    return _FIXED[verdict.reason].format(detail=told(verdict.detail), line=verdict.line)
 
 
 # Effect of a layer's own variable; the detail is the layer.
@@ -187,9 +212,16 @@ _FIXED = {
 }
 
 
+_SOURCES = {
+    BUILT_IN: tr("default search path"),
+    APP_PACKAGE: tr("app package"),
+    SERVICE: tr("loader service"),
+}
+
+
 def source_text(source: str) -> str:
     """Name the source of a searched folder: a variable, or the built-in paths."""
-    return tr("default search path") if source == BUILT_IN else source
+    return _SOURCES.get(source, source)
 
 
 def program_name(report: LoaderReport) -> str:
@@ -238,7 +270,7 @@ def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
         return tr(
             "line {line}: {detail}; this loader crashes on it",
             line=verdict.line,
-            detail=verdict.detail,
+            detail=told(verdict.detail),
         )
     return tr(
         "its component {component} leads back to it; this loader crashes on it",
@@ -270,10 +302,12 @@ def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
-        return tr("the loader hangs on {file}, {kind}", file=verdict.file, kind=verdict.detail)
+        return tr("the loader hangs on {file}, a pipe", file=verdict.file)
     if not verdict.file:
-        return tr("the loader cannot open an empty path: {why}", why=verdict.detail)
-    return tr("the loader cannot open {file}: {why}", file=verdict.file, why=verdict.detail)
+        return tr("the loader cannot open an empty path: {reason}", reason=told(verdict.detail))
+    return tr(
+        "the loader cannot open {file}: {reason}", file=verdict.file, reason=told(verdict.detail)
+    )
 
 
 def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
@@ -319,27 +353,31 @@ def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
 def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("a library is found in a folder that it names")
-    return tr("opened; found by {what}", what=verdict.detail) if verdict.detail else tr("opened")
+    return (
+        tr("opened; found by {source}", source=verdict.detail) if verdict.detail else tr("opened")
+    )
 
 
 def _not_present(verdict: Verdict, report: LoaderReport) -> str:
     call = _CREATE if verdict.subject in report.application.layers else "vkCreateDevice"
     if verdict.detail:
         return tr(
-            "the loader has no such layer ({why}): {call} fails", why=verdict.detail, call=call
+            "the loader has no such layer ({reason}): {call} fails",
+            reason=told(verdict.detail),
+            call=call,
         )
     return tr("the loader has no such layer: {call} fails", call=call)
 
 
 def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
-    return tr("taken: {what}", what=verdict.detail) if verdict.detail else tr("taken")
+    return tr("taken: {entry}", entry=told(verdict.detail)) if verdict.detail else tr("taken")
 
 
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     return tr(
         "the loader {version} does not honour it: {since}",
         version=report.profile.version_text,
-        since=verdict.detail,
+        since=told(verdict.detail),
     )
 
 
@@ -438,10 +476,10 @@ def create_sentence(report: LoaderReport) -> str:
     if not others:
         return tr("{result} unless {condition}", result=report.create, condition=last)
     return tr(
-        "{result} unless {conditions} or {last}",
+        "{result} unless {conditions} or {last_condition}",
         result=report.create,
         conditions=", ".join(others),
-        last=last,
+        last_condition=last,
     )
 
 

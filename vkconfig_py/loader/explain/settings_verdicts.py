@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted, tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
@@ -117,7 +117,7 @@ def _crash(settings: Settings) -> Verdict:
     ]
     edits = [_edit(settings, place, REMOVED, tr("take the off entry out")) for place in places]
     remedy = Together(tuple(reversed(edits)))
-    detail = tr("an off entry beside the unordered one")
+    detail = noted("an off entry beside the unordered one")
     return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
 
 

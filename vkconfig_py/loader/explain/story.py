@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
-from vkconfig_py.loader.explain.sentences import sentence, source_text, word
+from vkconfig_py.loader.explain.sentences import sentence, source_text, state_word, word
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.json.decode import Positions
@@ -105,7 +105,7 @@ def _found_step(search: Search, file: str) -> Step:
             text = _how_named(search.sources[number])
         elif file.startswith(f"{path}/"):
             text = tr(
-                "Found in folder {number} of {paths}", number=number + 1, paths=len(search.paths)
+                "Found in folder {number} of {count}", number=number + 1, count=len(search.paths)
             )
         else:
             continue
@@ -126,12 +126,6 @@ def _other_value(name: str, value: str | None, wanted: str) -> str:
     if not value:
         return tr("{name} is empty, not {wanted}", name=name, wanted=wanted)
     return tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=wanted)
-
-
-def _ordinal(number: int) -> str:
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def _sentence(verdict: Verdict, report: LoaderReport) -> str:
@@ -281,8 +275,8 @@ class _LayerStory:
             return Step(
                 Mark.PASS,
                 tr(
-                    "{position} of {count} in the chain",
-                    position=_ordinal(position + 1),
+                    "Place {position} of {count} in the chain",
+                    position=position + 1,
                     count=count,
                 ),
                 note=label,
@@ -291,14 +285,14 @@ class _LayerStory:
         for place, active in enumerate(for_devices, 1):
             if active.manifest is self._layer.manifest:
                 text = tr(
-                    "{place} of {for_devices} in the chain of each device",
-                    place=_ordinal(place),
-                    for_devices=len(for_devices),
+                    "Place {position} of {count} in the chain of each device",
+                    position=place,
+                    count=len(for_devices),
                 )
                 return Step(Mark.PASS, text, note=active.enabled_by)
         if self._verdict.outcome in _IN_CHAIN:
             text = tr(
-                "vkCreateInstance fails with {create}: no layer loads", create=self._report.create
+                "vkCreateInstance fails with {result}: no layer loads", result=self._report.create
             )
             return Step(Mark.AGAINST, text, decisive=True)
         return Step(Mark.NEUTRAL, tr("Not in the chain itself"))
@@ -488,9 +482,7 @@ def _decided(report: LoaderReport, found: list[Verdict]) -> Iterator[Step]:
         by_list = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS in names
         if by_token or by_name or by_list:
             mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-            text = (
-                f"{verdict.subject}: {word(verdict.outcome).lower()}, {sentence(verdict, report)}"
-            )
+            text = f"{verdict.subject}: {state_word(verdict.outcome)}, {sentence(verdict, report)}"
             yield Step(mark, text, file)
 
 

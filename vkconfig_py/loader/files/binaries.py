@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.image_kinds import (
@@ -38,9 +37,9 @@ _FOLDER = "glibc-hwcaps"
 _PROCESSOR = "/proc/cpuinfo"
 # Flags as /proc/cpuinfo names them; each level has those of the levels before it.
 _LEVELS = (
-    ("x86-64-v2", tr("cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3")),
-    ("x86-64-v3", tr("avx avx2 bmi1 bmi2 f16c fma abm movbe xsave")),
-    ("x86-64-v4", tr("avx512f avx512bw avx512cd avx512dq avx512vl")),
+    ("x86-64-v2", "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"),
+    ("x86-64-v3", "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"),
+    ("x86-64-v4", "avx512f avx512bw avx512cd avx512dq avx512vl"),
 )
 
 
@@ -89,7 +88,7 @@ _TRIPLETS = {
     258: "loongarch64-linux-gnu",
 }
 LINKER_CACHE = "/etc/ld.so.cache"
-DEFAULT_FOLDER = tr("default folder")
+DEFAULT_FOLDER = "default folder"
 _CACHE_MAGIC = b"glibc-ld.so.cache1.1"
 # glibc, dl-cache.h, struct cache_file_new: magic and version, counts, flags, offsets.
 _CACHE_HEADER = 48

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.elf_layout import (
     PT_DYNAMIC,
@@ -168,7 +167,7 @@ def exported_symbols(
     if layout.is_wide and _GNU_HASH in layout.tags:
         return offered_symbols(path, mtime_ns, size, wanted)
     if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
-        raise ElfError(tr("no symbol hash table"))
+        raise ElfError("no symbol hash table")
     with map_file(path, size) as data:
         return frozenset(_Reading(data, layout).exports().addresses).intersection(wanted)
 
@@ -301,14 +300,14 @@ class _Reading:
         """Yield the wanted symbols found in DT_GNU_HASH, looked up like ld.so."""
         place = self._place(_GNU_HASH)
         if place is None:
-            raise ElfError(tr("no DT_GNU_HASH"))
+            raise ElfError("no DT_GNU_HASH")
         buckets, first, words, shift = self._unpack("IIII", place)
         if not buckets or not words:
             return
         bloom, table = place + 16, place + 16 + words * 8
         chains = table + buckets * 4
         if table > len(self._data):
-            raise ElfError(tr("a filter outside of the file"))
+            raise ElfError("a filter outside of the file")
         data, word_at = self._data, struct.Struct(self._order + "Q").unpack_from
         for name in wanted:
             key, text = _gnu_hash(name)
@@ -332,7 +331,7 @@ class _Reading:
     def _defines(self, number: int, text: bytes) -> bool:
         place, _, section = self._symbol(number)
         if self._names is None:
-            raise ElfError(tr("no DT_STRTAB"))
+            raise ElfError("no DT_STRTAB")
         start = self._names + place
         # Section 0 is SHN_UNDEF: the library asks for the name and does not define it.
         return section != 0 and self._data[start : start + len(text)] == text
@@ -399,7 +398,7 @@ class _Reading:
             text = self._text(name)
             left -= len(text)
             if left < 0:
-                raise ElfError(tr("the names of its symbols are too long"))
+                raise ElfError("the names of its symbols are too long")
             addresses.setdefault(text, address)
         needs = self.needs()
         (machine,) = self._unpack("H", 18)
@@ -443,7 +442,7 @@ class _Reading:
             # The last chain ends behind the last symbol; the lowest bit marks the end.
             if self._unpack("I", chains + (number - first) * 4)[0] & 1:
                 return number + 1
-        raise ElfError(tr("a chain without an end"))
+        raise ElfError("a chain without an end")
 
     def text_at_pointer(self, address: int) -> str | None:
         """Return the string that a relocated pointer leads to; None if the file does not tell."""
@@ -486,7 +485,7 @@ class _Reading:
     def _symbol(self, number: int) -> tuple[int, int, int]:
         """Return name offset, binding and type, and section index of a symbol."""
         if self._symbols is None:
-            raise ElfError(tr("no DT_SYMTAB"))
+            raise ElfError("no DT_SYMTAB")
         if self._is_wide:
             # Elf64_Sym: st_name, st_info, st_other, st_shndx; in Elf32_Sym value and size come
             # between.
@@ -534,7 +533,7 @@ class _Reading:
             return None
         place = self._file_offset(address)
         if place is None:
-            raise ElfError(tr("an address outside of the file"))
+            raise ElfError("an address outside of the file")
         return place
 
     def _file_offset(self, address: int) -> int | None:
@@ -545,13 +544,13 @@ class _Reading:
 
     def _text(self, offset: int) -> str:
         if self._names is None:
-            raise ElfError(tr("no DT_STRTAB"))
+            raise ElfError("no DT_STRTAB")
         place = self._names + offset
         if place > len(self._data):
-            raise ElfError(tr("a name outside of the file"))
+            raise ElfError("a name outside of the file")
         end = self._data.find(b"\0", place, place + _LONGEST_NAME)
         if end < 0:
-            raise ElfError(tr("a name without an end"))
+            raise ElfError("a name without an end")
         return self._data[place:end].decode(_ENCODING, _ERRORS)
 
     def _unpack(self, form: str, place: int) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ import os
 import struct
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import open_to_read
 
@@ -52,7 +51,7 @@ def map_file(path: str, size: int, offset: int = 0) -> mmap.mmap:
     descriptor = open_to_read(path)
     try:
         if size < _SHORTEST:
-            raise ElfError(tr("too short"))
+            raise ElfError("too short")
         # Drivers may have hundreds of megabytes, of which a few pages are read.
         return mmap.mmap(descriptor, size, prot=mmap.PROT_READ, offset=offset)
     finally:
@@ -68,7 +67,7 @@ def unpack(data: Bytes, form: str, place: int) -> tuple[int, ...]:
 
 def read_layout(data: Bytes) -> Layout:
     if data[:4] != b"\x7fELF":
-        raise ElfError(tr("no ELF file"))
+        raise ElfError("no ELF file")
     # EI_CLASS, followed by EI_DATA.
     is_wide = data[4] == 2
     order = ">" if data[5] == 2 else "<"
@@ -94,7 +93,7 @@ def _read_segments(data: Bytes, is_wide: bool, order: str) -> Iterator[tuple[int
     (offset,) = unpack(data, f"{order}{'Q' if is_wide else 'I'}", 32 if is_wide else 28)
     size, count = unpack(data, f"{order}HH", 54 if is_wide else 42)
     if offset + size * count > len(data):
-        raise CutShortError(tr("cut short"))
+        raise CutShortError("cut short")
     form = f"{order}{'IIQQQQ' if is_wide else 'IIIII'}"
     for index in range(min(count, _MOST_SEGMENTS)):
         if is_wide:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.elf import exported_symbols as elf_symbols
 from vkconfig_py.loader.files.elf_layout import map_file
 from vkconfig_py.loader.files.image_kinds import (
@@ -42,7 +41,7 @@ def _names(
         first = mapped[: kind_length(mapped[:FIRST])]
         kind = read_kind(first)
         if kind is None:
-            raise ValueError(tr("no library"))
+            raise ValueError("no library")
         if kind.format is ImageFormat.ELF:
             return elf_symbols(path, mtime_ns, size, wanted)
         with memoryview(mapped) as data:
@@ -62,5 +61,5 @@ def _mach_o_names(data: memoryview, asked: tuple[str, int]) -> frozenset[str]:
     # Several images of one processor are for its generations (arm64, arm64e).
     images = [image for image in read_images(data) if (image.machine, image.bits) == asked]
     if not images:
-        raise ValueError(tr("no image for these processes"))
+        raise ValueError("no image for these processes")
     return frozenset().union(*(exported_symbols(data, image) for image in images))

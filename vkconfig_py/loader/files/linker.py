@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
@@ -260,7 +260,8 @@ class Linker:
             if asking.parts is not None and (asking.parts.is_cut or asking.parts.is_short):
                 # With complete program headers the truncated rest is mapped, and access is SIGBUS.
                 return Refusal(
-                    tr("{path} is cut short", path=asking.opener.path), crashes=asking.parts.is_cut
+                    noted("{path} is cut short", path=asking.opener.path),
+                    crashes=asking.parts.is_cut,
                 )
             for name in asking.opener.needs.names:
                 soname = os.path.basename(name)
@@ -306,7 +307,9 @@ class Linker:
         if not left:
             return None
         left = _left(left, tuple(one.identity for one in self._of_program.values()))
-        return Refusal(tr("nothing defines its symbol {left}", left=left[0])) if left else None
+        return (
+            Refusal(noted("nothing defines its symbol {symbol}", symbol=left[0])) if left else None
+        )
 
     @cached_property
     def _of_program(self) -> dict[str, _Object]:
@@ -349,10 +352,10 @@ def _count_versions(one: _Object) -> int:
 
 def _needs(asking: _Object, first: _Object, name: str) -> str:
     if asking is first:
-        return tr("it needs {name}, which is not there", name=name)
-    return tr(
-        "it needs {path}, which needs {name}: not there",
-        path=os.path.basename(asking.opener.path),
+        return noted("it needs {name}, which is not there", name=name)
+    return noted(
+        "it needs {library}, which needs {name}: not there",
+        library=os.path.basename(asking.opener.path),
         name=name,
     )
 
@@ -384,12 +387,12 @@ def _version_refusal(opened: dict[str, _Object]) -> Refusal | None:
             # A library that defines no versions at all is accepted: glibc only warns.
             if other is not None and defined and version not in defined:
                 return Refusal(
-                    tr(
-                        "{path} needs {version} of {library}, and {path_2} is older",
+                    noted(
+                        "{path} needs {version} of {library}, and {found} is older",
                         path=os.path.basename(asking.opener.path),
                         version=version,
                         library=library,
-                        path_2=other.opener.path,
+                        found=other.opener.path,
                     )
                 )
     return None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 # Magic numbers as they stand in the file -> byte order, word size.
@@ -87,7 +86,7 @@ def read_images(data: bytes | memoryview) -> tuple[MachOImage, ...]:
     if magic in _THIN:
         return (_thin_image(data, magic),)
     if magic not in _UNIVERSAL:
-        raise MachOError(tr("no Mach-O file"))
+        raise MachOError("no Mach-O file")
     order, bits = _UNIVERSAL[magic]
     (count,) = _unpack(f"{order}I", data, 4)
     if not 0 < count <= _MOST_IMAGES:
@@ -147,7 +146,7 @@ class _Reading:
     def __init__(self, data: bytes | memoryview, start: int) -> None:
         magic = bytes(data[start : start + 4])
         if magic not in _THIN:
-            raise MachOError(tr("no image where the universal header has one"))
+            raise MachOError("no image where the universal header has one")
         self._data = data
         self._start = start  # offsets of an image count from there
         self._order, self._bits = _THIN[magic]
@@ -157,7 +156,7 @@ class _Reading:
         symbols: tuple[int, ...] | None = None
         commands = tuple(self._commands())
         if any(command == _LC_REEXPORT_DYLIB for command, _ in commands):
-            raise MachOError(tr("the names of another library are exported, too"))
+            raise MachOError("the names of another library are exported, too")
         for command, place in commands:
             # dyld reads the trie alone if there is one, even an empty one.
             if command in (_LC_DYLD_INFO, _LC_DYLD_INFO_ONLY):
@@ -185,7 +184,7 @@ class _Reading:
         for _ in range(min(count, _MOST_COMMANDS)):
             command, size = self._unpack("II", place)
             if size < 8:
-                raise MachOError(tr("a load command without a size"))
+                raise MachOError("a load command without a size")
             yield command, place
             place += size
 
@@ -197,7 +196,7 @@ class _Reading:
             is_global = kind & _N_EXT and not kind & (_N_STAB | _N_PEXT)
             if is_global and kind & _N_TYPE not in (_N_UNDF, _N_PBUD):
                 if name >= size:
-                    raise MachOError(tr("a name outside of the string table"))
+                    raise MachOError("a name outside of the string table")
                 text = self._text(texts + name)
                 self._count(len(text))
                 yield text
@@ -207,25 +206,25 @@ class _Reading:
         start = self._start + offset
         trie = bytes(self._data[start : start + size])
         if len(trie) < size:
-            raise MachOError(tr("an export trie outside of the file"))
+            raise MachOError("an export trie outside of the file")
         seen: set[int] = set()
         left = [(0, b"")] if trie else []
         while left:
             place, name = left.pop()
             if place in seen or len(seen) > _MOST_NODES:
-                raise MachOError(tr("an export trie that is no tree"))
+                raise MachOError("an export trie that is no tree")
             seen.add(place)
             length, place = _uleb128(trie, place)
             if length:
                 yield name.decode("latin-1")
             place += length
             if place >= len(trie):
-                raise MachOError(tr("a node outside of the export trie"))
+                raise MachOError("a node outside of the export trie")
             count, place = trie[place], place + 1
             for _ in range(count):
                 end = trie.find(b"\0", place, place + _LONGEST_NAME)
                 if end < 0 or len(name) + end - place > _LONGEST_NAME:
-                    raise MachOError(tr("a name without an end"))
+                    raise MachOError("a name without an end")
                 child, following = _uleb128(trie, end + 1)
                 self._count(len(name) + end - place)
                 left.append((child, name + trie[place:end]))
@@ -234,14 +233,14 @@ class _Reading:
     def _count(self, length: int) -> None:
         self._left -= length + 1
         if self._left < 0:
-            raise MachOError(tr("the exported names are too long"))
+            raise MachOError("the exported names are too long")
 
     def _text(self, place: int) -> str:
         place += self._start
         content = bytes(self._data[place : place + _LONGEST_NAME])
         end = content.find(b"\0")
         if end < 0:
-            raise MachOError(tr("a name without an end"))
+            raise MachOError("a name without an end")
         return content[:end].decode("latin-1")
 
     def _unpack(self, form: str, place: int) -> tuple[int, ...]:
@@ -259,4 +258,4 @@ def _uleb128(data: bytes, place: int) -> tuple[int, int]:
         value |= (byte & 0x7F) << shift
         if not byte & 0x80:
             return value, place
-    raise MachOError(tr("a number without an end"))
+    raise MachOError("a number without an end")

@@ -21,7 +21,6 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import (
@@ -132,7 +131,7 @@ def _is_shown(entry: Any) -> bool:
     )
 
 
-BESIDE = tr("beside the program")
+BESIDE = "beside the program"
 LAUNCH = "launch"
 _BEFORE_OWN = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
 
@@ -254,7 +253,7 @@ def find_opened(
     None if it is not a dynamically linked program. For Wine, `windows_bits` is the word size of the
     Windows program.
     """
-    question = (tr("loader of a program"), host, path, memory, windows_bits)
+    question = ("loader of a program", host, path, memory, windows_bits)
     known: OpenedLoader | None = cache.recall(question)
     if known is not None:
         return known

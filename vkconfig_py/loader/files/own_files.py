@@ -89,13 +89,13 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     # This costs several times as much as the parsing.
     if is_kept and _is_deep(content):
         raise DocumentError(
-            tr("more than {deepest} objects and lists stand within each other", deepest=DEEPEST)
+            tr("more than {count} objects and lists stand within each other", count=DEEPEST)
         )
     try:
         document = json.loads(content)
     except json.JSONDecodeError as error:
         raise DocumentError(
-            tr("line {lineno}: {msg}", lineno=error.lineno, msg=error.msg), error.lineno
+            tr("line {line}: {fault}", line=error.lineno, fault=error.msg), error.lineno
         ) from error
     except (UnicodeDecodeError, RecursionError) as error:
         raise DocumentError(tr("it is not JSON text")) from error
@@ -156,7 +156,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
         found = os.fstat(handle)
         _check_file(found, path)
         if found.st_size > limit:
-            raise DocumentError(tr("it is larger than {limit} MB", limit=limit >> 20))
+            raise DocumentError(tr("it is larger than {count} MB", count=limit >> 20))
         return file.read(limit if first is None else first)
 
 
@@ -164,13 +164,13 @@ def _check_file(found: os.stat_result, path: str) -> None:
     for is_kind, words in _KINDS:
         if is_kind(found.st_mode):
             raise NotOursError(
-                errno.EPERM, tr("{words}, and only plain files are used here", words=words), path
+                errno.EPERM, tr("{kind}, and only plain files are used here", kind=words), path
             )
     owner = owner_of(os.path.dirname(path))
     if found.st_uid not in (owner, 0):
         reason = tr(
-            "it belongs to {st_uid}, not to {owner}",
-            st_uid=user_name(found.st_uid),
+            "it belongs to {user}, not to {owner}",
+            user=user_name(found.st_uid),
             owner=user_name(owner),
         )
         raise NotOursError(errno.EPERM, reason, path)
@@ -225,7 +225,7 @@ def user_name(user: int) -> str:
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
-        return tr("user {user}", user=user)
+        return tr("user {number}", number=user)
 
 
 @contextmanager
@@ -420,8 +420,8 @@ def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
 def _check_folder(found: os.stat_result, owner: int, folder: str) -> None:
     if found.st_uid != owner:
         reason = tr(
-            "the folder belongs to {st_uid}, not to {owner}",
-            st_uid=user_name(found.st_uid),
+            "the folder belongs to {user}, not to {owner}",
+            user=user_name(found.st_uid),
             owner=user_name(owner),
         )
         raise NotOursError(errno.EPERM, reason, folder)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 _MAGIC = b"MZ"
@@ -96,17 +95,17 @@ class _Reading:
     def __init__(self, data: bytes | memoryview) -> None:
         self._data = data
         if data[:2] != _MAGIC:
-            raise PeError(tr("no MZ at the start"))
+            raise PeError("no MZ at the start")
         (start,) = self._unpack("I", _E_LFANEW)
         if data[start : start + 4] != _SIGNATURE or start > _FURTHEST:
-            raise PeError(tr("no PE header; a program for DOS or 16-bit Windows"))
+            raise PeError("no PE header; a program for DOS or 16-bit Windows")
         self._machine, self._section_count = self._unpack("HH", start + 4)
         self._sections: list[tuple[int, ...]] | None = None
         (self._optional_size,) = self._unpack("H", start + 20)
         self._optional = start + _FILE_HEADER
         (magic,) = self._unpack("H", self._optional)
         if magic not in _OPTIONAL:
-            raise PeError(tr("no optional header"))
+            raise PeError("no optional header")
         bits, self._directories = _OPTIONAL[magic]
         self.header = PeHeader(_MACHINES.get(self._machine, ""), bits)
 
@@ -128,14 +127,14 @@ class _Reading:
         count, _, names = self._unpack("III", place + 24)
         table = self._place(names) if count else 0
         if count > _MOST_EXPORTS:
-            raise PeError(tr("{count} exported names", count=count))
+            raise PeError(f"{count} exported names")
         left = _MOST_NAMES
         for number in range(count):
             (address,) = self._unpack("I", table + 4 * number)
             name = self._text(self._place(address))
             left -= len(name) + 1
             if left < 0:
-                raise PeError(tr("the exported names are too long"))
+                raise PeError("the exported names are too long")
             yield name
 
     def _directory(self, number: int) -> int | None:
@@ -161,13 +160,13 @@ class _Reading:
         for virtual, start, raw, offset in self._sections:
             if start <= address < start + min(raw, virtual or raw):
                 return offset + address - start
-        raise PeError(tr("an address outside of the file"))
+        raise PeError("an address outside of the file")
 
     def _text(self, place: int) -> str:
         content = bytes(self._data[place : place + _LONGEST_NAME])
         end = content.find(b"\0")
         if end < 0:
-            raise PeError(tr("a name without an end"))
+            raise PeError("a name without an end")
         return content[:end].decode("latin-1")
 
     def _unpack(self, form: str, place: int) -> tuple[int, ...]:

@@ -24,7 +24,6 @@ import os
 import posixpath
 import stat
 import struct
-from collections.abc import Iterator
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import tr
@@ -253,12 +252,12 @@ def find_elevation(real: str, host: Host) -> Elevation:
 
 def judge(file: FileRights, starter: Starter) -> Elevation:
     """Determine whether a start of this file with these credentials is elevated."""
-    said = " and ".join(_says(file)).replace(tr(" and is "), " and ")
+    said = _says(file)
     if not said:
         return NOT_ELEVATED
     if not file.granting:
         return Elevation(
-            False, tr("{said}, without effect: its file system is mounted nosuid", said=said)
+            False, tr("{rights}, without effect: its file system is mounted nosuid", rights=said)
         )
     by_ids = _changes_ids(file, starter)
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
@@ -267,11 +266,11 @@ def judge(file: FileRights, starter: Starter) -> Elevation:
         return Elevation(True, said)
     if by_ids:
         return Elevation(
-            False, tr("{said}, without effect: no_new_privs is set in this session", said=said)
+            False, tr("{rights}, without effect: no_new_privs is set in this session", rights=said)
         )
     if starter.user == 0:
-        return Elevation(False, tr("{said}, without effect for root", said=said))
-    return Elevation(False, tr("{said}, without effect for you", said=said))
+        return Elevation(False, tr("{rights}, without effect for root", rights=said))
+    return Elevation(False, tr("{rights}, without effect for you", rights=said))
 
 
 def _changes_ids(file: FileRights, starter: Starter) -> bool:
@@ -314,23 +313,36 @@ def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
     return bool(magic & _EFFECTIVE), permitted, inheritable
 
 
-def _says(file: FileRights) -> Iterator[str]:
-    if file.mode & stat.S_ISUID:
-        yield tr("is setuid {owner}", owner=_user_name(file.owner))
-    if _is_setgid(file.mode):
-        yield tr("is setgid {group}", group=_group_name(file.group))
-    told = _parse(file.capabilities)
-    if told is not None:
-        yield tr("has file capabilities{told}", told=_named(told[1] | told[2]))
+def _says(file: FileRights) -> str:
+    """What gives the program more rights, as the predicate of a sentence; "" for nothing."""
+    rights = [_sets_ids(file)]
+    if (parsed := _parse(file.capabilities)) is not None:
+        rights.append(_has_capabilities(parsed[1] | parsed[2]))
+    ids, *capabilities = rights
+    if ids and capabilities:
+        return tr("{first} and {second}", first=ids, second=capabilities[0])
+    return ids or "".join(capabilities)
 
 
-def _named(capabilities: int) -> str:
+def _sets_ids(file: FileRights) -> str:
+    is_setuid, is_setgid = bool(file.mode & stat.S_ISUID), _is_setgid(file.mode)
+    if is_setuid and is_setgid:
+        owner, group = _user_name(file.owner), _group_name(file.group)
+        return tr("is setuid {owner} and setgid {group}", owner=owner, group=group)
+    if is_setuid:
+        return tr("is setuid {owner}", owner=_user_name(file.owner))
+    return tr("is setgid {group}", group=_group_name(file.group)) if is_setgid else ""
+
+
+def _has_capabilities(capabilities: int) -> str:
     numbers = [number for number in range(64) if capabilities >> number & 1]
     if len(numbers) > _MOST_NAMED:
-        return tr(" ({numbers} of them)", numbers=len(numbers))
+        return tr("has file capabilities ({count} of them)", count=len(numbers))
     known = dict(enumerate(_CAPABILITIES.split()))
     names = [f"cap_{known.get(number, number)}" for number in numbers]
-    return f" ({', '.join(names)})" if names else ""
+    if not names:
+        return tr("has file capabilities")
+    return tr("has file capabilities ({names})", names=", ".join(names))
 
 
 def _user_name(number: int) -> str:

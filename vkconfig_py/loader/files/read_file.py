@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 
 FOLDER = os.strerror(errno.EISDIR)
 PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
@@ -20,9 +20,9 @@ def find_unsuitable(status: os.stat_result) -> str:
     if stat.S_ISFIFO(status.st_mode):
         return PIPE
     if not stat.S_ISREG(status.st_mode):
-        return tr("not a regular file")
+        return noted("not a regular file")
     if status.st_size > _LARGEST_FILE:
-        return tr("larger than {largest_file} MB, not read", largest_file=_LARGEST_FILE >> 20)
+        return noted("larger than {count} MB, not read", count=_LARGEST_FILE >> 20)
     return ""
 
 
@@ -45,7 +45,7 @@ def read_beginning(path: str, size: int) -> bytes:
     descriptor = open_to_read(path)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, tr("not a regular file"))
+            raise OSError(errno.EINVAL, noted("not a regular file"))
         return os.read(descriptor, size)
     finally:
         os.close(descriptor)

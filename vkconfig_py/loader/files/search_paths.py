@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import (
@@ -29,10 +28,10 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 SETTINGS_NAME = "vk_loader_settings.json"
 SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
 
-BUILT_IN = tr("built in")
-APP_PACKAGE = tr("app package")
+BUILT_IN = "built in"
+APP_PACKAGE = "app package"
 BUNDLE = "bundle"
-SERVICE = tr("loader service")
+SERVICE = "loader service"
 ONLY_IN_BUNDLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
 OVERRIDE = "override"
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Union
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.read_file import read_beginning
 
 _MOST_BYTES = 1 << 20
@@ -47,18 +46,18 @@ def parse_vdf(text: str) -> Vdf:
     while place < len(text):
         token = _TOKEN.match(text, place)
         if token is None:
-            raise VdfError(tr("unexpected text at character {place}", place=place))
+            raise VdfError(f"unexpected text at character {place}")
         place = token.end()
         if token["brace"] == "{":
             if key is None or len(stack) > _DEEPEST:
-                raise VdfError(tr("a brace without a name, or nested too deep"))
+                raise VdfError("a brace without a name, or nested too deep")
             inner: dict[str, str | Vdf] = {}
             stack[-1][key] = inner
             stack.append(inner)
             key = None
         elif token["brace"] == "}":
             if key is not None or len(stack) == 1:
-                raise VdfError(tr("a closing brace that closes nothing"))
+                raise VdfError("a closing brace that closes nothing")
             stack.pop()
         elif (word := _word(token)) is not None:
             if key is None:
@@ -67,7 +66,7 @@ def parse_vdf(text: str) -> Vdf:
                 stack[-1][key] = word
                 key = None
     if key is not None or len(stack) > 1:
-        raise VdfError(tr("it ends too early"))
+        raise VdfError("it ends too early")
     return root
 
 

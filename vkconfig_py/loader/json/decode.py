@@ -21,7 +21,7 @@ import json
 import sys
 from collections.abc import Iterable
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 
@@ -83,7 +83,7 @@ class JsonError(ValueError):
     """The loader cannot parse the text."""
 
     def __init__(self, sentence: str, line: int) -> None:
-        super().__init__(tr("line {line}: {sentence}", line=line, sentence=sentence))
+        super().__init__(f"line {line}: {sentence}")
         self.sentence = sentence
         self.line = line
 
@@ -152,7 +152,7 @@ class SlowReader:
         """Parse the first value of the text."""
         self._skip_blanks()
         if self._at >= len(self._data):
-            raise self._error(tr("the file is empty"))
+            raise self._error(noted("the file is empty"))
         root: list[Any] = []
         stack = [_Open(root, ())]
         if self._wants_positions:
@@ -177,7 +177,7 @@ class SlowReader:
         if top.container:
             if at != b",":
                 what = "]" if is_list else "}"
-                raise self._error(tr('expected "," or "{what}"', what=what))
+                raise self._error(noted('expected "," or "{bracket}"', bracket=what))
             self._at += 1
             self._skip_blanks()
         self._member(stack, is_list)
@@ -186,13 +186,13 @@ class SlowReader:
         top = stack[-1]
         if not is_list:
             if self._data[self._at : self._at + 1] != b'"':
-                raise self._error(tr("expected a key in double quotes"))
+                raise self._error(noted("expected a key in double quotes"))
             start = self._at
             top.key = self._string()
             self._note(stack, start)
             self._skip_blanks()
             if self._data[self._at : self._at + 1] != b":":
-                raise self._error(tr('expected ":" after the key'))
+                raise self._error(noted('expected ":" after the key'))
             self._at += 1
             self._skip_blanks()
         else:
@@ -207,14 +207,11 @@ class SlowReader:
         elif first in (b"{", b"["):
             if len(stack) > self.nesting_limit:
                 raise self._error(
-                    tr(
-                        "nested deeper than {nesting_limit} levels",
-                        nesting_limit=self.nesting_limit,
-                    )
+                    noted("nested deeper than {count} levels", count=self.nesting_limit)
                 )
             inner: list[Any] = Members() if first == b"{" else []
-            noted = self._notes(stack) and len(stack) > 1
-            opened = _Open(inner, top.child_path() if noted else ())
+            has_place = self._notes(stack) and len(stack) > 1
+            opened = _Open(inner, top.child_path() if has_place else ())
             top.add(inner)
             stack.append(opened)
             self._at += 1
@@ -229,7 +226,7 @@ class SlowReader:
             if self._data.startswith(text, self._at):
                 self._at += len(text)
                 return value
-        raise self._error(tr("expected a value"))
+        raise self._error(noted("expected a value"))
 
     def _number(self) -> int | float:
         end = self._at
@@ -249,7 +246,7 @@ class SlowReader:
             self._at += length
             plain = run[:length]
             return int(plain) if plain.lstrip("+-").isdecimal() else value
-        raise self._error(tr("not a number"))
+        raise self._error(noted("not a number"))
 
     def _string(self) -> str:
         end = self._at + 1
@@ -257,7 +254,7 @@ class SlowReader:
         while True:
             quote = data.find(b'"', end)
             if quote < 0:
-                raise self._error(tr("a string is not closed"))
+                raise self._error(noted("a string is not closed"))
             escape = data.find(b"\\", end, quote)
             if escape < 0:
                 break
@@ -288,7 +285,7 @@ class SlowReader:
 
     def _other_escape(self, letter: bytes) -> bytes:
         raise self._error(
-            tr('unknown escape "\\{value}" in a string', value=letter.decode("latin-1"))
+            noted('unknown escape "\\{value}" in a string', value=letter.decode("latin-1"))
         )
 
     def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
@@ -297,11 +294,11 @@ class SlowReader:
         end = at + 6
         # utf16_literal_to_utf8: a second half without its first is an error.
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
-            raise self._error(tr("bad \\u escape in a string"))
+            raise self._error(noted("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF:
             low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
             if not 0xDC00 <= low <= 0xDFFF:
-                raise self._error(tr("half of a surrogate pair in a string"))
+                raise self._error(noted("half of a surrogate pair in a string"))
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
             end += 6
         return chr(code).encode("utf-8"), end
@@ -407,7 +404,7 @@ class OldReader(SlowReader):
         code = hex4(raw, at + 2)
         end = at + 6
         if end > len(raw):
-            raise self._error(tr("bad \\u escape in a string"))
+            raise self._error(noted("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF and raw[end : end + 2] == b"\\u":
             low = hex4(raw, end + 2)
             end += 6
@@ -556,4 +553,4 @@ def _judge_large(data: bytes, refused: Exception) -> Parsed:
     # The slow reader would take minutes for such a file: text that the C decoder refuses is
     # reported as invalid, although cJSON may accept it.
     position = refused.pos if isinstance(refused, json.JSONDecodeError) else 0
-    return Parsed(None, tr("not valid JSON"), data[:position].count(b"\n") + 1)
+    return Parsed(None, noted("not valid JSON"), data[:position].count(b"\n") + 1)

@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import REMOVED, Json, PathOfKeys, Removed
 from vkconfig_py.loader.json.decode import parse_json
@@ -51,10 +50,10 @@ def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes
     """
     # A text refused by one generation of loaders may be accepted by the other.
     if parse_json(data, True).error and parse_json(data, False).error:
-        raise EditError(tr("the text is not JSON"))
+        raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     if not path and value is REMOVED:
-        raise EditError(tr("a file holds one value at least"))
+        raise EditError("a file holds one value at least")
     return _Edit(data, start, value).at(data, start, path, "")
 
 
@@ -67,18 +66,18 @@ def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
         EditError: no loader can parse the text, or the key is missing.
     """
     if parse_json(data, True).error and parse_json(data, False).error:
-        raise EditError(tr("the text is not JSON"))
+        raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     for depth, part in enumerate(path):
         found = [m for m in _members(data, start) or [] if m.key == part]
         if not found:
-            raise EditError(tr("there is no “{part}”", part=part))
+            raise EditError(f"there is no “{part}”")
         if depth == len(path) - 1:
             end = _skip_string(data, found[0].start)
             text = json.dumps(name, ensure_ascii=False).encode(*_CODING)
             return data[: found[0].start] + text + data[end:]
         start = found[0].value
-    raise EditError(tr("the file itself has no name"))
+    raise EditError("the file itself has no name")
 
 
 class _Edit:
@@ -186,7 +185,7 @@ def _members(data: bytes, start: int) -> list[_Member] | None:
         if data[at : at + 1] == b",":
             at = _skip_blanks(data, at + 1)
         elif not data[at : at + 1]:
-            raise EditError(tr("the text ends too early"))
+            raise EditError("the text ends too early")
     return found
 
 
@@ -206,7 +205,7 @@ def _skip_string(data: bytes, at: int) -> int:
     for found in _QUOTE_OR_ESCAPE.finditer(data, at + 1):
         if found[0] == b'"':
             return found.end()
-    raise EditError(tr("a string is not closed"))
+    raise EditError("a string is not closed")
 
 
 def _skip_value(data: bytes, at: int) -> int:
@@ -226,7 +225,7 @@ def _skip_value(data: bytes, at: int) -> int:
             depth += 1 if mark[0] in b"{[" else -1
             if not depth:
                 return at
-    raise EditError(tr("the text ends too early"))
+    raise EditError("the text ends too early")
 
 
 def _lead(data: bytes, at: int) -> bytes:

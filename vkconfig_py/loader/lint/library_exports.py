@@ -73,7 +73,7 @@ def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
     elif not exported.issuperset(_OLD_DRIVER):
         yield problem(
             Code.DRIVER_WITHOUT_ENTRY_POINT,
-            tr("{name}: its library exports no {driver}", name=name, driver=_DRIVER),
+            tr("{layer}: its library exports no {function}", layer=name, function=_DRIVER),
             tr(
                 "The loader opens the library, finds no entry point and goes on "
                 "without this driver."
@@ -106,9 +106,10 @@ def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         yield problem(
             Code.LAYER_WITHOUT_ENTRY_POINT,
             tr(
-                "{name}: its library exports neither {entries}",
-                name=layer.name,
-                entries=" nor ".join(entries),
+                "{layer}: its library exports neither {function} nor {other}",
+                layer=layer.name,
+                function=entries[0],
+                other=entries[1],
             ),
             tr("The loader opens the library, finds no entry point and leaves the layer out."),
             layer.file,
@@ -137,7 +138,7 @@ def _not_exported(
         remedies = (EditKey(layer.file, where, REMOVED, tr("take the function out")),)
     return problem(
         Code.FUNCTION_NOT_EXPORTED,
-        tr("{name}: its library exports no {name_2}", name=layer.name, name_2=name),
+        tr("{layer}: its library exports no {function}", layer=layer.name, function=name),
         consequence,
         layer.file,
         context.line(layer.file, *where),
@@ -156,9 +157,9 @@ def _named_commands(
         yield problem(
             Code.VULKAN_NAMES_EXPORTED,
             tr(
-                "{name}: its library exports {commands} under its Vulkan name",
+                "{name}: its library exports {command} under its Vulkan name",
                 name=name,
-                commands=commands[0],
+                command=commands[0],
             ),
             tr(
                 "A program that opens this library before the loader may call it in "

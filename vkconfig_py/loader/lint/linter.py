@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
@@ -208,8 +208,9 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
     wrong = "," if variable == INSTANCE_LAYERS else ":"
     pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
     if len(pieces) > 1 and any(piece in names for piece in pieces):
-        right = "colons" if wrong == "," else "commas"
-        return tr("The parts are separated by {right}.", right=right), pieces
+        if wrong == ",":
+            return tr("The parts are separated by colons."), pieces
+        return tr("The parts are separated by commas."), pieces
     if token != token.strip() and token.strip():
         return tr("Blanks count: the loader does not cut them off."), [token.strip()]
     meant = nearest(token, dict.fromkeys(names)) if "*" not in token else ""
@@ -221,15 +222,15 @@ _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems for files that crash or fail another installed loader's programs."""
-    told = {file for file, _ in _ending(context.report)}
+    known = {file for file, _ in _ending(context.report)}
     for loader in context.loaders:
         if loader == context.profile or _decides_alike(loader, context.profile):
             continue
         host = context.report.host
         report = discover(host, context.report.application, loader, context.cache)
         for file, verdict in _ending(report):
-            if file not in told:
-                told.add(file)
+            if file not in known:
+                known.add(file)
                 yield _ends_other(file, verdict, loader, context)
 
 
@@ -249,29 +250,37 @@ def _ending(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
 def _ends_other(
     file: str, verdict: Verdict, loader: LoaderProfile, context: LintContext
 ) -> Problem:
-    does = tr("crashes on it") if verdict.reason is Reason.CRASHES_ALL else tr("gives up")
-    where = (
-        tr("Line {line}: {detail}. ", line=verdict.line, detail=verdict.detail)
-        if verdict.line
-        else ""
-    )
-    which = f" ({loader.library})" if loader.library else ""
+    parts = []
+    if verdict.line:
+        fault = told(verdict.detail)
+        parts.append(tr("Line {line}: {fault}.", line=verdict.line, fault=fault))
+    failing = f"{loader.version_text} ({loader.library})" if loader.library else loader.version_text
+    going_on = context.profile.version_text
+    if verdict.reason is Reason.CRASHES_ALL:
+        parts.append(
+            tr(
+                "The loader {failing} crashes on it in every program; the loader {going_on} goes "
+                "on.",
+                failing=failing,
+                going_on=going_on,
+            )
+        )
+    else:
+        parts.append(
+            tr(
+                "The loader {failing} gives up in every program; the loader {going_on} goes on.",
+                failing=failing,
+                going_on=going_on,
+            )
+        )
     return problem(
         Code.OTHER_LOADER_FAILS,
         tr(
-            "{file} ends every program that uses the loader {version_text}",
+            "{file} ends every program that uses the loader {version}",
             file=base_name(file),
-            version_text=loader.version_text,
+            version=loader.version_text,
         ),
-        tr(
-            "{where}The loader {version_text}{which} {does} in every program; the "
-            "loader {version_text_2} goes on.",
-            where=where,
-            version_text=loader.version_text,
-            which=which,
-            does=does,
-            version_text_2=context.profile.version_text,
-        ),
+        " ".join(parts),
         file,
         verdict.line,
         (RemoveFile(file),),

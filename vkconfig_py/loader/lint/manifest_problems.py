@@ -16,7 +16,7 @@ import stat
 from collections.abc import Iterator
 from itertools import islice
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -143,7 +143,12 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
         yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
     more = sum(1 for _ in paths)
     if more:
-        title = tr("{file}: {more:,} more keys stand there twice", file=base_name(file), more=more)
+        title = counted(
+            "{file}: {n:,} more keys stand there twice",
+            "{file}: one more key stands there twice",
+            more,
+            file=base_name(file),
+        )
         yield problem(Code.REPEATED_KEY, title, consequence, file)
 
 
@@ -178,9 +183,9 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
     yield problem(
         Code.NESTED_DEEPLY,
         tr(
-            "{file}: nested deeper than {noted_depth} levels",
+            "{file}: nested deeper than {count} levels",
             file=base_name(file),
-            noted_depth=NOTED_DEPTH,
+            count=NOTED_DEPTH,
         ),
         tr(
             "The loader reads no key that stands so deep; repeated keys and lines "
@@ -226,24 +231,33 @@ def _misspelt(
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
     line = context.line(file, *path)
-    what = "driver" if manifest.kind is Kind.DRIVER else "layer"
-    where = tr(" on line {line}", line=line) if line else ""
-    fault = tr("“{key}”{where} is not a key it knows", key=key, where=where)
-    if code is Code.WRONG_CASE_KEY:
-        fault = tr(
-            "“{key}”{where} is another key to it: before 1.4.304 case matters", key=key, where=where
-        )
     # A layer may have components instead of a library; an explicit layer needs no variable.
     needed = meant in _REQUIRED and (meant != "disable_environment" or manifest.implicit)
-    consequence = (
-        tr("The loader skips this {what} and says nothing. {fault}.", what=what, fault=fault)
-        if needed
-        else tr("The loader goes on without “{meant}”: {fault}.", meant=meant, fault=fault)
-    )
+    if not needed:
+        effect = tr("The loader goes on without “{key}”.", key=meant)
+    elif manifest.kind is Kind.DRIVER:
+        effect = tr("The loader skips this driver and says nothing.")
+    else:
+        effect = tr("The loader skips this layer and says nothing.")
+    consequence = f"{effect} {_why_unknown(key, line, code)}"
     aside = (RemoveFile(file),) if needed else ()
     remedies = (RenameKey(file, path, meant), *aside)
     title = tr("{file}: “{key}” instead of “{meant}”", file=base_name(file), key=key, meant=meant)
     return problem(code, title, consequence, file, line, remedies, meant)
+
+
+def _why_unknown(key: str, line: int, code: Code) -> str:
+    if code is Code.WRONG_CASE_KEY:
+        if line:
+            return tr(
+                "“{key}” on line {line} is another key to it: before 1.4.304 case matters.",
+                key=key,
+                line=line,
+            )
+        return tr("“{key}” is another key to it: before 1.4.304 case matters.", key=key)
+    if line:
+        return tr("“{key}” on line {line} is not a key it knows.", key=key, line=line)
+    return tr("“{key}” is not a key it knows.", key=key)
 
 
 def _layer_rules(context: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
@@ -281,15 +295,14 @@ def _too_long(
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
     drops = context.dialect.new_json
-    does = (
-        tr("skips the layer") if drops else tr("cuts it off; loaders since 1.4.304 skip the layer")
-    )
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
     edit = EditKey(file, path, cut, tr("cut “{key}” to 200 bytes", key=key))
     return problem(
         Code.TEXT_TOO_LONG,
-        tr("{file}: “{key}” is {length} bytes long", file=base_name(file), key=key, length=length),
-        tr("254 fit. The loader {does}.", does=does),
+        tr("{file}: “{key}” is {count} bytes long", file=base_name(file), key=key, count=length),
+        tr("254 fit. The loader skips the layer.")
+        if drops
+        else tr("254 fit. The loader cuts it off; loaders since 1.4.304 skip the layer."),
         file,
         context.line(file, *path),
         # Programs know a layer by its name, so that cannot be cut.
@@ -323,18 +336,22 @@ def _without_effect(
 ) -> Iterator[Problem]:
     reasons = {}
     if not is_override:
-        reasons = dict.fromkeys(_OF_OVERRIDES, tr("only the override has it"))
+        reasons = dict.fromkeys(
+            _OF_OVERRIDES, tr("The loader passes over it: only an override has it.")
+        )
     else:
-        reasons["expiration"] = tr("no loader looks at it: the file acts until it is removed")
+        reasons["expiration"] = tr("No loader reads it: the file acts until it is removed.")
     if not manifest.implicit:
-        reasons["pre_instance_functions"] = tr("only implicit layers have it")
+        reasons["pre_instance_functions"] = tr(
+            "The loader passes over it: only implicit layers have it."
+        )
     for key, why in reasons.items():
         if node.members.get(key) not in (None, [], {}):
             path = (*node.path, key)
             yield problem(
                 Code.KEY_WITHOUT_EFFECT,
-                tr("{path}: “{key}” has no effect", path=base_name(manifest.path), key=key),
-                tr("The loader passes over it; {why}.", why=why),
+                tr("{file}: “{key}” has no effect", file=base_name(manifest.path), key=key),
+                why,
                 manifest.path,
                 context.line(manifest.path, *path),
                 (EditKey(manifest.path, path, REMOVED, tr("take “{key}” out", key=key)),),
@@ -371,11 +388,11 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
     yield problem(
         Code.FILE_VERSION_TOO_OLD,
         tr(
-            "{path}: “{key}” came with format {version}, the file says {text}",
-            path=base_name(manifest.path),
+            "{file}: “{key}” came with format {version}, the file says {stated}",
+            file=base_name(manifest.path),
             key=key,
             version=version,
-            text=text,
+            stated=text,
         ),
         tr("The loader passes over that key.") if ignored else tr("The loader warns and takes it."),
         manifest.path,
@@ -463,10 +480,10 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
     target = os.readlink(real)
     return problem(
         Code.LINK_LOOP if loops else Code.DANGLING_LINK,
-        tr("{path} is a link that leads back to itself", path=base_name(path))
+        tr("{file} is a link that leads back to itself", file=base_name(path))
         if loops
         else tr(
-            "{path} is a link that leads nowhere: {target}", path=base_name(path), target=target
+            "{file} is a link that leads nowhere: {target}", file=base_name(path), target=target
         ),
         tr("The loader cannot open it ({reason}) and goes on without it.", reason=reason),
         path,
@@ -477,7 +494,7 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
 def _ignored_name(path: str) -> Problem:
     return problem(
         Code.FILE_NAME_IGNORED,
-        tr("{path} does not end in .json", path=base_name(path)),
+        tr("{file} does not end in .json", file=base_name(path)),
         tr("The loader never looks at the file: the ending counts in small letters only."),
         path,
         remedies=(MoveFile(path, path[: -len(".json")] + ".json"),),
@@ -502,7 +519,11 @@ def _unsearched(context: LintContext) -> Iterator[Problem]:
                         name=name,
                         meant=meant,
                     ),
-                    tr("Nothing in it is found ({manifests} manifests).", manifests=len(manifests)),
+                    counted(
+                        "Nothing in it is found ({n} manifests).",
+                        "Nothing in it is found (1 manifest).",
+                        len(manifests),
+                    ),
                     f"{parent}/{name}",
                     remedies=moves if len(manifests) == 1 else (),
                 )
@@ -549,10 +570,10 @@ def _library(context: LintContext, name: str, file: str, library: str) -> Iterat
         yield problem(
             Code.LIBRARY_UNREADABLE,
             tr(
-                "{name}: {path} cannot be opened: {refusal}",
+                "{name}: {path} cannot be opened: {reason}",
                 name=name,
                 path=state.path,
-                refusal=refusal,
+                reason=refusal,
             ),
             tr("The dynamic linker fails in the same way, so the library is not loaded."),
             file,

@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
@@ -47,16 +47,12 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     for file, checks in worst.items():
         yield problem(
             Code.META_MULTIPLIES,
+            _multiplied(base_name(file), checks),
             tr(
-                "{file}: its meta-layers lead to one another {checks} times",
-                file=base_name(file),
-                checks=_about(checks),
-            ),
-            tr(
-                "Every Vulkan program waits while loader {version_text} checks each "
+                "Every Vulkan program waits while loader {version} checks each "
                 "component anew, and longer if it asks for one of them. Loaders since "
                 "1.4.304 refuse meta-layers that reach another one twice.",
-                version_text=context.profile.version_text,
+                version=context.profile.version_text,
             ),
             file,
             remedies=(RemoveFile(file),),
@@ -81,8 +77,12 @@ def _checks(
     return counted[meta.name]
 
 
-def _about(number: int) -> str:
-    return tr("millions of") if number > 1 << 21 else f"{number:,}"
+def _multiplied(file: str, checks: int) -> str:
+    if checks > 1 << 21:
+        return tr("{file}: its meta-layers lead to one another millions of times", file=file)
+    return tr(
+        "{file}: its meta-layers lead to one another {count:,} times", file=file, count=checks
+    )
 
 
 # Until this release components of a later override with non-matching keys are enabled, too.
@@ -123,10 +123,10 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     if layer.app_keys and len(gone) == len(layer.app_keys):
         yield problem(
             Code.OVERRIDE_PROGRAM_GONE,
-            tr("An override was left behind: {gone} is gone", gone=base_name(gone[0])),
+            tr("An override was left behind: {program} is gone", program=base_name(gone[0])),
             tr(
-                "It is for {gone} only, so it serves no program; its paths may still leak.",
-                gone=", ".join(gone),
+                "It is for {programs} only, so it serves no program; its paths may still leak.",
+                programs=", ".join(gone),
             ),
             layer.file,
             line,
@@ -138,7 +138,7 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         if why:
             yield problem(
                 Code.OVERRIDE_KEY_NEVER_MATCHES,
-                tr("The override for {key} never acts: {why}", key=base_name(key), why=why),
+                why,
                 tr("The loader compares the real path of the running program, byte for byte."),
                 layer.file,
                 line,
@@ -152,12 +152,21 @@ def _never_matches(context: LintContext, key: str) -> str:
     # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
     # it is the interpreter.
     if os.path.islink(real):
-        return tr("the path of the program is a link")
+        return tr(
+            "The override for {program} never acts: the path of the program is a link",
+            program=base_name(key),
+        )
     try:
         with open(open_to_read(real), "rb") as file:
-            return tr("it is a script, and its interpreter runs") if file.read(2) == b"#!" else ""
+            is_script = file.read(2) == b"#!"
     except OSError:
         return ""
+    if not is_script:
+        return ""
+    return tr(
+        "The override for {program} never acts: it is a script, and its interpreter runs",
+        program=base_name(key),
+    )
 
 
 def _better_key(
@@ -190,7 +199,7 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     hides = tr("No explicit layer is found by the programs it serves.")
                 # get_override_layer_override_paths runs before meta-layers are verified.
                 if broken:
-                    hides += tr(" The override is not valid, and its paths act all the same.")
+                    hides += " " + tr("The override is not valid, and its paths act all the same.")
                 yield problem(
                     Code.OVERRIDE_PATH_GONE,
                     tr("An override searches {path}, which is not there", path=path),
@@ -232,17 +241,18 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
 
 def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
-    blocks = tr(
-        "It blocks {blacklisted_layers} layers and turns on none",
-        blacklisted_layers=len(layer.blacklisted_layers),
-    )
+    if layer.blacklisted_layers:
+        consequence = counted(
+            "It blocks {n} layers and turns on none: only implicit layers act by themselves.",
+            "It blocks one layer and turns on none: only implicit layers act by themselves.",
+            len(layer.blacklisted_layers),
+        )
+    else:
+        consequence = tr("It turns on no layer: only implicit layers act by themselves.")
     return problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
         tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
-        tr(
-            "{blocks}: only implicit layers act by themselves.",
-            blocks=blocks if layer.blacklisted_layers else "It turns on no layer",
-        ),
+        consequence,
         layer.file,
         remedies=(_without(layer, context),),
     )
@@ -272,16 +282,15 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
         return
     if all(layer.disable_environment == variable for layer in rest):
         return
-    blocks = tr(
-        "its {blacklisted_layers} blocked layers and its components",
-        blacklisted_layers=len(first.blacklisted_layers),
-    )
     yield problem(
         Code.OVERRIDE_DISABLED_ACTS,
         tr("{variable} turns an override off that still acts", variable=variable),
-        tr(
-            "Another override is valid, so {blocks} count: the first of that name is looked up.",
-            blocks=blocks,
+        counted(
+            "Another override is valid, so its {n} blocked layers and its components count: "
+            "the first of that name is looked up.",
+            "Another override is valid, so its blocked layer and its components count: "
+            "the first of that name is looked up.",
+            len(first.blacklisted_layers),
         ),
         first.file,
         remedies=(_without(first, context),),
@@ -298,28 +307,45 @@ def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator
         served += [key for key in layer.app_keys if key not in served]
 
 
+def _what_leaks(context: LintContext, layer: LayerManifest) -> str:
+    turns_on = context.profile.version <= _COMPONENTS_LEAK and bool(layer.component_layers)
+    # On every loader, newer ones too (get_override_layer_override_paths).
+    searches = bool(layer.override_paths)
+    if turns_on and searches:
+        return tr(
+            "It comes after theirs and does not list them, so it turns its layers on there too "
+            "and may decide where they search explicit layers."
+        )
+    if turns_on:
+        return tr(
+            "It comes after theirs and does not list them, so it turns its layers on there too."
+        )
+    if searches:
+        return tr(
+            "It comes after theirs and does not list them, so it may decide where they search "
+            "explicit layers."
+        )
+    return tr(
+        "It comes after theirs and does not list them, so it stays in the list of layers of "
+        "these programs."
+    )
+
+
 def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
-    parts = []
-    if context.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
-        parts.append(tr("turns its layers on there too"))
-    if layer.override_paths:
-        # On every loader, newer ones too (get_override_layer_override_paths).
-        parts.append(tr("may decide where they search explicit layers"))
     names = ", ".join(base_name(key) for key in missing)
-    does = " and ".join(parts) or tr("stays in the list of layers of these programs")
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
     place = context.place(layer, "app_keys")
     return problem(
         Code.OVERRIDE_LEAKS,
         tr(
-            "The override for {app_keys} leaks into {names}",
-            app_keys=base_name(layer.app_keys[0]),
-            names=names,
+            "The override for {program} leaks into {others}",
+            program=base_name(layer.app_keys[0]),
+            others=names,
         ),
-        tr("It comes after theirs and does not list them, so it {does}.", does=does),
+        _what_leaks(context, layer),
         layer.file,
         context.line(layer.file, *place),
-        (EditKey(layer.file, place, keys, tr("add {names} to its programs", names=names)),),
+        (EditKey(layer.file, place, keys, tr("add {programs} to its programs", programs=names)),),
         missing[0],
     )

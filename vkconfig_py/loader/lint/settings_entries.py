@@ -71,14 +71,14 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
         yield problem(
             Code.SETTINGS_FILE_NOT_READ,
             tr(
-                "The loader {version_text} does not read {path}",
-                version_text=context.profile.version_text,
-                path=base_name(path),
+                "The loader {version} does not read {file}",
+                version=context.profile.version_text,
+                file=base_name(path),
             ),
             tr(
-                "What it says has no effect. Loaders from {str} on read it; before "
+                "What it says has no effect. Loaders from {version} on read it; before "
                 "that an override has to do.",
-                str=".".join(map(str, since)),
+                version=".".join(map(str, since)),
             ),
             path,
             remedies=(ChangeProfile(since),),
@@ -152,13 +152,13 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
                 Code.SETTINGS_LAYERS_DISCARDED,
                 tr("The loader settings file lists layers, and none of them counts"),
                 tr(
-                    "Entry {index} lacks “control”, “name” or “path”, so the loader drops "
+                    "Entry {number} lacks “control”, “name” or “path”, so the loader drops "
                     "the whole list.",
-                    index=index + 1,
+                    number=index + 1,
                 ),
                 file,
                 context.line(file, *place),
-                (EditKey(file, place, REMOVED, tr("take entry {index} out", index=index + 1)),),
+                (EditKey(file, place, REMOVED, tr("take entry {number} out", number=index + 1)),),
             )
             return
     for index, node in enumerate(nodes):
@@ -196,7 +196,7 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
     if why:
         yield problem(
             Code.SETTINGS_ENTRY_DEAD,
-            tr("The loader settings file lists {name}, and {why}", name=name, why=why),
+            why,
             tr("The entry has no effect, and the layer is hidden where it is installed elsewhere."),
             file,
             context.line(file, *place),
@@ -207,13 +207,25 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
 
 def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
     if not context.exists(path):
-        return tr("{path} does not exist", path=path)
+        return tr(
+            "The loader settings file lists {name}, and {path} does not exist", name=name, path=path
+        )
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
-        return tr("{path} does not end in .json", path=path)
+        return tr(
+            "The loader settings file lists {name}, and {path} does not end in .json",
+            name=name,
+            path=path,
+        )
     parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
     # get_settings_layers compares the name exactly, including case.
     names = [entry.name for entry in parsed.entries]
-    return "" if name in names else tr("{path} holds no layer of that name", path=path)
+    if name in names:
+        return ""
+    return tr(
+        "The loader settings file lists {name}, and {path} holds no layer of that name",
+        name=name,
+        path=path,
+    )
 
 
 def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
@@ -231,8 +243,12 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
         last = index == len(nodes) - 1 and not is_json(named)
         yield problem(
             Code.SETTINGS_DRIVER_DEAD,
-            tr("The loader settings file adds the driver {named}, which ", named=named)
-            + (tr("is not there") if is_json(named) else tr("does not end in .json")),
+            tr("The loader settings file adds the driver {file}, which is not there", file=named)
+            if is_json(named)
+            else tr(
+                "The loader settings file adds the driver {file}, which does not end in .json",
+                file=named,
+            ),
             tr("As the last entry it makes the loader find no driver at all.")
             if last
             else tr("The loader goes on without it."),

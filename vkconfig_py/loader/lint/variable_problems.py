@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
+from vkconfig_py.loader.explain.sentences import first_names
 from vkconfig_py.loader.files.search_paths import (
     VARIABLES,
     is_json,
@@ -79,10 +80,14 @@ _COMMON = frozenset(
 _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$")
 _IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
-_NOUNS = {
-    ManifestType.DRIVER: "driver",
-    ManifestType.EXPLICIT: tr("explicit layer"),
-    ManifestType.IMPLICIT: tr("implicit layer"),
+_NOTHING_FOUND = {
+    ManifestType.DRIVER: tr("An empty value replaces the whole search: no driver is found."),
+    ManifestType.EXPLICIT: tr(
+        "An empty value replaces the whole search: no explicit layer is found."
+    ),
+    ManifestType.IMPLICIT: tr(
+        "An empty value replaces the whole search: no implicit layer is found."
+    ),
 }
 
 
@@ -105,11 +110,8 @@ def _search(context: LintContext) -> Iterator[Problem]:
         if acting and not host.plain_env(acting):
             yield problem(
                 Code.VARIABLE_EMPTY,
-                tr("{acting} is set, and empty", acting=acting),
-                tr(
-                    "An empty value replaces the whole search: no {nouns} is found.",
-                    nouns=_NOUNS[kind],
-                ),
+                tr("{variable} is set, and empty", variable=acting),
+                _NOTHING_FOUND[kind],
                 remedies=(UnsetVariable(acting),),
                 detail=acting,
             )
@@ -118,7 +120,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
             value = host.plain_env(acting) or ""
             yield problem(
                 Code.VARIABLE_DEPRECATED,
-                tr("{acting} is the old name of VK_DRIVER_FILES", acting=acting),
+                tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
                 tr("It still acts. It stops acting as soon as VK_DRIVER_FILES is set."),
                 remedies=(
                     Together((SetVariable("VK_DRIVER_FILES", value), UnsetVariable(acting))),
@@ -137,16 +139,20 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
             continue  # relative to the working directory of each program
         if context.is_there(part):
             continue
-        why = tr("is not there")
+        title = tr("{variable} names {path}, which is not there", variable=name, path=part)
         home = context.host.plain_env("HOME") or ""
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
-            why = tr("begins with ~, which only a shell expands")
+            title = tr(
+                "{variable} names {path}, which begins with ~: only a shell expands that",
+                variable=name,
+                path=part,
+            )
         rest = [better if p == part else p for p in parts if p and (p != part or better)]
         value = context.platform.separator.join(rest)
         yield problem(
             Code.SEARCH_PATH_GONE,
-            tr("{name} names {part}, which {why}", name=name, part=part, why=why),
+            title,
             tr("The loader passes over it without a word."),
             remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
             detail=part,
@@ -185,8 +191,8 @@ def _steam(context: LintContext) -> Iterator[Problem]:
         yield problem(
             Code.STEAM_WITHOUT_LAYERS,
             tr(
-                "{import_layers}=0 keeps layers out of Steam's containers",
-                import_layers=_IMPORT_LAYERS,
+                "{variable}=0 keeps layers out of Steam's containers",
+                variable=_IMPORT_LAYERS,
             ),
             tr("Games that run in a Steam Linux Runtime find no layer of this system."),
             remedies=(UnsetVariable(_IMPORT_LAYERS),),
@@ -200,7 +206,7 @@ def _steam(context: LintContext) -> Iterator[Problem]:
         remedy = SetVariable(_LIBRARY_PATH, value) if value else UnsetVariable(_LIBRARY_PATH)
         yield problem(
             Code.STEAM_LIBRARY_PATH,
-            tr("{library_path} names folders of a Steam runtime", library_path=_LIBRARY_PATH),
+            tr("{variable} names folders of a Steam runtime", variable=_LIBRARY_PATH),
             tr(
                 "Drivers and layers of this system are linked with its older "
                 "libraries, and may not open."
@@ -220,16 +226,13 @@ def _filters(context: LintContext) -> Iterator[Problem]:
         if filters.enable.match(name) and filters.forced_off(name, implicit):
             both.append(name)
     if both:
-        shown = ", ".join(both[:3]) + (
-            tr(" and {both} more", both=len(both) - 3) if len(both) > 3 else ""
-        )
         yield problem(
             Code.FILTERS_CONFLICT,
             tr(
-                "{enable} and {disable} both match {shown}",
+                "{enable} and {disable} both match {layers}",
                 enable=ENABLE,
                 disable=DISABLE,
-                shown=shown,
+                layers=first_names(both, 3),
             ),
             tr(
                 "{enable} wins: what is matched by both is turned on, unless a loader "
@@ -250,9 +253,9 @@ def _filters(context: LintContext) -> Iterator[Problem]:
         yield problem(
             Code.FILTERS_CONFLICT,
             tr(
-                "{instance_layers} asks for {name}, and {disable} hides it",
-                instance_layers=INSTANCE_LAYERS,
-                name=name,
+                "{variable} asks for {layer}, and {disable} hides it",
+                variable=INSTANCE_LAYERS,
+                layer=name,
                 disable=DISABLE,
             ),
             tr("{disable} wins: the layer is not even listed.", disable=DISABLE),
@@ -276,7 +279,11 @@ def _switches(context: LintContext) -> Iterator[Problem]:
         if len({_SIZE.sub("", layer) for layer in layers}) > 1:
             yield problem(
                 Code.LAYER_VARIABLE_SHARED,
-                tr("{name} switches {layers} together", name=name, layers=" and ".join(layers[:3])),
+                tr(
+                    "{variable} switches several layers together: {layers}",
+                    variable=name,
+                    layers=first_names(layers, 3),
+                ),
                 tr("Several layers name the same variable: none of them can be switched alone."),
                 detail=name,
             )
@@ -293,15 +300,16 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):
-        does = tr("turns it off") if name == disable else tr("turns it on or off")
         yield problem(
             Code.LAYER_VARIABLE_COMMON,
             tr(
-                "{name} is switched by {name_2}, which is a variable of the system",
-                name=layer.name,
-                name_2=name,
+                "{layer} is switched by {variable}, which is a variable of the system",
+                layer=layer.name,
+                variable=name,
             ),
-            tr("{name} is set in every session and {does}.", name=name, does=does),
+            tr("{variable} is set in every session and turns it off.", variable=name)
+            if name == disable
+            else tr("{variable} is set in every session and turns it on or off.", variable=name),
             layer.file,
             _line(context, layer),
             detail=name,
@@ -314,9 +322,9 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         yield problem(
             Code.ENABLED_AND_DISABLED,
             tr(
-                "{enable} turns {name} on, and {disable} turns it off",
+                "{enable} turns {layer} on, and {disable} turns it off",
                 enable=enable,
-                name=layer.name,
+                layer=layer.name,
                 disable=disable,
             ),
             tr("{disable} wins, whatever its value: the layer does not load.", disable=disable),
@@ -329,12 +337,9 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         name = disable if off else enable
         yield problem(
             Code.LAYER_VARIABLE_SET,
-            tr(
-                "{name} is set: it turns {name_2} {value}",
-                name=name,
-                name_2=layer.name,
-                value="off" if off else "on",
-            ),
+            tr("{variable} is set: it turns {layer} off", variable=name, layer=layer.name)
+            if off
+            else tr("{variable} is set: it turns {layer} on", variable=name, layer=layer.name),
             tr("Its presence alone counts, even an empty value.")
             if off
             else tr("The layer loads in every program with this variable."),

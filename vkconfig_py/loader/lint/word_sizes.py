@@ -80,7 +80,7 @@ def _mixed_layers(
                 layer.file,
                 context.place(layer, "library_arch"),
                 str(size),
-                tr("say that it is for {size}-bit programs", size=size),
+                tr("say that it is for {bits}-bit programs", bits=size),
             )
             for layer, size in zip((first, second), sizes, strict=True)
         )
@@ -158,8 +158,8 @@ def _tried(
             bits=bits,
         ),
         tr(
-            "{pointer_bits}-bit programs try to open it, and their loader reports an error.",
-            pointer_bits=other.pointer_bits,
+            "{bits}-bit programs try to open it, and their loader reports an error.",
+            bits=other.pointer_bits,
         ),
         file,
         context.line(file, *place[:-1], "library_path"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
@@ -38,15 +38,20 @@ class Description:
         if len(self._data) > _MOST_BYTES:
             raise DescriptionError(
                 tr(
-                    "{file}: larger than {most_bytes} MB, not read",
+                    "{file}: larger than {count} MB, not read",
                     file=file,
-                    most_bytes=_MOST_BYTES >> 20,
+                    count=_MOST_BYTES >> 20,
                 )
             )
         parsed = parse_json(self._data)
         if parsed.error:
             raise DescriptionError(
-                tr("{file}: line {line}: {error}", file=file, line=parsed.line, error=parsed.error)
+                tr(
+                    "{file}: line {line}: {fault}",
+                    file=file,
+                    line=parsed.line,
+                    fault=told(parsed.error),
+                )
             )
         if not isinstance(parsed.value, Members):
             raise DescriptionError(tr("{file}: line 1: expected an object", file=file))
@@ -112,5 +117,5 @@ class Description:
         """Return an error at the line of a member."""
         line = find_positions(self._data).line(*path)
         return DescriptionError(
-            tr("{file}: line {line}: {sentence}", file=self.file, line=line, sentence=sentence)
+            tr("{file}: line {line}: {fault}", file=self.file, line=line, fault=sentence)
         )

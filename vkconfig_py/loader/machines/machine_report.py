@@ -57,7 +57,10 @@ def _inspect_system(options: Namespace) -> FuchsiaReport:
     misplaced = next((name for name in _OF_THIS_MACHINE if getattr(options, name)), "")
     if misplaced:
         raise MachineError(
-            tr("--{value} has no effect on a Fuchsia system", value=misplaced.replace("_", "-"))
+            tr(
+                "{option} has no effect on a Fuchsia system",
+                option=f"--{misplaced.replace('_', '-')}",
+            )
         )
     # A component has the variables of its manifest, none of this process.
     variables = {name: value for name, value in options.variables or () if value is not None}

@@ -117,7 +117,7 @@ def open_machine(path: str) -> OpenedMachine:
         return _open_windows(find_exports(path), find_disk(path), path)
     found = find_root(path)
     report = _report(found.host)
-    what = tr("a root folder with {label}", label=rules_of(found.host.platform).label)
+    what = tr("a root folder with {system}", system=rules_of(found.host.platform).label)
     return OpenedMachine(path, what, report, notes=found.notes)
 
 
@@ -133,7 +133,7 @@ def find_root(folder: str) -> RootFolder:
     if any(os.path.isdir(os.path.join(folder, name)) for name in _UNIX):
         return _root(folder, Platform.LINUX, "home")
     raise OpenMachineError(
-        tr("{folder} is no machine. {what_is_opened}", folder=folder, what_is_opened=WHAT_IS_OPENED)
+        tr("{path} is no machine. {choices}", path=folder, choices=WHAT_IS_OPENED)
     )
 
 
@@ -217,9 +217,9 @@ def _open_described(folder: str) -> OpenedMachine:
         raise OpenMachineError(f"{error}") from error
     report = _report(found.host, found.application, found.profile)
     what = tr(
-        "{label}, described by {machine_file}",
-        label=rules_of(found.host.platform).label,
-        machine_file=MACHINE_FILE,
+        "{system}, described by {file}",
+        system=rules_of(found.host.platform).label,
+        file=MACHINE_FILE,
     )
     return OpenedMachine(found.name, what, report, notes=export_notes(found.problems))
 
@@ -253,7 +253,7 @@ def _open_android(folder: str) -> OpenedMachine:
         raise OpenMachineError(f"{error}") from error
     document = device_json(found)
     report, taken = read_report(document)
-    notes = tuple(tr("This holds unless {one}.", one=one) for one in found.unless)
+    notes = tuple(tr("This holds unless {condition}.", condition=one) for one in found.unless)
     return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
 
 
@@ -265,15 +265,15 @@ def _open_file(path: str) -> OpenedMachine:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(
                 tr(
-                    "{path} is larger than {size_limit} MB: it is no report.",
+                    "{path} is larger than {count} MB: it is no report.",
                     path=path,
-                    size_limit=SIZE_LIMIT >> 20,
+                    count=SIZE_LIMIT >> 20,
                 )
             )
         data = read_whole(path)[1]
     except OSError as error:
         raise OpenMachineError(
-            tr("{path} cannot be read: {strerror}", path=path, strerror=error.strerror)
+            tr("{path} cannot be read: {reason}", path=path, reason=error.strerror)
         ) from error
     try:
         document = parse_object(data)
@@ -281,13 +281,13 @@ def _open_file(path: str) -> OpenedMachine:
         if data.lstrip()[:1] != b"{":
             raise OpenMachineError(
                 tr(
-                    "{path} is no machine. {what_is_opened}",
+                    "{path} is no machine. {choices}",
                     path=path,
-                    what_is_opened=WHAT_IS_OPENED,
+                    choices=WHAT_IS_OPENED,
                 )
             ) from error
         raise OpenMachineError(
-            tr("{path} is not a report: {error}", path=path, error=error)
+            tr("{path} is not a report: {reason}", path=path, reason=error)
         ) from error
     return saved_machine(document, path)
 
@@ -302,12 +302,15 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
         report, taken = read_report(document)
     except SavedReportError as error:
         raise OpenMachineError(
-            tr("{origin} cannot be shown: {error}", origin=origin, error=error)
+            tr("{origin} cannot be shown: {reason}", origin=origin, reason=error)
         ) from error
-    when = (
-        tr(" of {value} UTC", value=taken.time.replace("T", " ").removesuffix("Z"))
-        if taken.time
-        else ""
-    )
-    by = tr(" by vkconfig-py {engine}", engine=taken.engine) if taken.engine else ""
-    return OpenedMachine(taken.machine or origin, f"a report{when}{by}", report, document)
+    what = _report_name(taken.time.replace("T", " ").removesuffix("Z"), taken.engine)
+    return OpenedMachine(taken.machine or origin, what, report, document)
+
+
+def _report_name(time: str, version: str) -> str:
+    if time and version:
+        return tr("a report of {time} UTC by vkconfig-py {version}", time=time, version=version)
+    if time:
+        return tr("a report of {time} UTC", time=time)
+    return tr("a report by vkconfig-py {version}", version=version) if version else tr("a report")

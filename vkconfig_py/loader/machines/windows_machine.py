@@ -40,9 +40,7 @@ from vkconfig_py.loader.platforms.windows_search import (
 )
 
 SUFFIX = ".reg"
-_MACHINE = tr(
-    "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
-)
+_MACHINE = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"
 _USER = r"HKEY_CURRENT_USER\Environment"
 _SYSTEM_ROOT = r"C:\Windows"
 _VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
@@ -182,8 +180,8 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
 def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
     if not files:
         yield tr(
-            "Its registry is not here, so nothing is registered. {how_to_export}",
-            how_to_export=HOW_TO_EXPORT,
+            "Its registry is not here, so nothing is registered. {instructions}",
+            instructions=HOW_TO_EXPORT,
         )
     elif not root:
         yield (
@@ -198,9 +196,9 @@ def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
     if len(files) > MOST_EXPORTS:
         left = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
         yield tr(
-            "Only {most_exports} exports are read. Not read: {left}.",
-            most_exports=MOST_EXPORTS,
-            left=left,
+            "Only {count} exports are read. Not read: {files}.",
+            count=MOST_EXPORTS,
+            files=left,
         )
     yield from export_notes(exports.problems)
 

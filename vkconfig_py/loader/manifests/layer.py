@@ -16,7 +16,7 @@ Follows loader.c, loaderReadLayerJson; fields in the loader's reading order.
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, strtoul
@@ -46,7 +46,7 @@ INSTANCE_TYPE = "INSTANCE"
 _ONE_NODE = (1, 0, 1)
 
 # Represents a file with an empty list of layers.
-NO_LAYERS = Failure("", Reason.BAD_VALUE, tr('"layers" holds nothing'), 1, place=("layers",))
+NO_LAYERS = Failure("", Reason.BAD_VALUE, noted('"layers" holds nothing'), 1, place=("layers",))
 
 
 class LayerManifest(NamedTuple):
@@ -185,9 +185,9 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     if not isinstance(root, Members):
         file = SourceFile(path, document, implicit, "", dialect)
         if root and isinstance(root, list) and not dialect.root_is_object:
-            crash = file.failure(Reason.CRASHES_ALL, tr("an array"))
+            crash = file.failure(Reason.CRASHES_ALL, noted("an array"))
             return LayerFile((crash._replace(aborts=True),), True)
-        return LayerFile((file.failure(Reason.NOT_A_MANIFEST, tr("not an object")),), True)
+        return LayerFile((file.failure(Reason.NOT_A_MANIFEST, noted("not an object")),), True)
     fields = Fields(root, dialect)
     try:
         # An unknown version only causes a message.
@@ -213,7 +213,7 @@ def _parse_array(file: SourceFile, value: Any) -> LayerFile:
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
         failed = file.failure(
-            Reason.BAD_VALUE, tr('"layers" holds something else'), ("layers", index)
+            Reason.BAD_VALUE, noted('"layers" holds something else'), ("layers", index)
         )
         entries.append(failed)
         if file.dialect.new_json:
@@ -281,7 +281,9 @@ def _check_type(kind: str, dialect: Dialect) -> None:
         raise FieldError(Reason.DEVICE_LAYER, "type", DEVICE_TYPE)
     # Only upper case is recognised; both mean the same to loaders with one chain.
     if kind not in ("INSTANCE", "GLOBAL"):
-        raise FieldError(Reason.BAD_VALUE, "type", tr('"type" is neither "INSTANCE" nor "GLOBAL"'))
+        raise FieldError(
+            Reason.BAD_VALUE, "type", noted('"type" is neither "INSTANCE" nor "GLOBAL"')
+        )
 
 
 def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
@@ -393,7 +395,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                tr('"library_path" and "component_layers" exclude each other'),
+                noted('"library_path" and "component_layers" exclude each other'),
             )
         return library_path, ()
     # An empty list is valid: a meta-layer without components.
@@ -403,7 +405,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                tr('"component_layers" is not a list of names'),
+                noted('"component_layers" is not a list of names'),
             )
         raise FieldError(Reason.MISSING_KEY, "library_path")
     return None, components
@@ -420,7 +422,7 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
-            tr('"disable_environment" names no variable'),
+            noted('"disable_environment" names no variable'),
         )
     enable = fields.first_pair("enable_environment")
     if enable is None and fields.has("enable_environment"):
@@ -429,7 +431,7 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
-                tr('"enable_environment" names no variable'),
+                noted('"enable_environment" names no variable'),
             )
     # The value of the disable variable is irrelevant: its presence decides.
     return enable, disable[0]

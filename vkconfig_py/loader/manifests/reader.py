@@ -17,7 +17,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
@@ -189,10 +189,10 @@ class Fields:
             raise FieldError(
                 Reason.BAD_VALUE,
                 key,
-                tr(
-                    '"{key}" is longer than {longest_text} bytes',
+                noted(
+                    '"{key}" is longer than {count} bytes',
                     key=key,
-                    longest_text=LONGEST_TEXT,
+                    count=LONGEST_TEXT,
                 ),
             )
         return print_plain(text)
@@ -237,7 +237,7 @@ class Fields:
 
     def _missing(self, key: str) -> FieldError:
         if key in self._members:
-            return FieldError(Reason.BAD_VALUE, key, tr('"{key}" is not a string', key=key))
+            return FieldError(Reason.BAD_VALUE, key, noted('"{key}" is not a string', key=key))
         return FieldError(Reason.MISSING_KEY, key)
 
 
@@ -247,7 +247,7 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Members:
     if isinstance(value, Members):
         return value
     if isinstance(value, list) and value and dialect.arrays_crash:
-        raise FieldError(Reason.CRASHES_ALL, key, tr('"{key}" is an array', key=key))
+        raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" is an array', key=key))
     return Members()
 
 

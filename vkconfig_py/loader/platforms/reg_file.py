@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
 from vkconfig_py.loader.platforms.registry_changes import (
@@ -99,7 +99,7 @@ def parse_reg(data: bytes, path: str, ansi: str = ANSI) -> RegFile:
         RegFileError: it is no export, or too large.
     """
     if len(data) > LARGEST:
-        raise RegFileError(path, 1, tr("it is larger than {largest} MB", largest=LARGEST >> 20))
+        raise RegFileError(path, 1, tr("it is larger than {count} MB", count=LARGEST >> 20))
     text, encoding, problems = _decode(data, ansi)
     reading = _Reading(text, path, ansi)
     registry = reading.read()
@@ -128,7 +128,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
     text = data.decode(ansi, "replace")
     assumed = RegProblem(
         _line_at(data[:first].decode("ascii"), first),
-        tr("The file does not name its code page; {ansi} is assumed.", ansi=ansi),
+        tr("The file does not name its code page; {encoding} is assumed.", encoding=ansi),
     )
     return text, ansi, (assumed,)
 
@@ -169,8 +169,8 @@ class _Reading:
                 self._tree.make(change)
             if self._tree.size > _LARGEST_REGISTRY:
                 rest = tr(
-                    "It holds more than {largest_registry} MB; the rest is not read.",
-                    largest_registry=_LARGEST_REGISTRY >> 20,
+                    "It holds more than {count} MB; the rest is not read.",
+                    count=_LARGEST_REGISTRY >> 20,
                 )
                 self._problems.append(RegProblem(number, rest))
                 break
@@ -182,7 +182,11 @@ class _Reading:
         if self._unlisted:
             yield RegProblem(
                 self._number,
-                tr("{unlisted} more lines could not be read.", unlisted=self._unlisted),
+                counted(
+                    "{n:,} more lines could not be read.",
+                    "One more line could not be read.",
+                    self._unlisted,
+                ),
             )
 
     def _add_problem(self, number: int, text: str) -> None:
@@ -210,7 +214,7 @@ class _Reading:
             line = self._take()
         header = (line or "")[:80].rstrip()
         if header not in (_VERSION_5, _VERSION_4):
-            reason = tr("it is no registry export: “{version_5}” is expected", version_5=_VERSION_5)
+            reason = tr("it is no registry export: “{header}” is expected", header=_VERSION_5)
             raise RegFileError(self._path, max(self._number, 1), reason)
         self._is_old = header == _VERSION_4
 
@@ -219,7 +223,7 @@ class _Reading:
             return None
         if len(line) > _LONGEST_LINE:
             raise _SkippedLineError(
-                tr("The line has more than {longest_line} characters.", longest_line=_LONGEST_LINE)
+                tr("The line has more than {count:,} characters.", count=_LONGEST_LINE)
             )
         if line.startswith("["):
             return self._read_key(line)
@@ -245,10 +249,10 @@ class _Reading:
         if names[0].lower() not in _ROOTS:
             raise _SkippedLineError(tr("The key begins with no root such as HKEY_LOCAL_MACHINE."))
         if len(names) > _DEEPEST:
-            raise _SkippedLineError(tr("The key has more than {deepest} levels.", deepest=_DEEPEST))
+            raise _SkippedLineError(tr("The key has more than {count} levels.", count=_DEEPEST))
         if not all(0 < len(name) <= _LONGEST_KEY for name in names):
             raise _SkippedLineError(
-                tr("Names of keys have 1 to {longest_key} characters.", longest_key=_LONGEST_KEY)
+                tr("Names of keys have 1 to {count} characters.", count=_LONGEST_KEY)
             )
         if is_deleted:
             return DeleteKey(path)
@@ -289,9 +293,7 @@ class _Reading:
             except _SkippedLineError as skipped:
                 reason = reason or str(skipped)
             if len(content) > _LARGEST_VALUE:
-                reason = tr(
-                    "The value has more than {largest_value} bytes.", largest_value=_LARGEST_VALUE
-                )
+                reason = tr("The value has more than {count:,} bytes.", count=_LARGEST_VALUE)
                 content.clear()
             following = self._take_continuation() if continues else None
             if continues and following is None and self._held is not None:
@@ -332,8 +334,8 @@ def _split_value(line: str) -> tuple[str, str]:
     if len(name) > _LONGEST_NAME:
         raise _SkippedLineError(
             tr(
-                "The name of the value has more than {longest_name} characters.",
-                longest_name=_LONGEST_NAME,
+                "The name of the value has more than {count:,} characters.",
+                count=_LONGEST_NAME,
             )
         )
     return name, rest[1:].strip(" \t")
@@ -461,7 +463,5 @@ def _quoted(text: str) -> str:
 
 def _checked(name: str) -> str:
     if _UNQUOTABLE.search(name):
-        raise ValueError(
-            tr("{name!r} cannot be the name of a key or value in a registry file", name=name)
-        )
+        raise ValueError(f"{name!r} cannot be the name of a key or value in a registry file")
     return name

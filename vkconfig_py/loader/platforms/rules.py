@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from enum import Enum, StrEnum
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -56,8 +55,8 @@ class Linking(Enum):
     LD_SO = "ld.so"
     DYLD = "dyld"
     LOAD_LIBRARY = "LoadLibrary"
-    SERVICE = tr("a service, then the linker")
-    NAMESPACE = tr("linker namespaces")
+    SERVICE = "a service, then the linker"
+    NAMESPACE = "linker namespaces"
 
 
 CONFIG_HOME = Place("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)

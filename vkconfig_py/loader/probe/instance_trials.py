@@ -7,7 +7,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from time import perf_counter
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import VulkanError, check, result_name
@@ -52,7 +51,7 @@ _STAGES = (
     ("vkEnumerateInstanceExtensionProperties", Stage.EXTENSIONS),
     ("vkCreateInstance", Stage.INSTANCE),
     ("vkEnumeratePhysicalDevices", Stage.DEVICES),
-    (tr("the properties of"), Stage.DEVICES),
+    ("the properties of", Stage.DEVICES),
     ("vkCreateDevice", Stage.DEVICE),
     ("vkQueueSubmit", Stage.DEVICE),
     ("vkDestroy", Stage.DESTROY),
@@ -121,7 +120,7 @@ class Watcher(Observer):
                 continue
             if found.subject in subjects and found.outcome in _BAD:
                 state = _STATES.get(found.step, State.FAILS_TO_CREATE)
-                step = tr("{step} of {subject}", step=found.step, subject=found.subject)
+                step = f"{found.step} of {found.subject}"
                 return Health(state, step, _name(found.code), found.detail)
         return Health(State.SOUND)
 
@@ -172,7 +171,7 @@ class Trial:
             for layer, below in pairwise(instance.layers):
                 if layer.library is None:  # a tap
                     continue
-                self._watcher.about(tr("vkGetInstanceProcAddr of {name}", name=layer.name))
+                self._watcher.about(f"vkGetInstanceProcAddr of {layer.name}")
                 handle = instance.handle
                 for name in commands():
                     function = ask_for(layer.get_instance_proc_addr, handle, name)
@@ -199,9 +198,7 @@ class Trial:
         except VulkanError as error:
             return failure(self._watcher, error)
         except MissingCommandError as error:
-            return Health(
-                State.FAILS_TO_CREATE, self._watcher.step, detail=tr("no {error}", error=error)
-            )
+            return Health(State.FAILS_TO_CREATE, self._watcher.step, detail=f"no {error}")
         return Health(State.SOUND)
 
     def destroy(self) -> None:

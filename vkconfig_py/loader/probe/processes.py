@@ -19,7 +19,6 @@ import time
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
@@ -131,9 +130,9 @@ class Bound(StrEnum):
 def describe(bound: Bound, memory: int) -> str:
     """Part of a sentence about an exceeded limit: "more than ..."."""
     if bound is Bound.TASKS:
-        return tr("more than {most_tasks} processes and threads", most_tasks=MOST_TASKS)
+        return f"more than {MOST_TASKS} processes and threads"
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
-    return tr("more than {size} of shared memory", size=size)
+    return f"more than {size} of shared memory"
 
 
 class Watch:

@@ -29,13 +29,11 @@ from vkconfig_py.loader.probe.protocol import Question, Reply, question_to_json
 from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
-_PREFIX = tr("[Vulkan Loader] ")
+_PREFIX = "[Vulkan Loader] "
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")
-_INSTANCE_STACK = tr("vkCreateInstance layer callstack setup to:")
-_SEARCH_OF_1_2 = tr(
-    "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
-)
-_PLACES = (tr("In following locations:"), tr("In following folders:"))  # the latter up to 1.3.231
+_INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
+_SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
+_PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
 _REFERENCE = "vkconfig_py.loader.probe.reference_child"
 _BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
@@ -224,9 +222,7 @@ def _ask(
         working_directory=working_directory,
     )
     if isinstance(outcome, Answered) and "refused" in outcome.value:
-        return Crashed(
-            outcome.value["refused"], tr("open {library}", library=question.library), outcome.output
-        )
+        return Crashed(outcome.value["refused"], f"open {question.library}", outcome.output)
     return outcome
 
 
@@ -243,13 +239,14 @@ def find_helper(host: Host) -> str:
 def what_to_install(host: Host) -> str:
     """Sentence that says how programs of this word size can be asked."""
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
-    text = tr("Install a {bits}-bit Vulkan loader and vulkaninfo", bits=bits)
     if bits == 32 and architecture:
-        text += tr(
-            " (Debian: libvulkan1:{architecture} vulkan-tools:{architecture})",
+        return tr(
+            "Install a {bits}-bit Vulkan loader and vulkaninfo (Debian: "
+            "libvulkan1:{architecture} vulkan-tools:{architecture}); then it can be asked.",
+            bits=bits,
             architecture=architecture,
         )
-    return tr("{text}; then it can be asked.", text=text)
+    return tr("Install a {bits}-bit Vulkan loader and vulkaninfo; then it can be asked.", bits=bits)
 
 
 def ask_through(
@@ -276,7 +273,7 @@ def ask_through(
     if not isinstance(outcome, Answered):
         return outcome
     if "refused" in outcome.value:
-        return Crashed(outcome.value["refused"], tr("run {helper}", helper=helper), outcome.output)
+        return Crashed(outcome.value["refused"], f"run {helper}", outcome.output)
     code = outcome.value["code"]
     # os.waitstatus_to_exitcode: minus the number of a signal.
     if code < 0:
@@ -286,9 +283,7 @@ def ask_through(
     stack = None if failed else parse_callstack(outcome.output)
     result = f"VK_{failed[1]}" if failed else _LOADED
     if not failed and code and stack is None:
-        return Crashed(
-            tr("{helper} ended with {code}", helper=helper, code=code), "", outcome.output
-        )
+        return Crashed(f"{helper} ended with {code}", "", outcome.output)
     reply = Reply(profile.version, (), result, imitated=helper == host.executable)
     return ReferenceAnswer(reply, stack, outcome.output)
 

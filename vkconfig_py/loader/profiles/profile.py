@@ -78,7 +78,7 @@ class LoaderProfile(NamedTuple):
     def title(self) -> str:
         """Return the loader's name for people; 0.0.0 is a version that no file tells."""
         return (
-            tr("Loader {version_text}", version_text=self.version_text)
+            tr("Loader {version}", version=self.version_text)
             if any(self.version)
             else tr("Loader of unknown version")
         )
@@ -88,9 +88,7 @@ NEWEST = LoaderProfile((1, 4, 364))
 
 
 OLDEST = (1, 1, 96)
-_KNOWN = tr(
-    "known are 1.0.3 to 1.0.12 and 1.1.96 to {version_text}", version_text=NEWEST.version_text
-)
+_KNOWN = tr("known are 1.0.3 to 1.0.12 and 1.1.96 to {newest}", newest=NEWEST.version_text)
 # First and last patch of each series. The number continues across minor versions: 1.1 ended with
 # 1.1.130. Loaders between those of 2016 and 1.1.96 were not examined.
 _PATCHES = {

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
@@ -395,7 +395,7 @@ def apply_blacklist(
     return kept
 
 
-FREED_TWICE = tr("memory of a removed override")
+FREED_TWICE = noted("memory of a removed override")
 
 # Only a layer that fails for one of these has a place in the list already.
 _LATE_KEYS = ("library_path", "component_layers")

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
@@ -28,13 +27,13 @@ from vkconfig_py.loader.rules.activation import Inputs, Switch, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control
 
-BY_IMPLICIT = tr("Implicit Layer")
-BY_INSTANCE_LAYERS = tr("Environment Variable VK_INSTANCE_LAYERS")
-BY_DEVICE_LAYERS = tr("Environment Variable VK_DEVICE_LAYERS")
-BY_ENABLE_FILTER = tr("Environment Variable VK_LOADER_LAYERS_ENABLE")
-BY_APPLICATION = tr("By the Application")
-BY_META = tr("Meta Layer (Vulkan Configurator)")
-BY_SETTINGS = tr("Loader Settings File (Vulkan Configurator)")
+BY_IMPLICIT = "Implicit Layer"
+BY_INSTANCE_LAYERS = "Environment Variable VK_INSTANCE_LAYERS"
+BY_DEVICE_LAYERS = "Environment Variable VK_DEVICE_LAYERS"
+BY_ENABLE_FILTER = "Environment Variable VK_LOADER_LAYERS_ENABLE"
+BY_APPLICATION = "By the Application"
+BY_META = "Meta Layer (Vulkan Configurator)"
+BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
 DEVICE_LAYERS = "VK_DEVICE_LAYERS"

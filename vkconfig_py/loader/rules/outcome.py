@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
@@ -186,7 +185,7 @@ def _own(entry: Entry) -> Offer:
 
 
 CRASH = "SIGSEGV"  # no result: the loader crashes the program
-HANG = tr("no answer")  # no result: the loader blocks on a file forever
+HANG = "no answer"  # no result: the loader blocks on a file forever
 SUCCESS = "VK_SUCCESS"
 INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
 OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"

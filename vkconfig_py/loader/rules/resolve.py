@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
@@ -257,7 +256,7 @@ def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> lis
         file="",
         implicit=False,
         api_version=(1, 0, profile.version[2]),
-        description=tr("LunarG Standard Validation Layer"),
+        description="LunarG Standard Validation Layer",
     )
     return [Entry("", False, layer)]
 
@@ -273,7 +272,7 @@ def _whole_validation(entries: Sequence[Entry]) -> list[Entry]:
                 file="",
                 implicit=False,
                 type=kind,
-                description=tr("LunarG Standard Validation Layer"),
+                description="LunarG Standard Validation Layer",
                 component_layers=_VALIDATION,
             )
             found.append(Entry("", False, layer))

@@ -71,9 +71,8 @@ def ask_by_adb(
         RemoteError: there is no answer.
     """
     settings = settings or AdbSettings()
-    options = command_parser(
-        tr("vkconfig-py report --host {address}", address=address), ""
-    ).parse_args(arguments)
+    parser = command_parser(f"vkconfig-py report --host {address}", "")
+    options = parser.parse_args(arguments)
     try:
         sources = sources_of(options)
         if find_misplaced(options, is_device=True) or _names_files(sources):
@@ -174,16 +173,13 @@ def _run(
         if is_late:
             raise RemoteError(
                 tr(
-                    "adb did not answer within {seconds:g} seconds: {again}",
+                    "adb did not answer within {seconds:g} seconds: is the device awake and "
+                    "connected?",
                     seconds=seconds,
-                    again=_AGAIN,
                 )
             )
         errors.seek(0)
         return Answer(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
-
-
-_AGAIN = tr("is the device awake and connected?")
 
 
 def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
@@ -196,8 +192,8 @@ def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None
             if left < 0:
                 raise RemoteError(
                     tr(
-                        "the device sent more than {largest} MB for one question",
-                        largest=largest >> 20,
+                        "the device sent more than {count} MB for one question",
+                        count=largest >> 20,
                     )
                 )
             if into is None:

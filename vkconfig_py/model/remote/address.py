@@ -68,7 +68,11 @@ def parse_address(text: str) -> Address:
     if kind == "ssh":
         return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
     raise AddressError(
-        tr("“{text}” is no address of a machine: {grammar}", text=printable(text), grammar=GRAMMAR)
+        tr(
+            "“{address}” is no address of a machine: {grammar}",
+            address=printable(text),
+            grammar=GRAMMAR,
+        )
     )
 
 
@@ -82,7 +86,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
         box, _, port = box.partition(":")
     if not _is_name(box) or (at and not _is_name(user)):
         raise AddressError(
-            tr("“{text}” names no machine: {grammar}", text=printable(text), grammar=GRAMMAR)
+            tr("“{address}” names no machine: {grammar}", address=printable(text), grammar=GRAMMAR)
         )
     if not port:
         return SshAddress(f"{user}{at}{box}")

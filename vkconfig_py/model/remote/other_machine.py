@@ -150,7 +150,7 @@ def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
     return OtherMachine(
         origin=origin,
         name=opened.name,
-        what=tr("{what}, asked through {origin}", what=opened.what, origin=origin)
+        what=tr("{machine}, asked through {address}", machine=opened.what, address=origin)
         if is_address(origin)
         else opened.what,
         picture=picture_of(report, report.host.executable if has_files else ""),

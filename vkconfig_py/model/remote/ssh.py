@@ -191,10 +191,9 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
     except OSError as error:
         raise RemoteError(
             tr(
-                "The program “{command}” cannot be started ({strerror}): install an "
-                "OpenSSH client.",
+                "The program “{command}” cannot be started ({reason}): install an OpenSSH client.",
                 command=settings.command[0],
-                strerror=error.strerror,
+                reason=error.strerror,
             )
         ) from error
 
@@ -326,37 +325,37 @@ class _Conversation:
             case "no-folder":
                 raise RemoteError(
                     tr(
-                        "{box} has no writable folder {text} for the time of the request. "
+                        "{box} has no writable folder {path} for the time of the request. "
                         "Make one there, or set TMPDIR for commands of ssh.",
                         box=box,
-                        text=printable(text),
+                        path=printable(text),
                     )
                 )
             case "full":
                 raise RemoteError(
                     tr(
-                        "The engine could not be unpacked on {box}: {text}. It needs about 4 "
+                        "The engine could not be unpacked on {box}: {reason}. It needs about 4 "
                         "MB in its temporary folder.",
                         box=box,
-                        text=printable(text),
+                        reason=printable(text),
                     )
                 )
 
     def _no_python(self, found: str) -> str:
         if found:
             return tr(
-                "Python {found} on {box} is too old: Python {oldest_python} or newer "
+                "Python {version} on {box} is too old: Python {oldest} or newer "
                 "is needed there. Run “vkconfig-py report --json” elsewhere, or "
                 "install a newer one.",
-                found=found,
+                version=found,
                 box=self._box,
-                oldest_python=OLDEST_PYTHON,
+                oldest=OLDEST_PYTHON,
             )
         return tr(
-            "There is no Python on {box}: Python {oldest_python} or newer is "
+            "There is no Python on {box}: Python {oldest} or newer is "
             "needed there, and nothing else.",
             box=self._box,
-            oldest_python=OLDEST_PYTHON,
+            oldest=OLDEST_PYTHON,
         )
 
     def _parse(self, text: str) -> Any:
@@ -397,11 +396,11 @@ class _Conversation:
             )
         return RemoteError(
             tr(
-                "{box} was not ready within {ready_seconds:g} s: its login shell "
+                "{box} was not ready within {seconds:g} s: its login shell "
                 "waits for something, or nobody answered ssh's questions. Try “ssh "
                 "{target}”.",
                 box=self._box,
-                ready_seconds=ready_seconds,
+                seconds=ready_seconds,
                 target=self._address.target,
             )
         )
@@ -414,30 +413,48 @@ class _Conversation:
         if where:
             return RemoteError(where)
         last = next((one.strip() for one in reversed(said.splitlines()) if one.strip()), "")
-        why = f": {printable(last)}" if last else ""
         # ssh(1): 255 if an error occurred, else the status of the command.
-        if self._is_ready or code == 255:
-            return RemoteError(
-                tr("The connection to {box} ended before its answer{why}.", box=self._box, why=why)
-            )
-        return RemoteError(
-            tr(
-                "{box} has no POSIX shell for commands of ssh{why}. Only Linux, macOS "
-                "and other systems with sh can be asked.",
-                box=self._box,
-                why=why,
-            )
-        )
+        is_cut_off = self._is_ready or code == 255
+        return RemoteError((_cut_off if is_cut_off else _no_shell)(self._box, printable(last)))
+
+
+def _cut_off(box: str, said: str) -> str:
+    if said:
+        return tr("The connection to {box} ended before its answer: {said}.", box=box, said=said)
+    return tr("The connection to {box} ended before its answer.", box=box)
+
+
+def _no_shell(box: str, said: str) -> str:
+    which = tr("Only Linux, macOS and other systems with sh can be asked.")
+    if said:
+        why = tr("{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=said)
+    else:
+        why = tr("{box} has no POSIX shell for commands of ssh.", box=box)
+    return f"{why} {which}"
 
 
 def _set_unblocking(pipe: IO[bytes]) -> None:
     os.set_blocking(pipe.fileno(), False)
 
 
+def _refused(box: str, port: int | None) -> str:
+    if port is None:
+        return tr(
+            "{box} refuses connections: no SSH server runs there. Start sshd on it, or name its "
+            "port: ssh:BOX:PORT.",
+            box=box,
+        )
+    return tr(
+        "{box} refuses connections at port {port}: no SSH server runs there. Start sshd on it, or "
+        "name its port: ssh:BOX:PORT.",
+        box=box,
+        port=port,
+    )
+
+
 def ssh_failure(address: SshAddress, said: str) -> str:
     """Return a sentence for an error message of OpenSSH; "" for others."""
     box, target = printable(address.box), printable(address.target)
-    port = tr(" at port {port}", port=address.port) if address.port is not None else ""
     known = (
         (
             "Could not resolve hostname",
@@ -448,12 +465,7 @@ def ssh_failure(address: SshAddress, said: str) -> str:
         ),
         (
             "Connection refused",
-            tr(
-                "{box} refuses connections{port}: no SSH server runs there. Start "
-                "sshd on it, or name its port: ssh:BOX:PORT.",
-                box=box,
-                port=port,
-            ),
+            _refused(box, address.port),
         ),
         (
             "REMOTE HOST IDENTIFICATION HAS CHANGED",

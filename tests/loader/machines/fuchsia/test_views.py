@@ -147,7 +147,7 @@ def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
     assert "  none: the system has none" in service_lines(fuchsia.report())
     fuchsia.magma(A).goldfish().config(allow_magma_icds=False, allow_goldfish_icd=False)
     lines = list(service_lines(fuchsia.report()))
-    assert "  none: the configuration allows no magma and no goldfish device" in lines
+    assert "  none: the configuration allows no device of these kinds: magma, goldfish" in lines
     assert lines[-1] == "  none"
 
 

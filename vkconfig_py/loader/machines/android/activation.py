@@ -190,4 +190,4 @@ def _conditions(
             )
     for finding in findings:
         if finding.outcome is Outcome.UNKNOWN:
-            yield tr("{detail} holds no {subject}", detail=finding.detail, subject=finding.subject)
+            yield tr("{library} holds no {layer}", library=finding.detail, layer=finding.subject)

@@ -11,7 +11,6 @@ import stat
 import struct
 import zlib
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import open_to_read
 
@@ -67,7 +66,7 @@ def read_entry(path: str, name: str, most: int) -> bytes | None:
     if found is None:
         return None
     if found.size > most:
-        raise ApkError(tr("{name} is larger than {most} MB", name=name, most=most >> 20))
+        raise ApkError(f"{name} is larger than {most >> 20} MB")
     descriptor = open_to_read(path)
     try:
         data = os.pread(descriptor, found.size, found.offset)
@@ -78,9 +77,9 @@ def read_entry(path: str, name: str, most: int) -> bytes | None:
             # Raw deflate; never more than one byte too many, whatever is packed.
             data = zlib.decompressobj(-15).decompress(data, most + 1)
         except zlib.error as refused:
-            raise ApkError(tr("{name} is damaged: {refused}", name=name, refused=refused)) from None
+            raise ApkError(f"{name} is damaged: {refused}") from None
     if len(data) > most:
-        raise ApkError(tr("{name} is larger than {most} MB", name=name, most=most >> 20))
+        raise ApkError(f"{name} is larger than {most >> 20} MB")
     return data
 
 
@@ -95,7 +94,7 @@ def list_entries(path: str, folder: str) -> tuple[ApkEntry, ...]:
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise ApkError(tr("not a regular file"))
+            raise ApkError("not a regular file")
         length = status.st_size
         directory, start, count = _directory(descriptor, length)
         prefix = os.fsencode(f"{folder}/") if folder else b""
@@ -112,24 +111,19 @@ def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     # MapCentralDirectory takes the last signature that has room for a record behind it.
     place = data.rfind(_END_SIGNATURE, 0, max(len(data) - _END.size + len(_END_SIGNATURE), 0))
     if place < 0:
-        raise ApkError(tr("no zip archive"))
+        raise ApkError("no zip archive")
     _, _, _, _, count, size, start, comment = _END.unpack_from(data, place)
     if place + _END.size + comment != len(data):
-        raise ApkError(tr("something stands behind its end"))
+        raise ApkError("something stands behind its end")
     if _ZIP64 in (size, start):
-        raise ApkError(tr("a ZIP64 archive, which is not read here"))
+        raise ApkError("a ZIP64 archive, which is not read here")
     if start + size > length - tail + place:
-        raise ApkError(tr("its list of files is cut short"))
+        raise ApkError("its list of files is cut short")
     if size > _LARGEST_DIRECTORY:
-        raise ApkError(
-            tr(
-                "its list of files is larger than {largest_directory} MB",
-                largest_directory=_LARGEST_DIRECTORY >> 20,
-            )
-        )
+        raise ApkError(f"its list of files is larger than {_LARGEST_DIRECTORY >> 20} MB")
     directory = os.pread(descriptor, size, start)
     if len(directory) < size:
-        raise ApkError(tr("its list of files is cut short"))
+        raise ApkError("its list of files is cut short")
     return directory, start, count
 
 
@@ -140,12 +134,12 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
     place = 0
     for _ in range(count):
         if place + _ENTRY.size > len(directory):
-            raise ApkError(tr("its list of files is cut short"))
+            raise ApkError("its list of files is cut short")
         signature, _, _, _, method, _, _, _, packed, size, *rest = _ENTRY.unpack_from(
             directory, place
         )
         if signature != _ENTRY_SIGNATURE:
-            raise ApkError(tr("its list of files is damaged"))
+            raise ApkError("its list of files is damaged")
         name_length, extra, comment, _, _, _, local = rest
         name = directory[place + _ENTRY.size : place + _ENTRY.size + name_length]
         place += _ENTRY.size + name_length + extra + comment
@@ -153,12 +147,10 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
             continue
         # OpenArchive refuses an archive that has a name twice.
         if name in names:
-            raise ApkError(tr("{name} stands in it twice", name=os.fsdecode(name)))
+            raise ApkError(f"{os.fsdecode(name)} stands in it twice")
         names.add(name)
         if len(found) == _MOST_MATCHES:
-            raise ApkError(
-                tr("more than {most_matches} files in a folder", most_matches=_MOST_MATCHES)
-            )
+            raise ApkError(f"more than {_MOST_MATCHES} files in a folder")
         found.append(_Central(name, method, size if method == _STORED else packed, local))
     return found
 
@@ -166,11 +158,11 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
 def _entry(descriptor: int, central: _Central, start: int, prefix: bytes) -> ApkEntry:
     header = os.pread(descriptor, _LOCAL.size, central.local)
     if len(header) < _LOCAL.size or header[:4] != _LOCAL_SIGNATURE:
-        raise ApkError(tr("{name} begins nowhere", name=os.fsdecode(central.name)))
+        raise ApkError(f"{os.fsdecode(central.name)} begins nowhere")
     # Its own name and extra field come first, whose lengths may differ from the directory's.
     *_, name_length, extra = _LOCAL.unpack(header)
     offset = central.local + _LOCAL.size + name_length + extra
     if offset + central.size > start:
-        raise ApkError(tr("{name} is cut short", name=os.fsdecode(central.name)))
+        raise ApkError(f"{os.fsdecode(central.name)} is cut short")
     name = os.fsdecode(central.name[len(prefix) :])
     return ApkEntry(name, offset, central.size, central.method == _STORED)

@@ -92,8 +92,14 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
         elif found and (member := _MEMBER.match(line)) is not None:
             members.setdefault(member[1], member[2].strip())
     if not found:
-        what = tr("package {package}", package=package) if package else "a package"
-        why = tr("says nothing of {what}, which is probably not installed", what=what)
+        why = (
+            tr(
+                "says nothing of package {package}, which is probably not installed",
+                package=package,
+            )
+            if package
+            else tr("says nothing of a package, which is probably not installed")
+        )
         return App(package), (Unread(file, 0, why),)
     return _app(found, members), ()
 

@@ -22,9 +22,11 @@ from vkconfig_py.loader.machines.android.values import Device
 
 GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
 _STATES = {
-    "unauthorized": tr("has not allowed this computer: unlock it and confirm the question on it"),
-    "offline": tr("does not answer: plug it in again"),
-    "no permissions": tr("may not be opened by this user: see the rules of udev for USB"),
+    "unauthorized": tr(
+        "{device} has not allowed this computer: unlock it and confirm the question on it"
+    ),
+    "offline": tr("{device} does not answer: plug it in again"),
+    "no permissions": tr("{device} may not be opened by this user: see the rules of udev for USB"),
 }
 
 
@@ -89,8 +91,11 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     if serial:
         fitting = [device for device in devices if device.serial == serial]
         if not fitting:
-            has = tr("adb has {known}", known=known) if known else tr("adb has none")
-            raise AdbError(tr("no device {serial} is connected; {has}", serial=serial, has=has))
+            raise AdbError(
+                tr("no device {serial} is connected; adb has {known}", serial=serial, known=known)
+                if known
+                else tr("no device {serial} is connected; adb has none", serial=serial)
+            )
     elif not devices:
         raise AdbError(tr("no device is connected: turn USB debugging on and plug it in"))
     else:
@@ -102,7 +107,15 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     if chosen.state == "device":
         return chosen.serial
     why = next((text for state, text in _STATES.items() if chosen.state.startswith(state)), "")
-    raise AdbError(f"{chosen.serial} {why or f'is not ready: adb calls it {chosen.state}'}")
+    if why:
+        raise AdbError(why.format(device=chosen.serial))
+    raise AdbError(
+        tr(
+            "{device} is not ready: adb calls it {state}",
+            device=chosen.serial,
+            state=chosen.state,
+        )
+    )
 
 
 def questions(package: str = "") -> tuple[Question, ...]:
@@ -138,12 +151,12 @@ def device_of(answers: Mapping[str, Answer], sources: Sources) -> Device:
     unread: list[Unread] = []
     if SETTINGS in answers:
         answer = answers[SETTINGS]
-        settings = parse_settings(answer.output, tr("settings list global"))
-        unread += _failed(answer, tr("settings list global"))
+        settings = parse_settings(answer.output, "settings list global")
+        unread += _failed(answer, "settings list global")
     app = App(sources.package)
     if PACKAGE in answers:
         answer = answers[PACKAGE]
-        file = tr("dumpsys package {package}", package=sources.package)
+        file = f"dumpsys package {sources.package}"
         app, notes = parse_package_dump(answer.output, sources.package, file)
         unread += _failed(answer, file) or notes
     return make_device(sources, properties, settings, app, tuple(unread))
@@ -160,11 +173,7 @@ def _list(device: Device, folder: str) -> str:
     if not _is_own(device, folder):
         return plain
     # Only the application may read its own folder, and for a debuggable one, who acts as it.
-    return tr(
-        "{plain} 2>/dev/null || run-as {package} {plain}",
-        plain=plain,
-        package=quoted(device.app.package),
-    )
+    return f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
 
 
 def _is_own(device: Device, folder: str) -> bool:
@@ -188,12 +197,9 @@ def _pull(device: Device, source: str, is_own: bool = False) -> Pull | None:
     target = f"{device.files.root}{source}"
     if not is_own:
         return Pull(target, ("pull", source, target))
-    command = tr(
-        "cat {source} 2>/dev/null || run-as {package} cat ",
-        source=quoted(source),
-        package=quoted(device.app.package),
-    )
-    return Pull(target, ("exec-out", f"{command}{quoted(source)}"), is_output=True)
+    plain = f"cat {quoted(source)}"
+    command = f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
+    return Pull(target, ("exec-out", command), is_output=True)
 
 
 def _driver_files(device: Device) -> Iterator[str]:
@@ -213,11 +219,14 @@ def _archives(device: Device) -> Iterator[str]:
 def _failed(answer: Answer, file: str) -> list[Unread]:
     if not answer.status:
         return []
+    message = _first_line(answer.errors)
     return [
         Unread(
             file,
             0,
-            tr("the command failed: {errors}", errors=_first_line(answer.errors) or "no message"),
+            tr("the command failed: {message}", message=message)
+            if message
+            else tr("the command failed without a message"),
         )
     ]
 
@@ -228,15 +237,15 @@ def _refusal(answer: Answer) -> str:
     if answer.status < 0 or "interrupted" in text or "closed" in text:
         return tr("the connection to the device ended in the middle: try again")
     if "unauthorized" in text:
-        return tr("the device {states}", states=_STATES["unauthorized"])
+        return _STATES["unauthorized"].format(device=tr("the device"))
     if "offline" in text:
-        return tr("the device {states}", states=_STATES["offline"])
+        return _STATES["offline"].format(device=tr("the device"))
     if "more than one" in text:
         return tr("several devices are connected, choose one")
     if "no devices" in text or "not found" in text:
         return tr("no device is connected: turn USB debugging on and plug it in")
     told = _first_line(answer.errors)
-    return tr("adb failed: {told}", told=told) if told else tr("the device printed nothing")
+    return tr("adb failed: {message}", message=told) if told else tr("the device printed nothing")
 
 
 def _first_line(text: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.files.elf import text_at_pointer
@@ -94,7 +93,7 @@ def library_refusal(library: Library, abi: Abi) -> tuple[Why, str] | None:
     machine, bits = library.exports.machine, library.exports.pointer_bits
     if (machine, bits) == (abi.machine, abi.pointer_bits):
         return None
-    return Why.OTHER_MACHINE, tr("e_machine {machine}, {bits} bits", machine=machine, bits=bits)
+    return Why.OTHER_MACHINE, f"e_machine {machine}, {bits} bits"
 
 
 def _names(device: Device) -> tuple[tuple[str, str], ...]:

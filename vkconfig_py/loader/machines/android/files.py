@@ -118,7 +118,7 @@ class DeviceFiles(NamedTuple):
             data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
             return AppManifest() if data is None else parse_manifest(data)
         except ManifestError as refused:
-            return tr("its {manifest} is not read: {refused}", manifest=_MANIFEST, refused=refused)
+            return tr("its {file} is not read: {reason}", file=_MANIFEST, reason=refused)
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
@@ -140,11 +140,11 @@ class DeviceFiles(NamedTuple):
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as refused:
-            return Library(found.path, error=tr("it is no library: {refused}", refused=refused))
+            return Library(found.path, error=tr("it is no library: {reason}", reason=refused))
         except (OSError, ValueError) as refused:
             return Library(found.path, error=_reason(refused))
         return Library(found.path, exports, texts)
 
 
 def _reason(refused: Exception) -> str:
-    return tr("it cannot be read: {refused}", refused=reason_of(refused))
+    return tr("it cannot be read: {reason}", reason=reason_of(refused))

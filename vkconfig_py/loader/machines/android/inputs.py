@@ -79,7 +79,7 @@ def sources_of(options: Namespace) -> Sources:
     """
     if options.abi and options.abi not in ABIS:
         raise InputError(
-            tr("argument --abi: {abi!r} is none of {abis}", abi=options.abi, abis=", ".join(ABIS))
+            tr("argument --abi: {abi!r} is none of {known}", abi=options.abi, known=", ".join(ABIS))
         )
     return Sources(
         root=options.root or "",
@@ -191,7 +191,7 @@ def _content(path: str) -> bytes:
         return read_beginning(path, LARGEST_FILE + 1)
     except (OSError, ValueError) as refused:
         raise InputError(
-            tr("{path} cannot be read: {refused}", path=path, refused=reason_of(refused))
+            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(refused))
         ) from None
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.machines.android.app import INJECT
 
@@ -78,14 +77,14 @@ def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
     """Yield the tag and the attributes of each element."""
     kind, size, _ = _unpack("<HHI", data, 0)
     if kind != _XML:
-        raise ManifestError(tr("no binary XML"))
+        raise ManifestError("no binary XML")
     strings: list[str] = []
     numbers: list[int] = []
     place = size
     while place < len(data):
         kind, header, length = _unpack("<HHI", data, place)
         if length < 8 or place + length > len(data):
-            raise ManifestError(tr("cut short"))
+            raise ManifestError("cut short")
         chunk = data[place : place + length]
         if kind == _STRINGS and not strings:
             strings = _read_strings(chunk)
@@ -100,7 +99,7 @@ def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
 def _read_strings(chunk: bytes) -> list[str]:
     _, _, _, count, _, flags, start, _ = _unpack("<HHIIIIII", chunk, 0)
     if count > _MOST_STRINGS:
-        raise ManifestError(tr("too many strings"))
+        raise ManifestError("too many strings")
     offsets = _unpack(f"<{count}I", chunk, 28)
     read = _utf8_at if flags & _UTF8 else _utf16_at
     found = []
@@ -110,7 +109,7 @@ def _read_strings(chunk: bytes) -> list[str]:
         text = read(chunk, start + offset)
         left -= len(text)
         if left < 0:
-            raise ManifestError(tr("strings that overlap"))
+            raise ManifestError("strings that overlap")
         found.append(text)
     return found
 
@@ -141,7 +140,7 @@ def _read_element(
     _, tag, start, size, count = _unpack("<IIHHH", chunk, header)
     # ResXMLTree::validateNode; without a size, a few bytes would be read 65,535 times.
     if size < _ATTRIBUTE and count:
-        raise ManifestError(tr("attributes without a size"))
+        raise ManifestError("attributes without a size")
     found: dict[str, _Value] = {}
     for index in range(count):
         at = header + start + index * size
@@ -161,7 +160,7 @@ def _string(strings: list[str], number: int) -> str:
     if number == _NONE:
         return ""
     if number >= len(strings):
-        raise ManifestError(tr("a string that it does not have"))
+        raise ManifestError("a string that it does not have")
     return strings[number]
 
 
@@ -169,4 +168,4 @@ def _unpack(form: str, data: bytes, place: int) -> tuple[int, ...]:
     try:
         return struct.unpack_from(form, data, place)
     except struct.error:
-        raise ManifestError(tr("cut short")) from None
+        raise ManifestError("cut short") from None

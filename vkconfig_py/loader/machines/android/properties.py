@@ -110,8 +110,8 @@ def parse_properties(data: bytes, file: str) -> Properties:
             file,
             0,
             tr(
-                "larger than {largest_file} MB; the rest is not read",
-                largest_file=LARGEST_FILE >> 20,
+                "larger than {count} MB; the rest is not read",
+                count=LARGEST_FILE >> 20,
             ),
         )
     if text.lstrip().startswith("["):
@@ -142,9 +142,9 @@ def _refusal(name: str, value: str) -> str:
         return tr("{name} is no name of a property", name=name)
     if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
         return tr(
-            "{name} is longer than {longest_value} bytes: Android does not set it",
+            "{name} is longer than {count} bytes: Android does not set it",
             name=name,
-            longest_value=LONGEST_VALUE,
+            count=LONGEST_VALUE,
         )
     if not value.isprintable() and any("\udc80" <= character <= "\udcff" for character in value):
         return tr("{name} is not UTF-8: Android does not set it", name=name)

@@ -55,42 +55,40 @@ def to_text(report: AndroidReport) -> str:
 
 def _lines(report: AndroidReport) -> Iterator[str]:
     device = report.device
-    debuggable = "debuggable" if device.is_debuggable else tr("not debuggable")
-    yield tr(
-        "{package} on Android, {name}, {debuggable}",
-        package=device.app.package or "An application",
-        name=device.abi.name,
-        debuggable=debuggable,
-    )
-    yield tr("vkCreateInstance: {report}", report=create_text(report))
+    package = device.app.package or tr("An application")
+    if device.is_debuggable:
+        yield tr("{package} on Android, {abi}, debuggable", package=package, abi=device.abi.name)
+    else:
+        yield tr(
+            "{package} on Android, {abi}, not debuggable", package=package, abi=device.abi.name
+        )
+    yield f"vkCreateInstance: {create_text(report)}"
     yield ""
     yield tr("Call chain, application side first")
     for number, (layer, request) in enumerate(report.callstack, 1):
-        chain = "" if layer.device_chain else tr(", instance calls alone")
-        yield tr(
-            "  {number}. {name}  {library}{chain}; asked for by {source}",
-            number=number,
-            name=layer.name,
-            library=layer.library,
-            chain=chain,
-            source=request.source,
+        source = (
+            tr("asked for by {source}", source=request.source)
+            if layer.device_chain
+            else tr("instance calls alone; asked for by {source}", source=request.source)
         )
+        yield f"  {number}. {layer.name}  {layer.library}; {source}"
     if not report.callstack:
-        yield "  none"
-    yield from _part("Layers", ((x.name, x.verdict, layer_sentence(x)) for x in report.layers))
+        yield "  " + tr("none")
+    yield from _part(tr("Layers"), ((x.name, x.verdict, layer_sentence(x)) for x in report.layers))
     drivers = ((x.library, x.verdict, sentence_of(x.verdict)) for x in report.drivers)
-    yield from _part("Driver", drivers)
+    yield from _part(tr("Driver"), drivers)
     told = [x for x in report.findings if x.kind is not Kind.REQUEST]
     if told:
         rest = ((x.subject, x, sentence_of(x)) for x in told)
         yield from _part(tr("Folders, properties and settings"), rest)
     if report.problems:
         yield ""
-        yield "Problems"
+        yield tr("Problems")
     for problem in report.problems:
-        place = f" ({problem.file}" if problem.file else ""
-        place += tr(", line {line}", line=problem.line) if place and problem.line else ""
-        end = f"{place})" if place else ""
+        place = problem.file
+        if place and problem.line:
+            place = tr("{file}, line {line}", file=place, line=problem.line)
+        end = f" ({place})" if place else ""
         yield f"  {problem.severity.value}: {problem.title}. {problem.consequence}{end}"
 
 
@@ -98,7 +96,15 @@ def create_text(report: AndroidReport) -> str:
     """Return the result of vkCreateInstance with what only a run can tell."""
     if not report.unless or report.create != "VK_SUCCESS":
         return report.create
-    return tr("{create}, unless {unless}", create=report.create, unless=" or ".join(report.unless))
+    *others, last = report.unless
+    if not others:
+        return tr("{result}, unless {condition}", result=report.create, condition=last)
+    return tr(
+        "{result}, unless {conditions} or {last_condition}",
+        result=report.create,
+        conditions=", ".join(others),
+        last_condition=last,
+    )
 
 
 def _part(title: str, rows: Iterator[tuple[str, Finding, str]]) -> Iterator[str]:
@@ -109,4 +115,4 @@ def _part(title: str, rows: Iterator[tuple[str, Finding, str]]) -> Iterator[str]
         yield f"  {name}  {word(finding.outcome)}: {sentence}"
         empty = False
     if empty:
-        yield "  none"
+        yield "  " + tr("none")

@@ -61,8 +61,8 @@ def parse_settings(data: bytes, file: str) -> Settings:
                 file,
                 0,
                 tr(
-                    "larger than {largest_file} MB; not all is read",
-                    largest_file=LARGEST_FILE >> 20,
+                    "larger than {count} MB; not all is read",
+                    count=LARGEST_FILE >> 20,
                 ),
             )
         )
@@ -86,5 +86,7 @@ def _odd_numbers(known: Mapping[str, Property]) -> tuple[Unread, ...]:
     if found is None or found.value == "null" or _is_number(found.value):
         return ()
     return (
-        Unread(found.file, found.line, tr("{enable} is no number and counts as 0", enable=ENABLE)),
+        Unread(
+            found.file, found.line, tr("{setting} is no number and counts as 0", setting=ENABLE)
+        ),
     )

@@ -60,9 +60,8 @@ _SENTENCES = {
     Why.NOT_FOUND: tr("{detail} names it, and no library that is searched has it"),
     Why.NO_ENTRY_POINT: tr("{detail} exports no vkGetInstanceProcAddr for it"),
     Why.NOT_SEARCHED: tr(
-        "{{detail}} names it; {debug_folder} has it, which is searched for "
-        "debuggable applications alone",
-        debug_folder=DEBUG_FOLDER,
+        "{detail} names it; {debug_folder} has it, which is searched for "
+        "debuggable applications alone"
     ),
     Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
     Why.EMPTY_NAME: tr("an empty name stands between its colons"),
@@ -74,11 +73,9 @@ _SENTENCES = {
     # GraphicsEnvironment.java, debugLayerEnabled.
     Why.SETTINGS_ENABLE: tr("lets layers of other applications into {detail}"),
     Why.SETTINGS_OFF: tr("turns the settings for layers off"),
-    Why.OTHER_APP: tr("{app} is {{detail}}, another application", app=APP),
-    Why.NO_APP: tr("it is for the application that {app} names: {{detail}}", app=APP),
-    Why.LAYERS_FROM_SETTINGS: tr(
-        "{layers} names layers instead; this names {{detail}}", layers=LAYERS
-    ),
+    Why.OTHER_APP: tr("{app} is {detail}, another application"),
+    Why.NO_APP: tr("it is for the application that {app} names: {detail}"),
+    Why.LAYERS_FROM_SETTINGS: tr("{layers} names layers instead; this names {detail}"),
     Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
     Why.CALLBACK: tr("messages of VK_EXT_debug_report go to the log of the device"),
 }
@@ -88,7 +85,9 @@ def sentence_of(finding: Finding) -> str:
     """Render the reason of a verdict as one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
         return tr("it is for one application, and {app} names none", app=APP)
-    return _SENTENCES[finding.why].format(detail=finding.detail)
+    return _SENTENCES[finding.why].format(
+        detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
+    )
 
 
 def layer_sentence(layer: Layer) -> str:
@@ -97,7 +96,7 @@ def layer_sentence(layer: Layer) -> str:
     known = (Outcome.LOADS, Outcome.OFF)
     if layer.verdict.outcome not in known or layer.is_certain or layer.verdict.why in _FILES:
         return told
-    return tr("{told}; its name is a text in the library", told=told)
+    return tr("{reason}; its name is a text in the library", reason=told)
 
 
 _FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
@@ -159,12 +158,12 @@ def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> It
         detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")
     elif not detail:
         detail = tr(
-            "no {library} in {detail}",
-            library=" and no ".join(one.library for one in drivers),
-            detail=drivers[0].verdict.detail,
+            "not found in {folders}: {libraries}",
+            folders=drivers[0].verdict.detail,
+            libraries=", ".join(one.library for one in drivers),
         )
     yield Problem(
-        *(Severity.ERROR, "no-driver", tr("No driver is found: {detail}", detail=detail)),
+        *(Severity.ERROR, "no-driver", tr("No driver is found: {reason}", reason=detail)),
         tr("Android uses a driver without devices: programs find no GPU.")
         if device.files.root
         else tr("No file of the device is known: pull /vendor and name the folder with --root."),

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted, told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import FOLDER, find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
@@ -36,9 +36,9 @@ class Step(StrEnum):
     UNINITIALIZED = "uninitialized"
     CREATED = "created"
     BOUND = "bound"
-    READING = tr("reading from package")
-    MANIFEST = tr("opening manifest")
-    LIBRARY = tr("opening VMO")
+    READING = "reading from package"
+    MANIFEST = "opening manifest"
+    LIBRARY = "opening VMO"
     INITIALIZED = "initialized"
 
 
@@ -103,20 +103,15 @@ def read_component(url: str, component: IcdComponent | None) -> Reading:
 
 
 def _refused(step: Step, error: RealmError, call: str) -> Reading:
-    return Reading(step, tr("{call} error: {code}", call=call, code=error.code), realm_error=error)
+    return Reading(step, f"{call} error: {error.code}", realm_error=error)
 
 
 def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
     try:
         path, data = _read(component.metadata, METADATA_FILE)
     except OSError:
-        error = tr(
-            "JSON parser had error {metadata_file}: Failed to read file: {metadata_file}",
-            metadata_file=METADATA_FILE,
-        )
-        why = tr(
-            "there is no {metadata_file} in its folder for metadata", metadata_file=METADATA_FILE
-        )
+        error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
+        why = tr("there is no {file} in its folder for metadata", file=METADATA_FILE)
         file = f"{component.metadata}/{METADATA_FILE}"
         return reading._replace(error=error, why=why, file=file)
     reading = reading._replace(file=path)
@@ -126,20 +121,15 @@ def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
         return _unparsed(reading, refused, METADATA_FILE)
     if problem := metadata_problem(value):
         return reading._replace(
-            error=tr(
-                "{metadata_file} failed validation: {problem}",
-                metadata_file=METADATA_FILE,
-                problem=problem,
-            ),
-            why=f"{METADATA_FILE}: {problem}",
+            error=f"{METADATA_FILE} failed validation: {problem}",
+            why=f"{METADATA_FILE}: {told(problem)}",
         )
     members = value.first()
     if not isinstance(members["version"], int):
         # The schema takes 1.0 for 1, and rapidjson's GetInt aborts the whole service.
-        error = tr(
-            "{metadata_file}: version 1.0 ends the service, write 1", metadata_file=METADATA_FILE
-        )
-        return reading._replace(error=error, why=error)
+        error = f"{METADATA_FILE}: version 1.0 ends the service, write 1"
+        why = tr("{file}: version 1.0 ends the service, write 1", file=METADATA_FILE)
+        return reading._replace(error=error, why=why)
     return reading._replace(
         version=members["version"],
         file_path=_c_string(members["file_path"]),
@@ -155,11 +145,11 @@ def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
         # The manifest is looked up in contents, so its name tells more than the file.
         file = f"{component.contents}/{path}"
         why = tr(
-            "{metadata_file} names the manifest {path!r}, which is not in contents",
-            metadata_file=METADATA_FILE,
+            "{file} names the manifest {path!r}, which is not in contents",
+            file=METADATA_FILE,
             path=path,
         )
-        error = tr("Failed to read manifest path {path}", path=path)
+        error = f"Failed to read manifest path {path}"
         return reading._replace(error=error, why=why, file=file)
     reading = reading._replace(file=file, manifest_file=file)
     try:
@@ -167,10 +157,8 @@ def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
     except StrictJsonError as refused:
         return _unparsed(reading, refused, path)
     if problem := manifest_problem(value):
-        why = tr("the manifest {path}: {problem}", path=path, problem=problem)
-        return reading._replace(
-            error=tr("manifest.json failed validation: {problem}", problem=problem), why=why
-        )
+        why = tr("the manifest {path}: {fault}", path=path, fault=told(problem))
+        return reading._replace(error=f"manifest.json failed validation: {problem}", why=why)
     library_path = _c_string(value.first()["ICD"].first()["library_path"])
     return reading._replace(file="", manifest=value, library_path=library_path)
 
@@ -181,19 +169,19 @@ def _open_library(component: IcdComponent, reading: Reading) -> Reading:
         library = _inside(component.contents, path)
         problem = find_unsuitable(os.stat(library))
     except OSError:
-        problem, library = tr("it is not there"), f"{component.contents}/{path}"
+        problem, library = noted("it is not there"), f"{component.contents}/{path}"
     if not component.executable:
-        problem = tr("contents is exposed without the right to execute")
+        problem = noted("contents is exposed without the right to execute")
     if problem:
-        problem = tr("it is a folder") if problem == FOLDER else problem
+        problem = noted("it is a folder") if problem == FOLDER else problem
         why = tr(
-            "{metadata_file} names the library {path!r}: {problem}",
-            metadata_file=METADATA_FILE,
+            "{file} names the library {path!r}: {fault}",
+            file=METADATA_FILE,
             path=path,
-            problem=problem,
+            fault=told(problem),
         )
         return reading._replace(
-            error=tr("Could not open path {path}: {problem}", path=path, problem=problem),
+            error=f"Could not open path {path}: {problem}",
             why=why,
             file=library,
         )
@@ -207,11 +195,9 @@ def metadata_problem(value: Any) -> str:
         return problem
     for key, one in value:  # of a key that occurs twice both are checked
         if key == "version" and (isinstance(one, bool) or one != METADATA_VERSION):
-            return tr(
-                "version must be the number {metadata_version}", metadata_version=METADATA_VERSION
-            )
+            return noted("version must be the number {number}", number=METADATA_VERSION)
         if key in ("file_path", "manifest_path") and not isinstance(one, str):
-            return tr("{key} must be a string", key=key)
+            return noted("{key} must be a string", key=key)
     return ""
 
 
@@ -222,7 +208,7 @@ def manifest_problem(value: Any) -> str:
         return problem
     for key, one in value:
         if key == "file_format_version" and not isinstance(one, str):
-            return tr("file_format_version must be a string")
+            return noted("{key} must be a string", key=key)
         if key == "ICD" and (problem := _icd_problem(one)):
             return problem
     return ""
@@ -233,18 +219,20 @@ def _icd_problem(value: Any) -> str:
     if problem := _member_problem(value, keys, "ICD"):
         return problem
     wrong = next((key for key, one in value if key in keys and not isinstance(one, str)), "")
-    return tr("ICD.{wrong} must be a string", wrong=wrong) if wrong else ""
+    return noted("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
 
 
 def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> str:
     if not isinstance(value, Members):
-        return tr("{name} must be an object", name=name or "the file")
+        return (
+            noted("{key} must be an object", key=name)
+            if name
+            else noted("the file must be an object")
+        )
     have = value.first()
     missing = next((key for key in keys if key not in have), "")
     return (
-        tr("{value}{missing} is missing", value=f"{name}." if name else "", missing=missing)
-        if missing
-        else ""
+        noted("{key} is missing", key=f"{name}.{missing}" if name else missing) if missing else ""
     )
 
 
@@ -263,19 +251,18 @@ def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Mem
 
 
 def _unparsed(reading: Reading, refused: StrictJsonError, name: str) -> Reading:
-    error = tr("JSON parser had error {name}", name=refused.in_file(name))
-    place = (
-        tr(", line {line}, column {column}", line=refused.line, column=refused.column)
-        if refused.line
-        else ""
-    )
-    why = tr(
-        "{name} is no JSON{place}: {sentence}{sentence_2}",
-        name=name,
-        place=place,
-        sentence=refused.sentence[:1].lower(),
-        sentence_2=refused.sentence[1:],
-    )
+    error = f"JSON parser had error {refused.in_file(name)}"
+    fault = refused.sentence[:1].lower() + refused.sentence[1:]
+    if refused.line:
+        why = tr(
+            "{file} is no JSON, line {line}, column {column}: {fault}",
+            file=name,
+            line=refused.line,
+            column=refused.column,
+            fault=fault,
+        )
+    else:
+        why = tr("{file} is no JSON: {fault}", file=name, fault=fault)
     return reading._replace(error=error, why=why, line=refused.line)
 
 

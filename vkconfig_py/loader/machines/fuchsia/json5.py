@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 
 MOST_BYTES = 1 << 18
@@ -41,7 +40,7 @@ class Json5Error(ValueError):
     """The text is no JSON5, or beyond our limits."""
 
     def __init__(self, sentence: str, line: int) -> None:
-        super().__init__(tr("line {line}: {sentence}", line=line, sentence=sentence))
+        super().__init__(f"line {line}: {sentence}")
         self.sentence = sentence
         self.line = line
 
@@ -53,9 +52,7 @@ def parse_json5(data: bytes) -> Any:
         Json5Error: it is no JSON5, or beyond our limits.
     """
     if len(data) > MOST_BYTES:
-        raise Json5Error(
-            tr("larger than {most_bytes} KB, not read", most_bytes=MOST_BYTES >> 10), 1
-        )
+        raise Json5Error(f"larger than {MOST_BYTES >> 10} KB, not read", 1)
     return _Reader(data.decode("utf-8", "surrogateescape")).read()
 
 
@@ -70,15 +67,13 @@ class _Reader:
         value = self._value(0)
         self._skip()
         if self._at < len(self._text):
-            raise self._error(tr("text after the end"))
+            raise self._error("text after the end")
         return value
 
     def _value(self, level: int) -> Any:
         self._skip()
         if level > MOST_LEVELS:
-            raise self._error(
-                tr("nested deeper than {most_levels} levels, not read", most_levels=MOST_LEVELS)
-            )
+            raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
         if self._take("{"):
             return self._object(level)
         if self._take("["):
@@ -87,12 +82,12 @@ class _Reader:
             return self._string()
         if found := self._match(_NAME):
             if found not in _LITERALS:
-                raise self._error(tr("{found} is no value", found=found))
+                raise self._error(f"{found} is no value")
             return _LITERALS[found]
         if found := self._match(_NUMBER):
             # A number of thousands of digits is no integer for Python.
             return float(found) if len(found) > 20 or not found.isdecimal() else int(found)
-        raise self._error(tr("expected a value"))
+        raise self._error("expected a value")
 
     def _object(self, level: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -100,11 +95,11 @@ class _Reader:
             key = self._match(_NAME)
             if not key:
                 if self._text[self._at : self._at + 1] not in ("'", '"'):
-                    raise self._error(tr("expected a key"))
+                    raise self._error("expected a key")
                 key = self._string()
             self._skip()
             if not self._take(":"):
-                raise self._error(tr('expected ":" after the key'))
+                raise self._error('expected ":" after the key')
             found[key] = self._value(level + 1)
         return found
 
@@ -122,14 +117,14 @@ class _Reader:
         if first:
             return False
         if not self._take(","):
-            raise self._error(tr('expected "," or "{bracket}"', bracket=bracket))
+            raise self._error(f'expected "," or "{bracket}"')
         self._skip()
         return self._take(bracket)  # a comma may stand before it
 
     def _string(self) -> str:
         found = _STRING.match(self._text, self._at)
         if found is None:
-            raise self._error(tr("a string is not closed"))
+            raise self._error("a string is not closed")
         self._at = found.end()
         return _ESCAPE.sub(_meaning, found[1] if found[1] is not None else found[2])
 

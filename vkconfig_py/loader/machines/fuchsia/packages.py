@@ -113,14 +113,15 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         exposed = _exposed(manifest, name)
         declared = paths.get(exposed["directory"]) if exposed is not None else None
         if exposed is None or declared is None:
-            shards = tr("; what it includes is not read") if manifest.get("include") else ""
-            return IcdComponent(
-                error=tr(
-                    "the component manifest exposes no directory {name}{shards}",
+            if manifest.get("include"):
+                error = tr(
+                    "the component manifest exposes no directory {name}; what it includes is not "
+                    "read",
                     name=name,
-                    shards=shards,
                 )
-            )
+            else:
+                error = tr("the component manifest exposes no directory {name}", name=name)
+            return IcdComponent(error=error)
         inner = _inside(declared.get("path"), exposed.get("subdir", ""))
         if inner is None:
             return IcdComponent(

@@ -154,11 +154,11 @@ def _name_problems(component: Component) -> Iterator[Problem]:
     if length > LONGEST_NAME:
         yield _problem(
             Code.NAME_TOO_LONG,
-            tr("library_path is too long: clients ask for a name of {length} bytes", length=length),
+            tr("library_path is too long: clients ask for a name of {count} bytes", count=length),
             tr(
-                "Loader.Get takes {longest_name} bytes, with the number and the dash "
+                "Loader.Get takes {count} bytes, with the number and the dash "
                 "that the service puts before it: no program can open this driver.",
-                longest_name=LONGEST_NAME,
+                count=LONGEST_NAME,
             ),
             file,
             _line(file, "ICD", "library_path"),
@@ -168,8 +168,8 @@ def _name_problems(component: Component) -> Iterator[Problem]:
         yield _problem(
             Code.NAME_HAS_SLASH,
             tr(
-                "library_path {library_path!r} is no plain file name",
-                library_path=component.reading.library_path,
+                "library_path {name!r} is no plain file name",
+                name=component.reading.library_path,
             ),
             tr(
                 "Its manifest cannot be put into manifest-fs, so no program finds "

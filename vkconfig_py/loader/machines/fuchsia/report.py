@@ -104,47 +104,43 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     service = report.service
     yield _health(service)
     yield ""
-    yield "Devices"
+    yield tr("Devices")
     for device in service.devices:
         yield from _device_lines(device, report)
     if not service.devices:
-        yield "  none: " + _why_none(service)
+        yield "  " + tr("none: {result}", result=_why_none(service))
     yield ""
-    yield tr("File systems ({debug})", debug=DEBUG)
+    yield tr("File systems ({path})", path=DEBUG)
     yield f"  {MANIFEST_FS}"
-    yield from (f"    {name}" for name in sorted(service.manifest_fs) or ["empty"])
+    yield from (f"    {name}" for name in sorted(service.manifest_fs) or [tr("empty")])
     yield f"  {DEVICE_FS}"
     yield from (f"    {path}" for path in walk(device_fs(service)))
     yield f"  {TRUSTED_DEVICE_FS}"
-    yield tr(
-        "    the same; svc/magma leads to {trusted_magma_service}",
-        trusted_magma_service=TRUSTED_MAGMA_SERVICE,
-    )
+    same = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
+    yield f"    {same}"
     yield ""
     yield tr("Libraries that programs get, by name")
     libraries = report.client.host.served_libraries
     yield from (f"  {name}  {file}" for name, file in libraries.items())
     if not libraries:
-        yield "  none"
+        yield "  " + tr("none")
 
 
 def _health(service: Service) -> str:
-    health = "OK" if service.is_ok else tr("still starting up: no device has a driver that works")
-    return tr("Service {moniker}: {health}", moniker=MONIKER, health=health)
+    if service.is_ok:
+        return tr("Service {name}: OK", name=MONIKER)
+    return tr("Service {name}: still starting up: no device has a driver that works", name=MONIKER)
 
 
 def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     yield f"  {device.node}"
     if not device.icds:
-        yield tr("    names no driver")
+        yield "    " + tr("names no driver")
     for icd in device.icds:
         component = report.service.component(icd.component_url)
         if component is None or icd.component_url not in device.urls:
-            yield tr(
-                "    {component_url}  Not for Vulkan (flags {flags})",
-                component_url=icd.component_url,
-                flags=icd.flags,
-            )
+            unfit = tr("Not for Vulkan (flags {flags})", flags=icd.flags)
+            yield f"    {icd.component_url}  {unfit}"
         else:
             yield f"    {icd.component_url}  {_standing(component, device, report)}"
 
@@ -152,8 +148,8 @@ def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
 def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) -> str:
     if component.stage is Stage.FAILED:
         source = report.machine.components[component.url]
-        word = "Missing" if source is None else "Fails"
-        return f"{word}: {failure_reason(component, source)}"
+        state = tr("Missing") if source is None else tr("Fails")
+        return f"{state}: {failure_reason(component, source)}"
     if component.number == device.active:
         return _reach(component, report)
     return tr("Not used: a better driver of this device works")
@@ -183,7 +179,7 @@ def _why_none(service: Service) -> str:
         return tr("the system has none")
     kinds = {device.kind.value: device for device in service.system.devices}
     off = [kind for kind in kinds if not _is_allowed(kind, config)]
-    return tr("the configuration allows no {off} device", off=" and no ".join(off))
+    return tr("the configuration allows no device of these kinds: {kinds}", kinds=", ".join(off))
 
 
 def _is_allowed(kind: str, config: Config) -> bool:

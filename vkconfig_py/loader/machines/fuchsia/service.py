@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import IntFlag, StrEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.machines.fuchsia.components import (
     Reading,
@@ -333,7 +332,7 @@ def finish(service: Service, action: Action) -> Service:
         ValueError: it is not under way.
     """
     if action not in service.actions:
-        raise ValueError(tr("{action} is not under way", action=action))
+        raise ValueError(f"{action} is not under way")
     match action:
         case Watching(kind):
             return _return_token(_report_devices(service, kind), action)
@@ -402,13 +401,13 @@ def _list_icds(service: Service, node: str) -> Service:
     if found is None:
         return service  # lost meanwhile
     if len(found.device.icds) > MOST_ICDS:
-        error = tr("GetIcdList transport error: more than 8 ICDs do not fit into the answer")
-        return lose_device(_say(service, tr("ERROR: {error}", error=error)), node)
+        error = "GetIcdList transport error: more than 8 ICDs do not fit into the answer"
+        return lose_device(_say(service, f"ERROR: {error}"), node)
     for icd in found.device.icds:
         if icd.component_url is None:
-            service = _say(service, tr("ERROR: ICD missing component URL"))
+            service = _say(service, "ERROR: ICD missing component URL")
         elif icd.flags is None:
-            service = _say(service, tr("ERROR: ICD missing flags"))
+            service = _say(service, "ERROR: ICD missing flags")
         else:
             listed = ListedIcd(icd.component_url, icd.flags)
             service = _with_icd(service, node, listed)
@@ -438,7 +437,7 @@ def _settle(service: Service, url: str) -> Service:
     components = tuple(one.settled() if one.url == url else one for one in service.components)
     service = service._replace(components=components)
     error = service.system.readings[url].error
-    return _say(service, tr("ERROR: {url} {error}", url=url, error=error)) if error else service
+    return _say(service, f"ERROR: {url} {error}") if error else service
 
 
 def _notify(service: Service) -> Service:
@@ -466,11 +465,8 @@ def _update(service: Service, node: str) -> Service:
             # It is logged again with each notification; once says it all.
             service = _say(
                 service,
-                tr(
-                    "INFO: Note: previous failed lookup for {url} is expected on "
-                    "production devices and is not an error",
-                    url=other.url,
-                ),
+                f"INFO: Note: previous failed lookup for {other.url}"
+                " is expected on production devices and is not an error",
             )
     service = _change(service, node, lambda one: one._replace(active=component.number))
     name = f"{component.library_path}.json"

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.json.decode import Members
 
@@ -70,9 +69,7 @@ def parse_strict(data: bytes) -> Any:
         StrictJsonError: rapidjson refuses it, or it is beyond our limits.
     """
     if len(data) > MOST_BYTES:
-        raise StrictJsonError(
-            tr("larger than {most_bytes} KB, not read", most_bytes=MOST_BYTES >> 10)
-        )
+        raise StrictJsonError(f"larger than {MOST_BYTES >> 10} KB, not read")
     return _Reader(data).read()
 
 
@@ -87,20 +84,18 @@ class _Reader:
     def read(self) -> Any:
         self._skip()
         if not self._peek():
-            raise self._error(tr("The document is empty."))
+            raise self._error("The document is empty.")
         value = self._value(0)
         self._skip()
         if self._peek():
-            raise self._error(tr("The document root must not be followed by other values."))
+            raise self._error("The document root must not be followed by other values.")
         return value
 
     def _value(self, level: int) -> Any:
         first = self._peek()
         if first in (b"{", b"["):
             if level >= MOST_LEVELS:
-                raise self._error(
-                    tr("nested deeper than {most_levels} levels, not read", most_levels=MOST_LEVELS)
-                )
+                raise self._error(f"nested deeper than {MOST_LEVELS} levels, not read")
             self._at += 1
             self._skip()
             return self._object(level + 1) if first == b"{" else self._array(level + 1)
@@ -114,18 +109,18 @@ class _Reader:
             return found
         while True:
             if self._peek() != b'"':
-                raise self._error(tr("Missing a name for object member."))
+                raise self._error("Missing a name for object member.")
             key = self._string()
             self._skip()
             if not self._take(b":"):
-                raise self._error(tr("Missing a colon after a name of object member."))
+                raise self._error("Missing a colon after a name of object member.")
             self._skip()
             found.append((key, self._value(level)))
             self._skip()
             if self._take(b"}"):
                 return found
             if not self._take(b","):
-                raise self._error(tr("Missing a comma or } after an object member."))
+                raise self._error("Missing a comma or } after an object member.")
             self._skip()
 
     def _array(self, level: int) -> list[Any]:
@@ -138,13 +133,13 @@ class _Reader:
             if self._take(b"]"):
                 return found
             if not self._take(b","):
-                raise self._error(tr("Missing a comma or ] after an array element."))
+                raise self._error("Missing a comma or ] after an array element.")
             self._skip()
 
     def _literal(self, text: bytes, value: bool | None) -> bool | None:
         for letter in text:
             if not self._take(bytes((letter,))):
-                raise self._error(tr("Invalid value."))
+                raise self._error("Invalid value.")
         return value
 
     def _string(self) -> str:
@@ -159,9 +154,9 @@ class _Reader:
             if at == b"\\":
                 parts += self._escape()
             elif at:
-                raise self._error(tr("Invalid encoding in string."))
+                raise self._error("Invalid encoding in string.")
             else:
-                raise self._error(tr("Missing a closing quotation mark in string."))
+                raise self._error("Missing a closing quotation mark in string.")
 
     def _escape(self) -> bytes:
         start = self._at
@@ -170,7 +165,7 @@ class _Reader:
         if letter == b"u":
             return self._unicode(start)
         if not letter or letter[0] not in _ESCAPES:
-            raise self._error(tr("Invalid escape character in string."), start)
+            raise self._error("Invalid escape character in string.", start)
         return bytes((_ESCAPES[letter[0]],))
 
     def _unicode(self, start: int) -> bytes:
@@ -180,14 +175,14 @@ class _Reader:
             if code <= 0xDBFF and self._take(b"\\") and self._take(b"u"):
                 low = self._hex(start)
             if not 0xDC00 <= low <= 0xDFFF:
-                raise self._error(tr("The surrogate pair in string is invalid."), start)
+                raise self._error("The surrogate pair in string is invalid.", start)
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
         return chr(code).encode()
 
     def _hex(self, start: int) -> int:
         found = _HEX.match(self._data, self._at)
         if found is None:
-            raise self._error(tr("Incorrect hex digit after \\u escape in string."), start)
+            raise self._error("Incorrect hex digit after \\u escape in string.", start)
         self._at += 4
         return int(found[0], 16)
 
@@ -195,13 +190,13 @@ class _Reader:
         start = self._at
         self._take(b"-")
         if not self._take(b"0") and not self._run(_DIGITS):
-            raise self._error(tr("Invalid value."))
+            raise self._error("Invalid value.")
         is_whole, power = True, 0
         if self._take(b"."):
             is_whole = False
             power = -len(self._run(_DIGITS))
             if not power:
-                raise self._error(tr("Miss fraction part in number."))
+                raise self._error("Miss fraction part in number.")
         if self._take(b"e") or self._take(b"E"):
             is_whole = False
             is_small = self._take(b"-")
@@ -209,16 +204,16 @@ class _Reader:
                 self._take(b"+")
             digits = self._run(_DIGITS)
             if not digits:
-                raise self._error(tr("Miss exponent in number."))
+                raise self._error("Miss exponent in number.")
             # An exponent that is too large is refused even after 0.
             if not is_small and _is_beyond(digits, _LARGEST_EXPONENT - power):
-                raise self._error(tr("Number too big to be stored in double."), start)
+                raise self._error("Number too big to be stored in double.", start)
         text = self._data[start : self._at].decode("ascii")
         if is_whole and len(text) <= _MOST_DIGITS and _LEAST <= int(text) <= _MOST:
             return int(text)
         value = float(text)
         if value in (float("inf"), float("-inf")):
-            raise self._error(tr("Number too big to be stored in double."), start)
+            raise self._error("Number too big to be stored in double.", start)
         return value
 
     def _peek(self) -> bytes:

@@ -100,7 +100,7 @@ def _lone_package(folder: str) -> tuple[str, IcdComponent]:
     component = find_component(folder)
     if component.error and not component.manifest:
         raise DescriptionError(
-            tr("{error}, and no {system_file}", error=component.error, system_file=SYSTEM_FILE)
+            tr("{fault}, and no {file}", fault=component.error, file=SYSTEM_FILE)
         )
     manifest = os.path.basename(component.manifest) or "vulkan.cml"
     name = os.path.basename(os.path.abspath(folder))
