@@ -414,6 +414,7 @@ KNOWN = {
     "instance_version": "what vkEnumerateInstanceVersion tells",
     "key": "of a configuration, or of JSON",
     "kind": "what sort of thing it is",
+    "language": "of the sentences in a report",
     "label": "of a button, a setting or a step",
     "layer_extensions": "by the name of a layer",
     "layer_settings": "it holds settings of layers",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+
 import pytest
 
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.choice import VARIABLE, choose, languages, wanted_languages
-from vkconfig_py.language.sentences import counted, number_text, tr, use
+from vkconfig_py.language.sentences import counted, noted, number_text, told, tr, use
 
 GERMAN = {
     ("{path} has {size:,} bytes.", ""): ("{size:,} Bytes hat {path}.",),
@@ -50,6 +53,17 @@ def test_what_is_not_translated_is_said_in_english(folder):
     assert tr("Open") == "Open"
     assert tr("{what!r} is new: {v:>4}", what="x", v="y") == "'x' is new:    y"
     assert counted("{n} days", "{n} day", 1) == "1 day"
+
+
+def test_a_noted_text_is_english_data_until_it_is_told(folder):
+    choose(folder, {VARIABLE: "de"})
+    inner = noted("Open")
+    note = noted("{path} has {size:,} bytes.", path=inner, size=1234)
+    assert note == "Open has 1,234 bytes."
+    assert json.dumps(note) == '"Open has 1,234 bytes."'
+    assert told(note) == "1.234 Bytes hat Open."
+    assert told(pickle.loads(pickle.dumps(note))) == told(note)
+    assert told("Open") == "Open"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
-from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
+from vkconfig_py.loader.explain.sentences import create_sentence, sentence, severity_word, word
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
@@ -144,7 +144,7 @@ def _exported(
     from vkconfig_py.loader.machines.windows_machine import open_windows
 
     if options.platform is not None and not rules.has_registry:
-        parser.error("--registry is for a Windows machine")
+        parser.error(tr("--registry is for a Windows machine"))
     # A path of the other machine: nothing is started or looked up here.
     program, options.app_path, options.platform = options.app_path, None, None
     root, options.root = options.root, None
@@ -291,7 +291,9 @@ def render_text(report: LoaderReport) -> str:
     lines += _registry_lines(report)
     if report.problems:
         lines += ["", tr("Problems")]
-        lines += [f"  {x.severity.value}: {x.title}. {x.consequence}" for x in report.problems]
+        lines += [
+            f"  {severity_word(x.severity)}: {x.title}. {x.consequence}" for x in report.problems
+        ]
     return "\n".join(map(printable, lines))
 
 

@@ -11,6 +11,7 @@ from vkconfig_py.loader.explain.compare import (
     Difference,
     compare,
     compare_snapshots,
+    in_one_language,
     saved_snapshot,
     snapshot,
 )
@@ -95,6 +96,18 @@ def test_listed_layers_and_their_order():
     assert ("A", "listed", "yes", "no") in difference(machine(), hidden)
     other = Machine().driver().implicit("J").implicit("I").explicit("A")
     assert ("layers", "order", "I, J, A", "J, I, A") in difference(machine(), other)
+
+
+def test_reports_that_tell_the_same_in_two_languages_tell_it_in_one():
+    english = snapshot(machine().report())
+    rows = tuple(row._replace(tell=lambda: "aus") for row in english.rows)
+    german = english._replace(rows=rows, language="de_DE")
+    assert [row.tell() for row in in_one_language(english, german).rows] == [
+        row.tell() for row in english.rows
+    ]
+    other = snapshot(machine().env(VK_LOADER_LAYERS_DISABLE="A").report())
+    said = {row.verdict.subject: row.tell() for row in in_one_language(german, other).rows}
+    assert (said["I"], said["A"]) == ("aus", "VK_LOADER_LAYERS_DISABLE=A matches")
 
 
 def test_variables_with_several_patterns():

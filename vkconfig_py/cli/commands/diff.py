@@ -21,6 +21,7 @@ from vkconfig_py.loader.explain.compare import (
     Key,
     Snapshot,
     compare_snapshots,
+    in_one_language,
     saved_snapshot,
     snapshot,
 )
@@ -40,6 +41,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return show(compare_things(sides, options, machine, output), options, output)
         before, after = (_open(side, machine, output) for side in sides)
         old, new = (_snapshot(side, application, machine) for side in (before, after))
+        new = in_one_language(old, new)
         found = compare_snapshots(old, new)
         releases = _releases(before, after, application, machine)
     if options.markdown or options.all:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.records import NamedTuple
@@ -41,7 +41,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.explain.remedy_commands import Goal
-from vkconfig_py.loader.explain.sentences import first_names, sentence, state_word
+from vkconfig_py.loader.explain.sentences import sentence, state_word
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.activation import DISABLE
@@ -222,9 +222,9 @@ def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iter
         return
     were, are = _used(before, subject), _used(after, subject)
     if off := sorted(were - are):
-        yield tr("also off: {names}", names=first_names(off, _MOST_NAMED))
+        yield tr("also off: {names}", names=join_some(off, _MOST_NAMED))
     if on := sorted(are - were):
-        yield tr("also on: {names}", names=first_names(on, _MOST_NAMED))
+        yield tr("also on: {names}", names=join_some(on, _MOST_NAMED))
 
 
 def _used(report: LoaderReport, subject: Subject) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, state_word
@@ -124,6 +124,7 @@ class Snapshot(NamedTuple):
     Attributes:
         device_chain: names of the layers that a device has of its own; None without such a chain.
         create_device: "" without such a chain.
+        language: in which the rows tell their reasons.
     """
 
     version: str
@@ -134,6 +135,7 @@ class Snapshot(NamedTuple):
     rows: tuple[Row, ...]
     device_chain: tuple[str, ...] | None = None
     create_device: str = ""
+    language: str = ENGLISH
 
 
 def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
@@ -160,6 +162,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
         ),
         None if chain is None else tuple(active.manifest.name for active in chain),
         report.create_device,
+        spoken(),
     )
 
 
@@ -182,7 +185,17 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
         tuple(_saved_row(one) for one in saved["verdicts"]),
         None if chain is None else tuple(layer["name"] for layer in chain),
         saved.get("create_device", ""),
+        saved.get("language", ENGLISH),
     )
+
+
+def in_one_language(before: Snapshot, after: Snapshot) -> Snapshot:
+    """`after`, with the sentences of `before` for what is the same on both sides."""
+    if before.language == after.language:
+        return after
+    known = {(row.key, row.state): row.tell for row in before.rows}
+    rows = (row._replace(tell=known.get((row.key, row.state), row.tell)) for row in after.rows)
+    return after._replace(rows=tuple(rows))
 
 
 def _process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:

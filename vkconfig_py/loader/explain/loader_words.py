@@ -23,7 +23,7 @@ _SOURCES = {
 
 def where_found(library: Candidate) -> str:
     """Origin of a loader library, as words after its path."""
-    return _SOURCES.get(library.source, "named by its path")
+    return _SOURCES.get(library.source) or tr("named by its path")
 
 
 def why_opened(opened: OpenedLoader) -> str:

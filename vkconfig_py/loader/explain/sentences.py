@@ -5,11 +5,11 @@ The window shows these texts; they start in lower case and have no full stop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from vkconfig_py.language.sentences import counted, told, tr
+from vkconfig_py.language.sentences import join_choices, told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Severity, Verdict
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.search_paths import APP_PACKAGE, BUILT_IN, SERVICE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
@@ -46,6 +46,13 @@ _STATES = {
 }
 
 
+_SEVERITIES = {
+    Severity.ERROR: tr("error", "severity of a problem"),
+    Severity.WARNING: tr("warning", "severity of a problem"),
+    Severity.NOTE: tr("note", "severity of a problem"),
+}
+
+
 def word(outcome: Outcome) -> str:
     return _WORDS[outcome]
 
@@ -55,12 +62,9 @@ def state_word(outcome: Outcome) -> str:
     return _STATES[outcome]
 
 
-def first_names(names: Sequence[str], most: int) -> str:
-    """A list of names, the first ones and how many more."""
-    shown = ", ".join(names[:most])
-    if len(names) <= most:
-        return shown
-    return counted("{names} and {n} more", "{names} and {n} more", len(names) - most, names=shown)
+def severity_word(severity: Severity) -> str:
+    """The word in front of a problem."""
+    return _SEVERITIES[severity]
 
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
@@ -472,15 +476,7 @@ def create_sentence(report: LoaderReport) -> str:
             return report.create
         return tr("{result}, from {layer}", result=report.create, layer=blamed)
     parts = [f"{x.unless} ({x.result})" if x.result else x.unless for x in conditions]
-    *others, last = parts
-    if not others:
-        return tr("{result} unless {condition}", result=report.create, condition=last)
-    return tr(
-        "{result} unless {conditions} or {last_condition}",
-        result=report.create,
-        conditions=", ".join(others),
-        last_condition=last,
-    )
+    return tr("{result} unless {conditions}", result=report.create, conditions=join_choices(parts))
 
 
 def failing_layer(report: LoaderReport) -> str:

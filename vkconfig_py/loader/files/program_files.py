@@ -26,7 +26,7 @@ import stat
 import struct
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
@@ -318,10 +318,7 @@ def _says(file: FileRights) -> str:
     rights = [_sets_ids(file)]
     if (parsed := _parse(file.capabilities)) is not None:
         rights.append(_has_capabilities(parsed[1] | parsed[2]))
-    ids, *capabilities = rights
-    if ids and capabilities:
-        return tr("{first} and {second}", first=ids, second=capabilities[0])
-    return ids or "".join(capabilities)
+    return join_words([*filter(None, rights)])
 
 
 def _sets_ids(file: FileRights) -> str:

@@ -6,9 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
-from vkconfig_py.loader.explain.sentences import first_names
 from vkconfig_py.loader.files.search_paths import (
     VARIABLES,
     is_json,
@@ -232,7 +231,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
                 "{enable} and {disable} both match {layers}",
                 enable=ENABLE,
                 disable=DISABLE,
-                layers=first_names(both, 3),
+                layers=join_some(both, 3),
             ),
             tr(
                 "{enable} wins: what is matched by both is turned on, unless a loader "
@@ -282,7 +281,7 @@ def _switches(context: LintContext) -> Iterator[Problem]:
                 tr(
                     "{variable} switches several layers together: {layers}",
                     variable=name,
-                    layers=first_names(layers, 3),
+                    layers=join_some(layers, 3),
                 ),
                 tr("Several layers name the same variable: none of them can be switched alone."),
                 detail=name,

@@ -60,7 +60,7 @@ class Description:
     def members(self, value: Any, path: PathOfKeys) -> dict[str, Any]:
         """Return the members of an object at a path of keys."""
         if not isinstance(value, Members):
-            raise self.error("expected an object", path)
+            raise self.error(tr("expected an object"), path)
         return value.first()
 
     def entries(
@@ -69,9 +69,11 @@ class Description:
         """Return the entries of a list; none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
-            raise self.error(f'"{key}" is no list', (*path, key))
+            raise self.error(tr('"{key}" is no list', key=key), (*path, key))
         if len(value) > most:
-            raise self.error(f'"{key}" has more than {most} entries', (*path, key))
+            raise self.error(
+                tr('"{key}" has more than {count} entries', key=key, count=most), (*path, key)
+            )
         return value
 
     def text(
@@ -80,7 +82,7 @@ class Description:
         """Return a string; without a default the member is required."""
         value = members.get(key, default)
         if not isinstance(value, str):
-            raise self.error(f'"{key}" must be a string', (*path, key))
+            raise self.error(tr('"{key}" must be a string', key=key), (*path, key))
         return value
 
     def number(
@@ -94,14 +96,16 @@ class Description:
             except ValueError:
                 value = None
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            raise self.error(f'"{key}" is no number up to {most}', (*path, key))
+            raise self.error(
+                tr('"{key}" is no number up to {limit}', key=key, limit=most), (*path, key)
+            )
         return value
 
     def switch(self, members: Mapping[str, Any], key: str, path: PathOfKeys, default: bool) -> bool:
         """Return true or false."""
         value = members.get(key, default)
         if not isinstance(value, bool):
-            raise self.error(f'"{key}" must be true or false', (*path, key))
+            raise self.error(tr('"{key}" must be true or false', key=key), (*path, key))
         return value
 
     def one_of(
@@ -110,7 +114,10 @@ class Description:
         """Return one of the known strings; the first one if the member is missing."""
         value = members.get(key, next(iter(known)))
         if not isinstance(value, str) or value not in known:
-            raise self.error(f'"{key}" must be one of {", ".join(known)}', (*path, key))
+            raise self.error(
+                tr('"{key}" must be one of {values}', key=key, values=", ".join(known)),
+                (*path, key),
+            )
         return value
 
     def error(self, sentence: str, path: PathOfKeys) -> DescriptionError:

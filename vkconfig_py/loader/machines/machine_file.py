@@ -10,6 +10,7 @@ import os
 from string import ascii_uppercase
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, Host, Platform, environment_of
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.versions import VersionError, parse_exact_version
@@ -124,7 +125,7 @@ class _Reading:
         names = self._file.entries(members, key, ("application",), _MOST_NAMES)
         for index, name in enumerate(names):
             if not isinstance(name, str):
-                raise self._file.error("expected a name", ("application", key, index))
+                raise self._file.error(tr("expected a name"), ("application", key, index))
         return tuple(names)
 
     def _windows(self) -> WindowsFacts:
@@ -132,7 +133,9 @@ class _Reading:
         drives = {}
         for drive, folder in self._strings("drives").items():
             if drive.upper() not in _DRIVES:
-                raise file.error(f"{drive!r:.40} is no drive like D:", ("drives", drive))
+                raise file.error(
+                    tr("{name!r:.40} is no drive like D:", name=drive), ("drives", drive)
+                )
             drives[drive.upper()] = self._path(folder, ("drives", drive))
         is_wow64 = file.switch(root, "wow64", (), False)
         facts = derive_facts(self._registry(), 32 if is_wow64 else 64)
@@ -149,7 +152,7 @@ class _Reading:
         for index, name in enumerate(self._file.entries(self._root, "registry", (), MOST_EXPORTS)):
             place = ("registry", index)
             if not isinstance(name, str):
-                raise self._file.error("expected the name of a .reg file", place)
+                raise self._file.error(tr("expected the name of a .reg file"), place)
             files.append(self._path(name, place))
         exports = read_exports(files)
         self._problems += exports.problems
@@ -183,5 +186,5 @@ class _Reading:
             f"{os.path.realpath(self._folder)}/"
         )
         if not is_inside or not os.path.exists(path):
-            raise self._file.error(f"{name!r} is not in this folder", place)
+            raise self._file.error(tr("{path!r} is not in this folder", path=name), place)
         return path

@@ -10,7 +10,12 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.compare import Snapshot, saved_snapshot, snapshot
+from vkconfig_py.loader.explain.compare import (
+    Snapshot,
+    in_one_language,
+    saved_snapshot,
+    snapshot,
+)
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -180,6 +185,7 @@ def _reports(
     left: ReportChoice, right: ReportChoice, inputs: Inputs, cache: DocumentCache
 ) -> Comparison:
     before, after = (_snapshot(one, inputs.question, cache) for one in (left, right))
+    after = in_one_language(before, after)
     sides = report_side(left.title, before), report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):

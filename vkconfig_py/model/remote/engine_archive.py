@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import vkconfig_py
+from vkconfig_py.language.sentences import tr
 
 # The same engine makes the same bytes, whenever and wherever it is packed.
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -35,8 +36,10 @@ def pack_engine(package: Path | None = None) -> bytes:
     ]
     if not any(one.suffix == ".py" for one in files):
         raise NoSourcesError(
-            "This vkconfig-py was packed without its Python sources, which the other machine "
-            "would run. Install it with pip to ask other machines."
+            tr(
+                "This vkconfig-py was packed without its Python sources, which the other machine "
+                "would run. Install it with pip to ask other machines."
+            )
         )
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.sentences import word
+from vkconfig_py.loader.explain.sentences import severity_word, word
 from vkconfig_py.loader.machines.android.activation import activate
 from vkconfig_py.loader.machines.android.drivers import find_drivers
 from vkconfig_py.loader.machines.android.layers import find_layers
@@ -89,21 +89,17 @@ def _lines(report: AndroidReport) -> Iterator[str]:
         if place and problem.line:
             place = tr("{file}, line {line}", file=place, line=problem.line)
         end = f" ({place})" if place else ""
-        yield f"  {problem.severity.value}: {problem.title}. {problem.consequence}{end}"
+        yield f"  {severity_word(problem.severity)}: {problem.title}. {problem.consequence}{end}"
 
 
 def create_text(report: AndroidReport) -> str:
     """Return the result of vkCreateInstance with what only a run can tell."""
     if not report.unless or report.create != "VK_SUCCESS":
         return report.create
-    *others, last = report.unless
-    if not others:
-        return tr("{result}, unless {condition}", result=report.create, condition=last)
     return tr(
-        "{result}, unless {conditions} or {last_condition}",
+        "{result} unless {conditions}",
         result=report.create,
-        conditions=", ".join(others),
-        last_condition=last,
+        conditions=join_choices(report.unless),
     )
 
 

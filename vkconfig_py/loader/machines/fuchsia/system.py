@@ -121,7 +121,8 @@ class _SystemFile:
         for i, device in enumerate(found):
             if (device.kind, device.name) in met:
                 raise self._file.error(
-                    f"there are two {device.kind} devices {device.name!r}", ("devices", i)
+                    tr("there are two {kind} devices {name!r}", kind=device.kind, name=device.name),
+                    ("devices", i),
                 )
             met.add((device.kind, device.name))
         return found
@@ -131,7 +132,7 @@ class _SystemFile:
         kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
         name = self._file.text(members, "name", path)
         if not name or "/" in name:
-            raise self._file.error('"name" is empty or holds a slash', (*path, "name"))
+            raise self._file.error(tr('"name" is empty or holds a slash'), (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
             return Device(DeviceKind.GOLDFISH, name)
         icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
@@ -146,7 +147,7 @@ class _SystemFile:
         if "flags" in members and (
             not isinstance(flags, int) or isinstance(flags, bool) or not 0 <= flags < 1 << 32
         ):
-            raise self._file.error('"flags" is no number of 32 bits', (*path, "flags"))
+            raise self._file.error(tr('"flags" is no number of 32 bits'), (*path, "flags"))
         return IcdInfo(url, flags)
 
     def config(self) -> Config:
@@ -157,7 +158,8 @@ class _SystemFile:
             url = self._file.text(members, "lavapipe_icd_url", ("config",))
             if len(url.encode("utf-8", "surrogateescape")) > 120:  # string:120 in the .cml
                 raise self._file.error(
-                    '"lavapipe_icd_url" is longer than 120 bytes', ("config", "lavapipe_icd_url")
+                    tr('"lavapipe_icd_url" is longer than 120 bytes'),
+                    ("config", "lavapipe_icd_url"),
                 )
         return Config(
             self._file.switch(members, "allow_magma_icds", ("config",), plain.allow_magma_icds),
@@ -182,7 +184,9 @@ class _SystemFile:
         """Return the URLs of all components, known to a device or not."""
         known = self._file.members(self._file.root.get("components", Members()), ("components",))
         if len(known) > _MOST_COMPONENTS:
-            raise self._file.error(f"there are more than {_MOST_COMPONENTS}", ("components",))
+            raise self._file.error(
+                tr("there are more than {count}", count=_MOST_COMPONENTS), ("components",)
+            )
         return dict.fromkeys(known)
 
     def component(self, url: str) -> IcdComponent | None:
@@ -202,5 +206,5 @@ class _SystemFile:
     def _folder(self, name: str, path: PathOfKeys) -> str:
         folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
         if "\0" in name or not os.path.isdir(folder):
-            raise self._file.error(f"{name!r} is no folder", path)
+            raise self._file.error(tr("{path!r} is no folder", path=name), path)
         return folder
