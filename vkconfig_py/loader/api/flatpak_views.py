@@ -183,7 +183,7 @@ def _app(name: str, there: Installation) -> _Ref:
             except OSError:
                 branch = "stable"
             return _Ref(name, branch, active)
-    known = ", ".join(name for name, _note in find_flatpaks(there)) or "none"
+    known = ", ".join(name for name, _note in find_flatpaks(there)) or tr("none")
     raise LensError(
         tr(
             "no Flatpak app “{name}” is installed or runs here (installed: {known})",

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.base.versions import version_text
-from vkconfig_py.loader.explain.compare import Key, snapshot
+from vkconfig_py.loader.explain.compare import Key, snapshot, state_text
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, releases_between
 
@@ -39,7 +39,7 @@ class Release(NamedTuple):
 
     def sentence(self) -> str:
         """Return the change in a line."""
-        before, after = self.before or "–", self.after or "–"
+        before, after = (state_text(one) or "–" for one in (self.before, self.after))
         change = before if before == after else f"{before} → {after}"
         rules = "; ".join(map(rule_text, self.gates)) or tr("several rules together")
         return f"{version_text(self.version)}: {change}: {rules}"

@@ -51,7 +51,7 @@ def snap_lens(name: str, there: Installation) -> Lens:
     here = f"{folder}/{name}/current"
     snap = _read(here)
     if not snap:
-        known = ", ".join(name for name, _note in find_snaps(there)) or "none"
+        known = ", ".join(name for name, _note in find_snaps(there)) or tr("none")
         raise LensError(
             tr(
                 "no snap “{name}” is installed or runs here (installed: {known})",

@@ -51,7 +51,7 @@ def steam_lens(name: str, there: Installation) -> Lens:
         LensError: the runtime is not installed.
     """
     if name not in dict(find_steam_runtimes(there)):
-        known = ", ".join(one for one, _note in find_steam_runtimes(there)) or "none"
+        known = ", ".join(one for one, _note in find_steam_runtimes(there)) or tr("none")
         raise LensError(
             tr(
                 "no Steam runtime “{name}” is installed or runs here (installed: {known})",

@@ -39,6 +39,11 @@ _VALUES = {
     "yes": tr("yes"),
     "no": tr("no"),
 }
+_STATES = {
+    _ABSENT: tr("absent"),
+    "listed": tr("listed"),
+    "not listed": tr("not listed"),
+}
 _MOST_RULES = 40  # a longer list is not read
 Key = tuple[Kind, str, str]
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
@@ -383,6 +388,13 @@ def _row(before: Row | None, after: Row | None, sides: Sides) -> Iterator[Differ
 
 def _state(row: Row | None) -> str:
     return _ABSENT if row is None else row.verdict.outcome.value
+
+
+def state_text(part: str) -> str:
+    """A part of a row's state, as people read it."""
+    if part in tuple(Outcome):
+        return state_word(Outcome(part))
+    return _STATES.get(part, part)
 
 
 def _yes(value: bool) -> str:

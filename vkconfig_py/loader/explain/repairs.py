@@ -322,12 +322,13 @@ class _Repair:
             return [self._edit(place, REMOVED, tr("take this element out"))]
         if key.lower() in ("icd", "layer", "layers"):
             return [self._whole_object(key)]
-        verb = "add" if failure.reason is Reason.MISSING_KEY else "correct"
         # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
             return [self._edit(place, REMOVED, tr("take “{key}” out", key=key))]
         value = self._value(key, self._raw(place))
-        return [self._edit(place, value, f"{verb} “{key}”")]
+        if failure.reason is Reason.MISSING_KEY:
+            return [self._edit(place, value, tr("add “{key}”", key=key))]
+        return [self._edit(place, value, tr("correct “{key}”", key=key))]
 
     def _value(self, key: str, raw: Any) -> Json:
         """Valid value for a key, as close as possible to the current one."""

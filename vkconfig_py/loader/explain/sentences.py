@@ -11,7 +11,7 @@ from vkconfig_py.language.sentences import join_choices, told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Severity, Verdict
 from vkconfig_py.loader.files.read_file import PIPE
-from vkconfig_py.loader.files.search_paths import APP_PACKAGE, BUILT_IN, SERVICE
+from vkconfig_py.loader.files.search_paths import APP_PACKAGE, BUILT_IN, BUNDLE, SERVICE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
@@ -47,9 +47,9 @@ _STATES = {
 
 
 _SEVERITIES = {
-    Severity.ERROR: tr("error", "severity of a problem"),
-    Severity.WARNING: tr("warning", "severity of a problem"),
-    Severity.NOTE: tr("note", "severity of a problem"),
+    Severity.ERROR: tr("error", "a severity"),
+    Severity.WARNING: tr("warning", "a severity"),
+    Severity.NOTE: tr("note", "a severity"),
 }
 
 
@@ -219,6 +219,7 @@ _FIXED = {
 _SOURCES = {
     BUILT_IN: tr("default search path"),
     APP_PACKAGE: tr("app package"),
+    BUNDLE: tr("bundle"),
     SERVICE: tr("loader service"),
 }
 
