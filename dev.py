@@ -44,10 +44,10 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      rule of each test and sees the test fail
   icons              draw the application icon in all sizes from its SVG
   parity             the features and defects of VkConfig, and the tests that show ours
-  translations [--check | --pseudo FILE]
+  translations [--check | --pseudo FILE | --look [NAME ...]]
                      collect the program's sentences and compile their catalogues; --pseudo makes
                      one of longer words with accents, to see with VKCONFIG_PY_LANGUAGE=FILE what
-                     is cut and what is not translated
+                     is cut and what is not translated; --look lists the latter, of every picture
   registry [FOLDER | --since]
                      make the tables of Vulkan's commands and structures from its registry;
                      --since asks the fetched loaders which commands each one knows

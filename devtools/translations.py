@@ -58,7 +58,14 @@ class Message(NamedTuple):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Collect and compile; --check only compares; --pseudo FILE makes a test catalogue."""
+    """Collect and compile; --check only compares; --pseudo FILE makes a test catalogue.
+
+    --look [PICTURE …] lists texts of the window that are not in the catalogue.
+    """
+    if arguments[:1] == ["--look"]:
+        from devtools import untranslated
+
+        return untranslated.main(arguments[1:])
     if arguments[:1] == ["--pseudo"]:
         make_pseudo(Path(arguments[1]))
         return 0

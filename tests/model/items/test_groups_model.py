@@ -24,7 +24,7 @@ def shown(model: GroupsModel) -> dict[str, list[str]]:
 
 
 def test_lines_stand_below_their_groups(qtmodeltester):
-    model = GroupsModel("value")
+    model = GroupsModel()
     model.show(LINES)
     qtmodeltester.check(model)
     assert shown(model) == {"Limits": ["maxA", "maxB"], "Features": ["x"]}
@@ -40,7 +40,7 @@ def test_lines_stand_below_their_groups(qtmodeltester):
 
 
 def test_a_filter_keeps_groups_with_lines_that_fit(qtmodeltester):
-    model = GroupsModel("value")
+    model = GroupsModel()
     model.show(LINES)
     model.set_text("limits 16")
     qtmodeltester.check(model)
@@ -49,7 +49,7 @@ def test_a_filter_keeps_groups_with_lines_that_fit(qtmodeltester):
 
 
 def test_a_line_is_found_by_name_and_by_path():
-    model = GroupsModel("value")
+    model = GroupsModel()
     model.show(LINES)
     for name in ("maxA", "properties.limits.maxA"):
         assert model.line_at(model.find(name)) == LINES[0]

@@ -10,7 +10,7 @@ MANY = extension_pairs([ExtensionName(f"VK_EXT_number_{number}", 1) for number i
 
 @pytest.fixture
 def model(qtmodeltester):
-    model = PairsModel("extension")
+    model = PairsModel()
     two = (ExtensionName("VK_KHR_surface", 25), ExtensionName("VK_EXT_b", 1))
     model.show(extension_pairs(two))
     qtmodeltester.check(model)

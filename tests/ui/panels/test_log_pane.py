@@ -332,7 +332,7 @@ def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
     assert pane.nothing.sentence.text() == "Nothing matches “geometry”."
     pane.toggles["info"].click()
     qtbot.waitUntil(lambda: "among" in pane.nothing.sentence.text())
-    sentence = "Nothing matches “geometry” among errors and warnings."
+    sentence = "Nothing matches “geometry” among: Errors, Warnings."
     assert pane.nothing.sentence.text() == sentence
     pane.nothing.clear.click()
     qtbot.waitUntil(lambda: pane.view.isVisible())

@@ -209,7 +209,7 @@ def driver_detail(answer: DriverAnswer) -> Detail:
         Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
         if answer.interface >= 0
         else "",
-        Part.EXTENSIONS: count_of(len(answer.extensions), tr("instance extension")),
+        Part.EXTENSIONS: count_of(len(answer.extensions), "instance extension"),
         Part.INSTANCE: answer.create,
         Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device here"),
     }

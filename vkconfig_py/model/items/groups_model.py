@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import GroupRole
-from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, visible
 
 _ROOT = QModelIndex()
 
@@ -39,11 +39,10 @@ class Named(NamedTuple):
 
 
 class GroupsModel(QAbstractItemModel):
-    """Groups with their lines; `noun` is the word for a line where they are counted."""
+    """Groups with their lines, which are named values."""
 
-    def __init__(self, noun: str, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._noun = noun
         self._all: tuple[Named, ...] = ()
         self._groups: list[tuple[str, list[Named]]] = []
         self._text = ""
@@ -66,9 +65,11 @@ class GroupsModel(QAbstractItemModel):
 
     def summary(self) -> str:
         """How many lines are shown."""
-        total = count_of(len(self._all), self._noun)
+        total = len(self._all)
+        if not self.is_filtered:
+            return counted("{n} values", "{n} value", total)
         shown = sum(len(lines) for _, lines in self._groups)
-        return tr("{count:,} of {total}", count=shown, total=total) if self.is_filtered else total
+        return counted("{shown} of {n} values", "{shown} of {n} value", total, shown=shown)
 
     def find(self, name: str) -> QModelIndex:
         """Index of the line of a name or path, or of one that contains the path; else invalid."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.platforms.rules import base_name
@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import AddedDriverRole, PairRole, ProgramRole, StepRole
 from vkconfig_py.model.programs.matching import ProgramLine
-from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, visible
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import ExtensionName
@@ -92,10 +92,7 @@ def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
 
 
 class PairsModel(KeyedListModel[Pair]):
-    """The pairs that match the search.
-
-    `noun` is the word for one of them where they are counted.
-    """
+    """The extensions that match the search, with their versions."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda pair: visible(pair.name),
@@ -104,9 +101,8 @@ class PairsModel(KeyedListModel[Pair]):
         PairRole.VALUE: lambda pair: visible(pair.value),
     }
 
-    def __init__(self, noun: str, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._noun = noun
         self._all: tuple[Pair, ...] = ()
         self._text = ""
 
@@ -127,10 +123,11 @@ class PairsModel(KeyedListModel[Pair]):
         self.replace_all([pair for pair in self._all if _matches(pair, words)])
 
     def summary(self) -> str:
-        total = count_of(len(self._all), self._noun)
+        total = len(self._all)
         if not self._text.strip():
-            return total
-        return tr("{count:,} of {total}", count=self.rowCount(), total=total)
+            return counted("{n} extensions", "{n} extension", total)
+        shown = self.rowCount()
+        return counted("{shown} of {n} extensions", "{shown} of {n} extension", total, shown=shown)
 
 
 def _matches(pair: Pair, words: Sequence[str]) -> bool:

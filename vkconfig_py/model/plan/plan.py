@@ -324,6 +324,15 @@ class ChangeKind(StrEnum):
     UNSET = "Unset"
 
 
+KIND_WORDS = {
+    ChangeKind.NEW: tr("New", "a file"),
+    ChangeKind.CHANGE: tr("Change", "a file"),
+    ChangeKind.REMOVE: tr("Remove", "a file"),
+    ChangeKind.SET: tr("Set", "a variable"),
+    ChangeKind.UNSET: tr("Unset", "a variable"),
+}
+
+
 class Change(NamedTuple):
     """One entry of the preview.
 

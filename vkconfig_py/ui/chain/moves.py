@@ -127,12 +127,12 @@ class LayerMover(QObject):
 
     def announce(self, layer: str, place: int | None, others: int) -> None:
         """Tell screen readers where a layer is now among others, None for out of the chain."""
-        where = (
-            tr("not in the chain")
-            if place is None
-            else tr("{place} of {others}", place=place + 1, others=others + 1)
-        )
-        self.announced.emit(f"{short_name(layer)}, {where}")
+        name = short_name(layer)
+        if place is None:
+            told = tr("{name}, not in the chain", name=name)
+        else:
+            told = tr("{name}, {place} of {count}", name=name, place=place + 1, count=others + 1)
+        self.announced.emit(told)
 
     # ---- by drag
 

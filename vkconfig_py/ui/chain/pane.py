@@ -37,6 +37,7 @@ from vkconfig_py.ui.widgets.basic import (
     menu_text,
     set_margins,
     show_hand,
+    without_mnemonic,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
@@ -350,7 +351,9 @@ class ChainPane(Surface):
         self.view_button = Button(look, tr("This launch"), frame=Frame.OUTLINE, height=28)
         self.view_button.set_arrow()
         self.view_button.clicked.connect(self._on_view_clicked)
-        self._filter_button = Button(look, icon="filter", frame=Frame.FLAT, name="Find", height=28)
+        self._filter_button = Button(
+            look, icon="filter", frame=Frame.FLAT, name=tr("Find"), height=28
+        )
         self._filter_button.setCheckable(True)
         self._filter_button.setToolTip(tip_of(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
@@ -486,7 +489,7 @@ class ChainPane(Surface):
         if self.view_button.text() != text:
             self.view_button.setText(text)
             self.view_button.updateGeometry()
-        spoken = self._actions[name].text().replace("&", "")
+        spoken = without_mnemonic(self._actions[name].text())
         self.view_button.setAccessibleName(
             tr("View: {text}", text=text) if view.safe.is_on else spoken
         )

@@ -5,15 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Row, RowKind, Tone
 from vkconfig_py.ui.theme.look import Look, upright
 from vkconfig_py.ui.theme.theme import Theme
 
-WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
-FIX = "Fix…"
+WORDS = {"auto": tr("Auto"), "on": tr("On"), "off": tr("Off"), "only": tr("Only")}
+FIX = tr("Fix…")
+_UNKNOWN = tr("Unknown")  # as verdicts say it
 # Words of one column: layers and drivers share the columns of their controls.
-_COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
+_COLUMNS = ((tr("Auto"),), (tr("On"), tr("Only")), (tr("Off"),))
 _COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 _HEIGHTS = {
@@ -253,7 +255,7 @@ class Rail:
         elif row.kind is RowKind.LAYER:
             self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
         elif row.kind is RowKind.OFF_LAYER:
-            if row.word == "Unknown":
+            if row.word == _UNKNOWN:
                 self._paint_icon(painter, centre, "question", theme.colors.outline)
             else:
                 differs = row.tone.value == "simulated"

@@ -46,14 +46,9 @@ class SafeModeBar(Surface):
         self._on_metrics_changed()
 
     def show_mode(self, safe: SafeMode) -> None:
-        self._title.setText(tr("Safe mode: {text}", text=visible(safe.text)))
-        self.setAccessibleDescription(
-            tr(
-                "Safe mode: {text}. {nothing_saved}.",
-                text=visible(safe.text),
-                nothing_saved=_NOTHING_SAVED,
-            )
-        )
+        title = tr("Safe mode: {text}", text=visible(safe.text))
+        self._title.setText(title)
+        self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")
 
     def _on_again_clicked(self) -> None:
         self.again_asked.emit(self._session.questions.view.safe)

@@ -67,7 +67,7 @@ class Prompt(NamedTuple):
 
 
 _LOADER = Prompt(
-    "Loader",
+    tr("Loader"),
     tr("Filter, or type a version such as 1.3.239, or a library"),
     loader_meaning,
     NOT_A_LOADER,
@@ -86,7 +86,7 @@ _ROOT = Prompt(
     NOT_A_FOLDER,
 )
 _VARIABLE = Prompt(
-    "Variable",
+    tr("Variable"),
     tr("NAME=value, or NAME to unset it"),
     variable_meaning,
     NOT_A_VARIABLE,
@@ -268,11 +268,14 @@ class WhatIfBar(Surface):
         self.setAccessibleName(tr("What if"))
         self._title = Label(look, tr("What if"), face="title", ink=Ink.SIMULATED)
         cut = Qt.TextElideMode.ElideRight
+        self.said = ""  # both sentences, for screen readers
         self.loads = Label(look, elide=cut)
         self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
         self._written = Label(look, tr("Nothing is written"), face="small", ink=Ink.SECONDARY)
         self._written.setToolTip(NOTHING_WRITTEN)
-        self.adopt = Button(look, "Keep", height=24, name=tr("Keep: copy what-if to configuration"))
+        self.adopt = Button(
+            look, tr("Keep"), height=24, name=tr("Keep: copy what-if to configuration")
+        )
         self.reset = Button(
             look, icon="reset", frame=Frame.FLAT, name=tr("Reset what-if"), height=24
         )
@@ -281,15 +284,15 @@ class WhatIfBar(Surface):
             look, icon="close", frame=Frame.FLAT, name=tr("Close what if"), height=24
         )
         self.close_button.setToolTip(tr("Close what if (F9)"))
-        self.loader = Choice(look, "Loader", arrow=True)
+        self.loader = Choice(look, tr("Loader"), arrow=True)
         self.bits = Choice(look, arrow=True)
-        self.program = Choice(look, "Program", arrow=True)
-        self.elevated = Choice(look, "Elevated")
+        self.program = Choice(look, tr("Program"), arrow=True)
+        self.elevated = Choice(look, tr("Elevated"))
         self.elevated.setCheckable(True)
         self.root = Choice(look, tr("As seen by"), arrow=True)
         self.variable = Button(
             look,
-            "Variable",
+            tr("Variable"),
             icon="plus",
             frame=Frame.FLAT,
             height=28,
@@ -360,7 +363,8 @@ class WhatIfBar(Surface):
             self._show_line(self.loads, said.loads)
             self._show_line(self.differs, f"· {said.differs}")
             self.loads.set_ink(Ink.ERROR if said.fails else Ink.TEXT)
-            self.setAccessibleDescription(f"{said.loads}. {said.differs}. {shown.sentences[0]}")
+            self.said = f"{said.loads}. {said.differs}."
+            self.setAccessibleDescription(f"{self.said} {shown.sentences[0]}")
         self._show_choices()
         self._show_tags()
         # Tags came or went, so the number of rows may have changed.
@@ -402,11 +406,13 @@ class WhatIfBar(Surface):
         changed = version is not None or supposed.library is not None
         self.loader.show_value(text, changed=changed, tip=profile.library)
         bits = supposed.pointer_bits
-        self.bits.show_value(f"{bits or profile.pointer_bits}-bit", changed=bits is not None)
+        self.bits.show_value(
+            tr("{bits}-bit", bits=bits or profile.pointer_bits), changed=bits is not None
+        )
         program = supposed.program
         path = question.configuration.target.program if program is None else program
         name = path.rstrip("/").rpartition("/")[2]
-        self.program.show_value(name or "any", changed=program is not None, tip=path)
+        self.program.show_value(name or tr("any", "program"), changed=program is not None, tip=path)
         self.elevated.setChecked(bool(supposed.elevated))
         self.elevated.setToolTip(
             tr(

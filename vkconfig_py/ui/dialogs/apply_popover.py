@@ -6,14 +6,14 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
 from vkconfig_py.model.chain.picture_sentences import called_programs
 from vkconfig_py.model.items.plan_models import limit_lines
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible
+from vkconfig_py.model.text.wording import join_words, tooltip, visible
 from vkconfig_py.ui.dialogs.until_choice import UntilChoice
 from vkconfig_py.ui.theme.look import Look, breakable
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of, set_margins
@@ -52,7 +52,7 @@ class ApplyPopover(QFrame):
         self._title = Label(
             look, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
         )
-        one = f"{match.name} only" if match.runs else tr("This program only")
+        one = tr("{program} only", program=match.name) if match.runs else tr("This program only")
         self.one = Radio(look, one)
         self.listed = Radio(look, _listed_text(len(self._listed.programs)))
         self.every = Radio(look, tr("Every program"))
@@ -71,7 +71,9 @@ class ApplyPopover(QFrame):
             look, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
         )
         self._files = Label(look, face="small")
-        self._show = Button(look, "Show", frame=Frame.LINK, height=24, name=tr("Show the files"))
+        self._show = Button(
+            look, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
+        )
         self._show.clicked.connect(self._on_show_clicked)
         self._copy = Button(
             look, tr("Copy command"), frame=Frame.LINK, height=24, name=tr("Copy the command line")
@@ -80,9 +82,9 @@ class ApplyPopover(QFrame):
         self._reason = LimitList(
             look, tr("Why it cannot be applied"), highest=110, width=_WIDTH - 32, ink=Ink.ERROR
         )
-        self.button = Button(look, "Apply", frame=Frame.PRIMARY)
+        self.button = Button(look, tr("Apply"), frame=Frame.PRIMARY)
         self.button.clicked.connect(self._on_apply_clicked)
-        self.cancel = Button(look, "Cancel")
+        self.cancel = Button(look, tr("Cancel"))
         self.cancel.clicked.connect(self.close)
         self._lay_out()
         self._choose_first()
@@ -106,13 +108,13 @@ class ApplyPopover(QFrame):
         for note in (self._listed_note, self._one_note):
             set_margins(note, px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
-        column.addWidget(Label(look, "For", face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, tr("For"), face="small_strong", ink=Ink.SECONDARY))
         for part in (self.listed, self._listed_note, self.one, self._one_note):
             column.addWidget(part)
         column.addWidget(self.every)
-        column.addWidget(Label(look, "Until", face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, tr("Until"), face="small_strong", ink=Ink.SECONDARY))
         column.addWidget(self.until)
-        column.addWidget(Label(look, "Method", face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, tr("Method"), face="small_strong", ink=Ink.SECONDARY))
         for button in self.ways.values():
             column.addWidget(button)
         column.addWidget(Line(look))
@@ -162,9 +164,9 @@ class ApplyPopover(QFrame):
         self.listed.setEnabled(bool(listed.programs))
         self.listed.setToolTip(tooltip("\n".join(listed.programs)))
         names = called_programs(listed.programs)
-        if len(names) > _MOST_NAMES:
+        if more := len(names[_MOST_NAMES:]):
             # The tool tip has all of them.
-            names[_MOST_NAMES:] = [f"{len(names) - _MOST_NAMES} more"]
+            names[_MOST_NAMES:] = [counted("{n} more", "{n} more", more)]
         lines = (join_words(names), listed.why_nobody, *listed.notes)
         self._listed_note.setText(breakable("\n".join(visible(x) for x in lines if x)))
         self.listed.setVisible(bool(listed.entries))
@@ -193,10 +195,8 @@ class ApplyPopover(QFrame):
         picture, view = self._session.pictures.current, self.view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if picture is None or picture.question.view != view:
-            asked = tr(
-                "{why_nobody} Choose for whom to apply it.", why_nobody=self._listed.why_nobody
-            )
-            self._mechanism.setText("Planning…" if view else asked)
+            asked = f"{self._listed.why_nobody} {tr('Choose for whom to apply it.')}"
+            self._mechanism.setText(tr("Planning…") if view else asked)
             for part in (self._limits, self._reason, self._copy):
                 part.hide()
             self.button.setEnabled(False)
@@ -207,8 +207,11 @@ class ApplyPopover(QFrame):
         blocking = [limit for limit in plan.limits if limit.blocking]
         self._limits.show_lines((*limit_lines(soft), *plan.sentences))
         self._copy.setVisible(bool(plan.command))
-        written = "Nothing" if blocking else count_of(len(plan.files), "file")
-        self._files.setText(tr("{written} will be written", written=written))
+        written = tr("Nothing will be written")
+        if not blocking:
+            number = len(plan.files)
+            written = counted("{n} files will be written", "{n} file will be written", number)
+        self._files.setText(written)
         self._reason.show_lines(limit_lines(blocking))
         is_long_enough = self.until.term() is not None
         self.button.setEnabled(not blocking and is_long_enough)
@@ -276,4 +279,6 @@ def _why_no_logout(session: Session) -> str:
 def _listed_text(count: int) -> str:
     if count > 1:
         return tr("The {count} programs of this configuration", count=count)
-    return tr("The program{value} of this configuration", value="" if count else "s")
+    if count:
+        return tr("The program of this configuration")
+    return tr("The programs of this configuration")

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.problems.bug_report import (
     LABELS,
     PARTS,
@@ -20,7 +20,7 @@ from vkconfig_py.model.problems.bug_report import (
     redaction_of,
     render,
 )
-from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
@@ -31,7 +31,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 _MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
 _NAMES = tr("Leave out names")
 _NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
-_COLLECTING = "Collecting…"
+_COLLECTING = tr("Collecting…")
 _ASKING = tr("Asking the real loader…")
 Submit = Callable[[Callable[[], str], Callable[[str], None]], None]
 _ABSENT = tr("There is nothing to tell here now")
@@ -81,15 +81,15 @@ class BugReportDialog(QDialog):
         self.names.setChecked(True)
         self.names.setToolTip(_NAMES_TIP)
         self.names.clicked.connect(self._render)
-        self.text = SourceView(look, "Report")
+        self.text = SourceView(look, tr("Report"))
         self._state = Label(
             look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
-        self._close = Button(look, "Close")
+        self._close = Button(look, tr("Close"))
         self._close.clicked.connect(self.close)
-        self.copy = Button(look, "Copy", icon="copy")
+        self.copy = Button(look, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        self.save = Button(look, "Save…", frame=Frame.PRIMARY)
+        self.save = Button(look, tr("Save…"), frame=Frame.PRIMARY)
         self.save.clicked.connect(self._on_save_clicked)
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
@@ -102,15 +102,15 @@ class BugReportDialog(QDialog):
         left = QVBoxLayout()
         left.setContentsMargins(px(16), px(14), px(16), px(14))
         left.setSpacing(px(8))
-        left.addWidget(Label(look, "Format", face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(Label(look, tr("Format"), face="small_strong", ink=Ink.SECONDARY))
         for radio in self.forms.values():
             left.addWidget(radio)
         left.addSpacing(px(10))
-        left.addWidget(Label(look, "Parts", face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(Label(look, tr("Parts"), face="small_strong", ink=Ink.SECONDARY))
         for box in self.boxes.values():
             left.addWidget(box)
         left.addSpacing(px(10))
-        left.addWidget(Label(look, "Privacy", face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(Label(look, tr("Privacy"), face="small_strong", ink=Ink.SECONDARY))
         left.addWidget(self.names)
         left.addStretch(1)
         footer = row_of(self._state, self._close, self.copy, self.save)
@@ -168,16 +168,16 @@ class BugReportDialog(QDialog):
         place = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
-            rest = count_of(text.count("\n", _MOST_SHOWN), tr("more line"))
-            text = tr(
-                "{text}\n… {rest}, not shown here: Copy and Save include them",
-                text=text[:_MOST_SHOWN],
-                rest=rest,
+            rest = counted(
+                "… {n:,} more lines, not shown here: Copy and Save include them",
+                "… {n:,} more line, not shown here: Copy and Save include it",
+                text.count("\n", _MOST_SHOWN),
             )
+            text = f"{text[:_MOST_SHOWN]}\n{rest}"
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
-        lines = count_of(self.rendered.count("\n"), "line")
+        lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
         asking = f" · {_ASKING}" if self._is_asking else ""
         self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}")
         self.shown.emit()

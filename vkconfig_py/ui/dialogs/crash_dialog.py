@@ -88,12 +88,7 @@ def versions() -> dict[str, str]:
     platform = QApplication.platformName()
     return {
         "vkconfig-py": __version__,
-        "Qt": tr(
-            "{qversion} ({platform}), PySide6 {version}",
-            qversion=qVersion(),
-            platform=platform,
-            version=PySide6.__version__,
-        ),
+        "Qt": f"{qVersion()} ({platform}), PySide6 {PySide6.__version__}",
     }
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
@@ -40,12 +41,12 @@ class DocumentationWindow(QDialog):
         self._look = look
         self._document: LayerDocument | None = None
         self._page: QTextDocument | None = None
-        self.text = SearchedText(look, "Documentation")
+        self.text = SearchedText(look, tr("Documentation"))
         self.text.anchorClicked.connect(self._on_anchor_clicked)
         self.search = self.text.search
-        self.web = Button(look, "Website", height=28)
+        self.web = Button(look, tr("Website"), height=28)
         self.web.clicked.connect(self._on_web_clicked)
-        self.save = Button(look, "Save…", height=28)
+        self.save = Button(look, tr("Save…"), height=28)
         self.save.setToolTip("As HTML, Markdown or another form")
         self.save.clicked.connect(self._on_save_clicked)
         self._head = row_of(self.search, self.web, self.save)
@@ -64,7 +65,7 @@ class DocumentationWindow(QDialog):
         before, self._document = self._document, document
         if document == before:
             return
-        self.setWindowTitle(f"{visible(document.layer)} – documentation")
+        self.setWindowTitle(tr("{layer} – documentation", layer=visible(document.layer)))
         self.web.setVisible(is_web(document.url))
         self.web.setToolTip(tooltip(document.url))
         self._render()

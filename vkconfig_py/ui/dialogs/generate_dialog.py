@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
     Generated,
@@ -35,7 +35,7 @@ from vkconfig_py.model.items.palette_model import PaletteModel
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, ask
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
+from vkconfig_py.model.text.wording import short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -89,7 +89,7 @@ class GenerateDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Generate")
+        self.setWindowTitle(tr("Generate"))
         self._look, self._session, self._submit = look, session, submit
         self._key = session.edits.workspace.current.key
         self._layers: tuple[str, ...] = ()
@@ -113,23 +113,23 @@ class GenerateDialog(QDialog):
         )
         self.kinds = LinesView(look, self.model, EntryDelegate(look), tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
-        self.whose = Button(look, frame=Frame.FIELD, name="Configuration")
+        self.whose = Button(look, frame=Frame.FIELD, name=tr("Configuration"))
         self.whose.set_arrow()
         self.whose.clicked.connect(lambda: self._open(self.configuration_menu(), self.whose))
-        self.which = Button(look, frame=Frame.FIELD, name="Layers")
+        self.which = Button(look, frame=Frame.FIELD, name=tr("Layers"))
         self.which.set_arrow()
         self.which.clicked.connect(lambda: self._open(self.layer_menu(), self.which))
-        self.text = SourceView(look, "Preview")
+        self.text = SourceView(look, tr("Preview"))
         self.notes = Label(look, face="small", ink=Ink.WARN, wrap=True)
         self.notes.hide()
         self._file = Label(
             look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
-        self.copy = Button(look, "Copy", icon="copy")
+        self.copy = Button(look, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        self.save = Button(look, "Save…", frame=Frame.PRIMARY)
+        self.save = Button(look, tr("Save…"), frame=Frame.PRIMARY)
         self.save.clicked.connect(self._on_save_clicked)
-        self._close = Button(look, "Close")
+        self._close = Button(look, tr("Close"))
         self._close.clicked.connect(self.close)
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
@@ -142,10 +142,10 @@ class GenerateDialog(QDialog):
         self.kinds.setFixedWidth(px(260))
         right = column_of()
         head = row_of(
-            Label(look, "For", face="small", ink=Ink.SECONDARY),
+            Label(look, tr("For"), face="small", ink=Ink.SECONDARY),
             self.whose,
             _gap(px(8)),
-            Label(look, "Layers", face="small", ink=Ink.SECONDARY),
+            Label(look, tr("Layers"), face="small", ink=Ink.SECONDARY),
             self.which,
             None,
         )
@@ -271,7 +271,8 @@ class GenerateDialog(QDialog):
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(tr("Configuration: {name}", name=name))
         one = short_name(self._layers[0]) if len(self._layers) == 1 else ""
-        words = one or (count_of(len(self._layers), "layer") if self._layers else self._all_words())
+        count = counted("{n} layers", "{n} layer", len(self._layers))
+        words = one or (count if self._layers else self._all_words())
         self.which.setText(_short(words))
         self.which.setAccessibleName(tr("Layers: {words}", words=words))
         for button in (self.whose, self.which):
@@ -287,12 +288,12 @@ class GenerateDialog(QDialog):
         text = made.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
-            rest = count_of(text.count("\n", _MOST_SHOWN), tr("more line"))
-            text = tr(
-                "{text}\n… {rest}, not shown here: Copy and Save include them",
-                text=text[:_MOST_SHOWN],
-                rest=rest,
+            rest = counted(
+                "… {n:,} more lines, not shown here: Copy and Save include them",
+                "… {n:,} more line, not shown here: Copy and Save include it",
+                text.count("\n", _MOST_SHOWN),
             )
+            text = f"{text[:_MOST_SHOWN]}\n{rest}"
         bar = self.text.verticalScrollBar()
         # A change of a value must not throw the reader back to the top.
         place = bar.value() if is_same else 0
@@ -300,7 +301,7 @@ class GenerateDialog(QDialog):
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
         self._show_notes(made)
-        lines = count_of(made.generated.text.count("\n"), "line")
+        lines = counted("{n:,} lines", "{n:,} line", made.generated.text.count("\n"))
         self._file.setText(f"{made.generated.name} · {lines}")
         self.shown.emit()
         then, self._then = self._then, None

@@ -11,23 +11,29 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.actions import SPECS, Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.widgets.actions import SPECS, Actions, keys_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, without_mnemonic
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 from vkconfig_py.ui.widgets.placement import open_within_screen
+
+
+def _native(keys: str) -> str:
+    """Keys as they are written here, such as Strg+M."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
 
 _PLACES = (
     (
         tr("In the chain"),
         (
-            Fact("Space", tr("switch between Auto, On and Off")),
-            Fact("+, -, Backspace", tr("On, Off, Auto")),
-            Fact("Ctrl+M", tr("move with the arrow keys; Enter drops, Esc cancels")),
-            Fact("Enter", tr("to the inspector; Esc back")),
-            Fact("Shift+F10", tr("everything that can be done with the row")),
-            Fact("letters", tr("find a row by its name after VK_LAYER_")),
-            Fact(tr("Home, End"), tr("first and last row")),
+            Fact(_native("Space"), tr("switch between Auto, On and Off")),
+            Fact(f"+, -, {_native('Backspace')}", tr("On, Off, Auto")),
+            Fact(_native("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
+            Fact(_native("Enter"), tr("to the inspector; Esc back")),
+            Fact(_native("Shift+F10"), tr("everything that can be done with the row")),
+            Fact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
+            Fact(f"{_native('Home')}, {_native('End')}", tr("first and last row")),
             Fact("/", tr("search the chain")),
         ),
     ),
@@ -35,19 +41,19 @@ _PLACES = (
         tr("In the configurations"),
         (
             Fact(
-                tr("Alt+Up, Alt+Down"),
+                f"{_native('Alt+Up')}, {_native('Alt+Down')}",
                 tr("move a configuration among your own or the built-in ones"),
             ),
-            Fact("Delete", tr("delete a configuration")),
+            Fact(_native("Delete"), tr("delete a configuration")),
         ),
     ),
     (
         tr("In the settings"),
         (
-            Fact("Space", tr("on or off")),
-            Fact(tr("Enter, F2"), tr("change the value; Esc discards what was typed")),
-            Fact("Ctrl+0", tr("back to the default")),
-            Fact("/", "search"),
+            Fact(_native("Space"), tr("on or off")),
+            Fact(f"{_native('Enter')}, F2", tr("change the value; Esc discards what was typed")),
+            Fact(_native("Ctrl+0"), tr("back to the default")),
+            Fact("/", tr("search")),
         ),
     ),
 )
@@ -56,14 +62,13 @@ _PLACES = (
 def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
     """Headings with their keys: first those of each pane, then those of the window."""
     yield from _PLACES
-    native = QKeySequence.SequenceFormat.NativeText
     for menu in dict.fromkeys(spec.menu for spec in SPECS):
         keys = [
-            Fact(actions[spec.name].shortcut().toString(native), spec.text.replace("&", ""))
+            Fact(keys_of(actions[spec.name]), without_mnemonic(spec.text))
             for spec in SPECS
             if spec.menu == menu and spec.keys and not spec.in_list
         ]
-        yield menu.replace("&", ""), tuple(keys)
+        yield without_mnemonic(menu), tuple(keys)
 
 
 class KeysDialog(QDialog):
@@ -83,7 +88,7 @@ class KeysDialog(QDialog):
             self._add(column, heading, keys)
         column.addStretch(1)
         self.page.setWidget(body)
-        close = Button(look, "Close")
+        close = Button(look, tr("Close"))
         close.clicked.connect(self.close)
         footer = row_of(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))

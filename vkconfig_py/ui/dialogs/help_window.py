@@ -161,7 +161,7 @@ class HelpWindow(QDialog):
         self.back.setToolTip(tr("To the page before (Alt+Left)"))
         self.back.setEnabled(False)
         self.back.clicked.connect(self.go_back)
-        self.model = GroupsModel("section", self)
+        self.model = GroupsModel(self)
         self.contents = GroupsView(look, self.model, tr("Contents"))
         self.contents.selectionModel().currentChanged.connect(self._on_current_changed)
         self._lay_out()

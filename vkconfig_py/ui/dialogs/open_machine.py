@@ -42,9 +42,9 @@ class OpenMachineDialog(QDialog):
         folder.clicked.connect(self._on_folder_clicked)
         file = Button(look, tr("Choose file…"), icon="file")
         file.clicked.connect(self._on_file_clicked)
-        self.open_button = Button(look, "Open", frame=Frame.PRIMARY)
+        self.open_button = Button(look, tr("Open"), frame=Frame.PRIMARY)
         self.open_button.clicked.connect(self._on_accepted)
-        cancel = Button(look, "Cancel")
+        cancel = Button(look, tr("Cancel"))
         cancel.clicked.connect(self.reject)
         px = look.theme.px
         column = QVBoxLayout(self)

@@ -112,20 +112,22 @@ class ProgramPicker(PopupList):
         look = self._look
         program, own = workspace.program.program, workspace.current.target.program
         name = visible(program.rpartition("/")[2])
-        kept = tr("{name}: kept for every configuration that names no program", name=name)
+        kept = tr("{program}: kept for every configuration that names no program", program=name)
         whose = tr(
-            "“{name}” names its program: {name_2}",
+            "“{name}” names its program: {program}",
             name=visible(workspace.current.name),
-            name_2=name,
+            program=name,
         )
         text = whose if own else kept if program else tr("No program is chosen")
         self.whose = Label(look, text, face="small", ink=Ink.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        self.browse = Button(look, "Browse…", height=28, name=tr("Choose a file"))
+        self.browse = Button(look, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(look, tr("Launch options"), frame=Frame.FLAT, height=28)
         self.last = Button(look, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
         self.last.setVisible(bool(own))
-        self.clear = Button(look, "Clear", frame=Frame.FLAT, height=28, name=tr("Have no program"))
+        self.clear = Button(
+            look, tr("Clear"), frame=Frame.FLAT, height=28, name=tr("Have no program")
+        )
         self.clear.setVisible(bool(program))
         for button, signal in (
             (self.browse, self.browse_asked),

@@ -63,7 +63,7 @@ class RunsDialog(QDialog):
         self._look = look
         self._read = read
         self._runs: tuple[Run, ...] = ()
-        self.setWindowTitle("Runs")
+        self.setWindowTitle(tr("Runs"))
         self.model, self.differences = RunsModel(self), DifferencesModel(self)
         self.view = LinesView(look, self.model, RunDelegate(look), tr("Runs, the latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
@@ -76,7 +76,7 @@ class RunsDialog(QDialog):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        close = Button(look, "Close")
+        close = Button(look, tr("Close"))
         close.clicked.connect(self.close)
         head = row_of(self.between)
         head.setContentsMargins(px(16), px(10), px(16), px(10))

@@ -33,11 +33,11 @@ class UntilChoice(QWidget):
 
     def __init__(self, look: Look, *, why_no_logout: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Until")
-        self.quarter = Radio(look, "15 minutes")
-        self.hour = Radio(look, "1 hour")
+        self.setAccessibleName(tr("Until"))
+        self.quarter = Radio(look, tr("15 minutes"))
+        self.hour = Radio(look, tr("1 hour"))
         self.other = Radio(look, tr("Another time:"))
-        self.duration = Field(look, name="Duration", hint="45m, 2h, 1h30m")
+        self.duration = Field(look, name=tr("Duration"), hint="45m, 2h, 1h30m")
         self.duration.setMaxLength(40)
         self.duration.setFixedHeight(look.theme.px(26))
         self.close_ = Radio(look, tr("This window closes"))

@@ -32,10 +32,10 @@ class DeviceWaysBox(QWidget):
         self._session = session
         self._plan: DevicePlan | None = None
         self.which = Choice(look, tr("Graphics processor"), arrow=True)
-        self.by = Choice(look, "By", arrow=True)
+        self.by = Choice(look, tr("By"), arrow=True)
         self.reason = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.result = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.prove = Button(look, "Prove", height=28)
+        self.prove = Button(look, tr("Prove"), height=28)
         for box in (self.which, self.by):  # as narrow as the page
             box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         px = look.theme.px
@@ -84,7 +84,7 @@ class DeviceWaysBox(QWidget):
         choice = self._session.edits.workspace.current.devices
         now = device_choice_text(choice)
         lines = [line for line in devices.lines() if line.can_be_chosen]
-        _add(menu, "Automatic", devices.leave, checked=not choice.chooses)
+        _add(menu, tr("Automatic"), devices.leave, checked=not choice.chooses)
         menu.addSeparator()
         for line in lines:
             _add_device(menu, line, "only", partial(devices.use_only, line.key), now)

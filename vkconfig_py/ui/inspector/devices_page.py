@@ -244,10 +244,10 @@ class DevicesPage(FooterPage):
             # A moved row says nothing by itself: its index is current before and after.
             self.announced.emit(
                 tr(
-                    "{name}, {place} of {chosen}",
+                    "{name}, {place} of {count}",
                     name=shown.line.name,
                     place=ordinal(shown.place),
-                    chosen=chosen,
+                    count=chosen,
                 )
             )
 

@@ -17,8 +17,8 @@ from vkconfig_py.ui.widgets.basic import Tabs
 
 PREFIX = "VK_LAYER_"
 # tabs of the pages about probes; here so that the tabs can be shown before these pages are made
-PROBE, DEVICE, EXTENSIONS = "Probe", "About", "Extensions"
-EVERYTHING, ORDER = tr("Limits and features"), "Position"
+PROBE, DEVICE, EXTENSIONS = tr("Probe"), tr("About"), tr("Extensions")
+EVERYTHING, ORDER = tr("Limits and features"), tr("Position")
 DEVICES = tr("Choose devices")
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 

@@ -65,44 +65,39 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
         return Footer(tr("Simulated: not checked with a real loader."), Ink.SIMULATED)
-    text, ink = tr("Predicted from files and variables. "), Ink.SECONDARY
+    said, ink = [tr("Predicted from files and variables.")], Ink.SECONDARY
     tapped, answer = (
         session.tapped or session.tapped_before,
         session.checks.verification,
     )
     if tapped is not None:
-        text += tapped_text(tapped) + " "
+        said.append(tapped_text(tapped))
         ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
     if session.machine.demo:
-        return Footer(
-            tr("{text}A sample machine: there is no loader to check with.", text=text), ink
-        )
+        said.append(tr("A sample machine: there is no loader to check with."))
+        return Footer(" ".join(said), ink)
     if answer is None:
-        text += (
-            tr("Not checked yet.")
-            if tapped is None
-            else tr("The system's loader was not asked yet.")
-        )
+        unasked = tr("The system's loader was not asked yet.")
+        said.append(tr("Not checked yet.") if tapped is None else unasked)
     elif answer.agreed:
         when = time.strftime("%H:%M", time.localtime(answer.when))
         launched = tr("The program launched at {when} loaded this chain.", when=when)
-        text += launched if answer.by_launch else tr("The real loader agreed at {when}.", when=when)
+        agreed = tr("The real loader agreed at {when}.", when=when)
+        said.append(launched if answer.by_launch else agreed)
     elif answer.checked:
-        text, ink = (
-            tr("The real loader disagrees: {difference}", difference=answer.difference),
-            Ink.ERROR,
-        )
+        said = [tr("The real loader disagrees: {difference}", difference=answer.difference)]
+        ink = Ink.ERROR
     else:
-        text += answer.difference
-    return Footer(text, ink, answer is None or not answer.agreed)
+        said.append(answer.difference)
+    return Footer(" ".join(said), ink, answer is None or not answer.agreed)
 
 
-WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", tr("Launch options")
-SETTINGS = "Settings"
+WHY, MANIFEST, LIBRARY, OPTIONS = tr("Why"), tr("Manifest"), tr("Library"), tr("Launch options")
+SETTINGS = tr("Settings")
 EDITING = "editing"
-ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
-MATCHING = "Matching"
-LOADER = "Options"
+ENVIRONMENT, FILE, CHANGES = tr("Environment"), tr("File"), tr("Changes")
+MATCHING = tr("Matching")
+LOADER = tr("Options")
 
 
 class Inspector(Surface):
@@ -148,7 +143,7 @@ class Inspector(Surface):
         self._copy = Button(look, icon="copy", frame=Frame.FLAT, name=tr("Copy name"), height=24)
         self._copy.setToolTip(tr("Copy the name"))
         self._copy.clicked.connect(self._on_copy_clicked)
-        self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
+        self.book = Button(look, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24)
         self.book.setToolTip(tr("Documentation of this layer"))
         self.book.hide()
         self.chip = Chip(look)
@@ -581,9 +576,7 @@ class Inspector(Surface):
 
 def _facts_of(row: Row, length: int) -> str:
     place = (
-        tr("{position} of {length}", position=ordinal(row.position), length=length)
-        if row.position
-        else ""
+        tr("{place} of {count}", place=ordinal(row.position), count=length) if row.position else ""
     )
     plain = "" if row.word else row.reason
     return " · ".join(part for part in (place, row.secondary, plain) if part)

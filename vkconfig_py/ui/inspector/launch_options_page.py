@@ -49,9 +49,9 @@ class LaunchOptionsPage(Page):
         self._session = session
         self._shown: tuple[object, ...] = ()
         self._is_own = False
-        self.program = Field(look, name="Program", hint=tr("no program chosen"), mono=True)
+        self.program = Field(look, name=tr("Program"), hint=tr("no program chosen"), mono=True)
         self.sets = OptionSetBar(look, session)
-        self.arguments = Field(look, name="Arguments", hint="none", mono=True)
+        self.arguments = Field(look, name=tr("Arguments"), hint="none", mono=True)
         self.folder = Field(look, name=tr("Working folder"), hint=tr("current folder"), mono=True)
         self.log_file = Field(look, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
@@ -78,24 +78,24 @@ class LaunchOptionsPage(Page):
 
     def _lay_out(self) -> None:
         look = self._look
-        choose = Button(look, "Choose…", height=28, name=tr("Choose program"))
+        choose = Button(look, tr("Choose…"), height=28, name=tr("Choose program"))
         choose.clicked.connect(self.program_asked)
-        choose_folder = Button(look, "Choose…", height=28, name=tr("Choose working folder"))
+        choose_folder = Button(look, tr("Choose…"), height=28, name=tr("Choose working folder"))
         choose_folder.clicked.connect(self._choose_folder)
-        choose_log = Button(look, "Choose…", height=28, name=tr("Choose log file"))
+        choose_log = Button(look, tr("Choose…"), height=28, name=tr("Choose log file"))
         choose_log.clicked.connect(self._choose_log)
         self.own_caption = self._caption("")
         self.caption = self._caption("")
         body = self.fresh_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._caption("Program"))
+        column.addWidget(self._caption(tr("Program")))
         column.addLayout(row_of(self.program, choose))
         column.addWidget(self.match)
         column.addWidget(self.whose)
         column.addLayout(row_of(self.change_whose, None))
         column.addWidget(self._caption(tr("Option set")))
         column.addWidget(self.sets)
-        column.addWidget(self._caption("Arguments"))
+        column.addWidget(self._caption(tr("Arguments")))
         column.addWidget(self.arguments)
         column.addWidget(self.argument_note)
         column.addWidget(self._caption(tr("Working folder")))
@@ -169,14 +169,12 @@ class LaunchOptionsPage(Page):
             return
         questions = self._session.questions
         facts = facts_of(questions.configuration, questions.machine.host)
+        ink = Ink.SECONDARY
         try:
-            said, ink = (
-                tr("Each launch writes a file such as {pattern}", pattern=log_path(pattern, facts)),
-                None,
-            )
+            said = tr("Each launch writes a file such as {path}", path=log_path(pattern, facts))
         except LogFileError as error:
             said, ink = str(error), Ink.ERROR
-        self.log_note.set_ink(ink or Ink.SECONDARY)
+        self.log_note.set_ink(ink)
         self.log_note.setText(visible(said))
 
     def _show_whose(self, configuration: Configuration) -> None:

@@ -96,7 +96,7 @@ class OptionSetBar(QWidget):
             NEW_NAME, target.arguments, target.working_directory, (), target.log_file,
             target.appends,
         )  # fmt: skip
-        name = f"{known.name} copy" if known else NEW_NAME
+        name = tr("{name} copy", name=known.name) if known else NEW_NAME
         self._session.edits.new_option_set(target.program, copied._replace(name=name))
         self.start_renaming()
 

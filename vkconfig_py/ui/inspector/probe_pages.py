@@ -81,7 +81,7 @@ class DevicePage(FooterPage):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         self._facts = Page(look, tr("About the device"))
         self._copy = Button(look, tr("Copy as JSON"), icon="copy", height=28)
-        self._export = Button(look, "Export…", icon="file", height=28)
+        self._export = Button(look, tr("Export…"), icon="file", height=28)
         super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
         self._shown: DeviceDetail | None = None
         self._copy.clicked.connect(self.copy_asked)
@@ -200,16 +200,15 @@ class PairsPage(QWidget):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, noun: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self._noun = noun
-        self.model = PairsModel(noun, self)
-        find = tr("Find {value} {noun}", value="an" if noun[0] in "aeiou" else "a", noun=noun)
+        self.model = PairsModel(self)
+        find = tr("Find an extension")
         self.search = Field(look, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
-        self.list = PairsList(look, tr("Every {noun} of the device", noun=noun))
+        self.list = PairsList(look, tr("Every extension of the device"))
         self.list.setModel(self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
@@ -254,7 +253,7 @@ class PairsPage(QWidget):
         nothing = (
             tr("Nothing matches “{sought}”.", sought=sought)
             if sought
-            else tr("This device has no {noun}.", noun=self._noun)
+            else tr("This device has no extension.")
         )
         self._empty.setText(nothing)
         self._empty.setVisible(not self.model.rowCount())
@@ -274,7 +273,7 @@ class EntriesPage(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.model = GroupsModel("value", self)
+        self.model = GroupsModel(self)
         self.search = Field(look, name=tr("Find a value"), hint=tr("Find a value"), icon="search")
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
@@ -282,7 +281,7 @@ class EntriesPage(QWidget):
         self.view.copied.connect(self.copied)
         self._fold = Button(look, tr("Fold all"), height=28)
         self._fold.clicked.connect(self._fold_or_unfold)
-        self._export = Button(look, "Export…", icon="file", height=28)
+        self._export = Button(look, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_asked)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
@@ -345,12 +344,14 @@ WHAT_IT_DOES = tr(
     "nothing here."
 )
 IN_CHAIN = tr("In the chain, with the layers and drivers below it")
-PROBE_THIS, AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), "Cancel"
+PROBE_THIS, AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cancel")
 
 
 def _when(health: ShownHealth) -> str:
-    with_what = tr(" with {tried_with}", tried_with=health.tried_with) if health.tried_with else ""
-    return tr("Probed {when}{with_what}.", when=when_text(health.when), with_what=with_what)
+    when, loader = when_text(health.when), health.tried_with
+    if loader:
+        return tr("Probed {when} with {loader}.", when=when, loader=loader)
+    return tr("Probed {when}.", when=when)
 
 
 class ProbePage(FooterPage):
@@ -431,7 +432,7 @@ class ProbePage(FooterPage):
                     heading += f" ({probed_with(detail.taps_with)})"
                 column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
                 column.addLayout(self._stages(detail.taps))
-            self._add_text(column, "Output", detail.printed)
+            self._add_text(column, tr("Output"), detail.printed)
             self._add_text(column, tr("Where it stopped"), detail.stack)
         column.addStretch(1)
         self.story.setWidget(body)
@@ -484,7 +485,7 @@ class ProbePages(QObject):
         self._dumped: DeviceDetail | None = None  # whose values are shown
         self.probe = ProbePage(look)
         self.device = DevicePage(look)
-        self.extensions = PairsPage(look, "extension")
+        self.extensions = PairsPage(look)
         self.everything = EntriesPage(look)
         self.devices = DevicesPage(look, session)
         for page in (self.extensions, self.everything):
@@ -513,5 +514,5 @@ class ProbePages(QObject):
     def show_run(self) -> None:
         probes = self._session.probes
         text = progress_text(probes.step) if probes.step else ""
-        self.probe.show_run("Cancelling…" if probes.is_cancelling else text,
+        self.probe.show_run(tr("Cancelling…") if probes.is_cancelling else text,
                             cancelling=probes.is_cancelling)  # fmt: skip

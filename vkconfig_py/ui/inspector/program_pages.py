@@ -45,7 +45,7 @@ NOBODY = tr("All are turned off: Apply asks which programs it is for.")
 LIMITED = tr("Applying affects the programs that are turned on here.")
 _LONGEST = 190  # height of the list; it scrolls then
 _CHIPS = {
-    Verdict.MATCHES: ("Matches", "ok"),
+    Verdict.MATCHES: (tr("Matches"), "ok"),
     Verdict.DOES_NOT: (tr("Does not match"), "warn"),
     Verdict.ONLY_A_RUN: (tr("Known only after a launch"), "neutral"),
     Verdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
@@ -91,12 +91,12 @@ class ProgramsPage(Page):
     def __init__(
         self, look: Look, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "Matching", parent)
+        super().__init__(look, tr("Matching"), parent)
         self._session = session
         self._worker = worker
         self._answer = MatchAnswer("", Verdict.NOTHING)
         self.model = ProgramsModel(self)
-        self.view = LinesView(look, self.model, ProgramDelegate(look), "Programs")
+        self.view = LinesView(look, self.model, ProgramDelegate(look), tr("Programs"))
         self.view.acted.connect(self._on_acted)
         self.view.place_used.connect(self._on_place_used)
         self.view.menu_asked.connect(self._on_menu_asked)
@@ -120,12 +120,12 @@ class ProgramsPage(Page):
 
     def _lay_out(self) -> None:
         look = self._look
-        add = Button(look, "Add…", height=28, name=tr("Add program"))
+        add = Button(look, tr("Add…"), height=28, name=tr("Add program"))
         add.clicked.connect(self._choose)
         self._running = Button(look, tr("Add a running program"), height=28)
         self._running.set_arrow()
         self._running.clicked.connect(self._find_running)
-        choose = Button(look, "Choose…", height=28, name=tr("Choose program to test"))
+        choose = Button(look, tr("Choose…"), height=28, name=tr("Choose program to test"))
         choose.clicked.connect(self._choose_test)
         body = self.fresh_body()
         column = self._column = QVBoxLayout(body)
@@ -213,7 +213,7 @@ class ProgramsPage(Page):
         return QFileDialog.getOpenFileName(self, title, folder)[0]
 
     def _choose(self) -> None:
-        path = self._ask_file("Program")
+        path = self._ask_file(tr("Program"))
         if path:
             self._session.edits.add_program(self._key(), path)
 

@@ -45,7 +45,7 @@ class ManifestPage(QWidget):
         self._folder.clicked.connect(lambda: self.folder_asked.emit(self._file))
         self._copy.clicked.connect(lambda: self.copied.emit(self._file))
         self._head = row_of(self._path, self._copy, self._folder, spacing=4)
-        self.text = SourceView(look, "Manifest")
+        self.text = SourceView(look, tr("Manifest"))
         self._finding = Label(look, face="small", wrap=True)
         column = column_of(self)
         column.addLayout(self._head)
@@ -61,8 +61,8 @@ class ManifestPage(QWidget):
 
     def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:
         self._file = source.path
-        note = tr(" · not written yet") if source.planned else ""
-        self._path.setText(source.path + note)
+        planned = f"{source.path} · {tr('not written yet')}"
+        self._path.setText(planned if source.planned else source.path)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding)
         bad = source.error or tone == "error"
@@ -74,7 +74,7 @@ class LibraryPage(Page):
     """Facts of a library, one per line."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, "Library", parent)
+        super().__init__(look, tr("Library"), parent)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         # A new body each time: rows of a QFormLayout can only be taken out one by one.
@@ -160,7 +160,7 @@ class VariableLine(QWidget):
     def _buttons(self, entry: VariableEntry) -> list[Button]:
         row = entry.row
         if row.value is None:
-            button = Button(self._look, "Try", height=28, name=tr("Try {name}", name=row.name))
+            button = Button(self._look, tr("Try"), height=28, name=tr("Try {name}", name=row.name))
             button.clicked.connect(self._on_try_clicked)
         else:
             button = Button(

@@ -34,13 +34,13 @@ class VariablesList(QWidget):
         self.view.setAccessibleName(name)
         self.view.setVerticalScrollBar(SlimBar(look, self.view))
         self.field = Field(
-            look, name="Variable", hint=tr("NAME=value, or NAME to unset"), mono=True
+            look, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset"), mono=True
         )
         self.field.returnPressed.connect(self.add)
-        add = Button(look, "Add", height=28, name=tr("Add variable: {name}", name=name))
+        add = Button(look, tr("Add"), height=28, name=tr("Add variable: {name}", name=name))
         add.clicked.connect(self.add)
         self._remove = Button(
-            look, "Remove", height=28, name=tr("Remove variable: {name}", name=name)
+            look, tr("Remove"), height=28, name=tr("Remove variable: {name}", name=name)
         )
         self._remove.clicked.connect(self.remove)
         column = self._column = column_of(self)

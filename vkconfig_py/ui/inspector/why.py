@@ -223,7 +223,7 @@ class OfferRow(QWidget):
             button.clicked.connect(lambda: self.used.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         if offer.remedy is not None and offer.can_try:
-            button = Button(look, "Try", height=28, name=tr("Try: {what}", what=offer.what))
+            button = Button(look, tr("Try"), height=28, name=tr("Try: {what}", what=offer.what))
             button.setToolTip(tr("Try it as a what-if; nothing is changed"))
             button.clicked.connect(lambda: self.tried.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)

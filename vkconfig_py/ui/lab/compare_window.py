@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.comparison.choices import (
     TODAY,
     ConfigurationChoice,
@@ -71,20 +71,24 @@ class CompareWindow(Surface):
         self._home = home
         self.sides: list[SideChoice | None] = [None, None]
         self.found: Comparison | None = None
-        self.model = GroupsModel("value", self)
+        self.model = GroupsModel(self)
         self.view = GroupsView(look, self.model, tr("What differs"))
         # Always there: the titles stand above the columns beside it.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.choosers = [Choice(look, label, arrow=True) for label in ("Left", "Right")]
-        self.swap = Button(look, "Swap", icon="reset", frame=Frame.FLAT, height=28)
+        self.choosers = [Choice(look, label, arrow=True) for label in (tr("Left"), tr("Right"))]
+        self.swap = Button(look, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
         self.only = Button(look, tr("Only differences"), height=28)
         self.only.setCheckable(True)
         self.only.setChecked(True)
         self.search = Field(
-            look, name="Filter", icon="search", hint=tr("Filter: name, group, value"), keys="Ctrl+F"
+            look,
+            name=tr("Filter"),
+            icon="search",
+            hint=tr("Filter: name, group, value"),
+            keys="Ctrl+F",
         )
         self.copy = Button(look, tr("Copy as Markdown"), icon="copy", height=28)
-        self.export = Button(look, "Export…", icon="file", height=28)
+        self.export = Button(look, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(
             tr("Save the lines that are shown as HTML, JSON or Markdown (Ctrl+S)")
         )
@@ -93,7 +97,7 @@ class CompareWindow(Surface):
                       for _ in range(2)]  # fmt: skip
         self._lay_out()
         self._connect()
-        self.setWindowTitle("Compare")
+        self.setWindowTitle(tr("Compare"))
         open_within_screen(self, look.theme.px(1040), look.theme.px(680))
         self._show()
 
@@ -158,7 +162,7 @@ class CompareWindow(Surface):
         self.found = None
         self._show()
         if left is not None and right is not None:
-            self.state.setText("Comparing…")
+            self.state.setText(tr("Comparing…"))
             self.compare_asked.emit(left, right)
 
     def _swap(self) -> None:
@@ -173,8 +177,8 @@ class CompareWindow(Surface):
         other = self.sides[1 - place]
         offered = [one for one in self._choices()
                    if place == 0 or other is None or family(one) == family(other)]  # fmt: skip
-        self._add(menu, "Devices", place, [x for x in offered if isinstance(x, DeviceChoice)])
-        self._add(menu, "Configurations", place,
+        self._add(menu, tr("Devices"), place, [x for x in offered if isinstance(x, DeviceChoice)])
+        self._add(menu, tr("Configurations"), place,
                   [x for x in offered if isinstance(x, ConfigurationChoice)])  # fmt: skip
         reports = [x for x in offered if x == TODAY]
         for one in reports:
@@ -239,7 +243,7 @@ class CompareWindow(Surface):
         lines = self.lines
         for place, chooser in enumerate(self.choosers):
             side = self.sides[place]
-            chooser.show_value(side.title if side is not None else "choose", changed=False)
+            chooser.show_value(side.title if side is not None else tr("choose"), changed=False)
             self.heads[place].setText(visible(side.title) if side is not None else "")
         self.model.show(
             Named(line.group, line.name, line.texts, differs=not line.is_equal, note=line.note)
@@ -256,8 +260,10 @@ class CompareWindow(Surface):
         if self.found is None:
             return CHOOSE
         if self.search.text().strip():
-            nothing = tr("Nothing matches “{text}”. ", text=self.search.text().strip())
-            return f"{'' if shown else nothing}{self.found.summary} {shown} shown."
+            found = counted("{n} shown.", "{n} shown.", shown)
+            nothing = tr("Nothing matches “{text}”.", text=self.search.text().strip())
+            parts = (self.found.summary, found)
+            return " ".join(parts if shown else (nothing, *parts))
         return self.found.summary
 
     def _copy(self) -> None:
@@ -269,7 +275,7 @@ class CompareWindow(Surface):
         if self.found is None or not self.lines:
             return
         path, _filter = QFileDialog.getSaveFileName(
-            self, "Export", str(Path(self._home) / "comparison.html"), _FILTERS
+            self, tr("Export"), str(Path(self._home) / "comparison.html"), _FILTERS
         )
         if path:
             form = _FORMS.get(Path(path).suffix.casefold(), Form.HTML)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.machines_model import MachinesProxy, first_order
 from vkconfig_py.model.items.roles import MachineRole
@@ -37,6 +38,7 @@ _WIDTHS: Mapping[Column, tuple[int, int]] = {
     Column.TIME: (136, 136),
     Column.FILE: (96, 260),
 }
+_NONE = tr("none")  # as the table says it
 _SAMPLE = 300  # rows that are measured
 _TALL, _HEAD = 30, 30
 _INSET = 10
@@ -107,7 +109,7 @@ def _ink(colors: Colors, row: Row, column: Column, text: str) -> QColor:
         return colors.warn
     if column is Column.PROBLEMS and any(one.severity == "error" for one in row.report.problems):
         return colors.error
-    if column in (Column.TIME, Column.FILE) or text in ("none", NOT_PROBED):
+    if column in (Column.TIME, Column.FILE) or text in (_NONE, NOT_PROBED):
         return colors.secondary
     return colors.text
 
@@ -176,7 +178,7 @@ class MachinesTable(QTableView):
         self._proxy = proxy
         # A click moves the indicator of the header before it is told.
         self._sorted = (-1, Qt.SortOrder.AscendingOrder)
-        self.setAccessibleName("Machines")
+        self.setAccessibleName(tr("Machines"))
         header = _Header(look, self)
         self.setHorizontalHeader(header)
         # Not setSortingEnabled(): that sorts upwards at the first click on every column. And not

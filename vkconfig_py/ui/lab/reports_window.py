@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.machines_model import FindingsModel, MachinesModel, MachinesProxy
 from vkconfig_py.model.items.roles import MachineRole
@@ -54,9 +54,9 @@ _HOW = tr(
     "MACHINE.json”, or by Ansible for all of them."
 )
 _STATES = (
-    ("Odd", "is:odd", tr("Only machines that differ from most")),
-    ("Unreadable", "is:broken", tr("Only files that are no report")),
-    ("Newest", "is:newest", tr("Only the newest report of each machine")),
+    (tr("Odd"), "is:odd", tr("Only machines that differ from most")),
+    (tr("Unreadable"), "is:broken", tr("Only files that are no report")),
+    (tr("Newest"), "is:newest", tr("Only the newest report of each machine")),
 )
 _SEARCH_TIP = tr(
     "Words that all have to occur. layer: driver: device: problem: "
@@ -112,7 +112,7 @@ class ReportsWindow(FileDrop, Surface):
         self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
         self.search = Field(
             look,
-            name="Filter",
+            name=tr("Filter"),
             icon="search",
             keys="Ctrl+F",
             hint=tr("Filter: layer, driver, device, problem …"),
@@ -137,12 +137,12 @@ class ReportsWindow(FileDrop, Surface):
         look = self._look
         self.choose = Button(look, tr("Open folder…"), icon="folder", height=28)
         self.choose.setToolTip(tr("Read every *.json file of a folder and those below it (Ctrl+O)"))
-        self.again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        self.again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         self.again.setToolTip(tr("Read the folder again (Ctrl+R)"))
-        self.export = Button(look, "Export…", icon="file", height=28)
+        self.export = Button(look, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(tr("Save the rows that are shown as HTML, CSV or JSON (Ctrl+S)"))
         self.stop = Button(
-            look, "Cancel", icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+            look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
         )
         self.filters = []
         for text, _term, tip in _STATES:
@@ -272,7 +272,7 @@ class ReportsWindow(FileDrop, Surface):
         self._folder, self._total, self._notes, self._error = folder, 0, (), ""
         self.model.clear()
         self.setWindowTitle(tr("{name} – saved reports", name=visible(folder.name or str(folder))))
-        self._show_state("Reading…")
+        self._show_state(tr("Reading…"))
 
     def _on_progressed(self, progress: Progress) -> None:
         self.model.append([Row(report) for report in progress.reports])
@@ -314,10 +314,14 @@ class ReportsWindow(FileDrop, Surface):
             parts = [summary(rows)]
             if len(rows) < self._total:
                 parts.append(
-                    tr("cancelled: {total} files are not read", total=self._total - len(rows))
+                    counted(
+                        "cancelled: {n} files are not read",
+                        "cancelled: {n} file is not read",
+                        self._total - len(rows),
+                    )
                 )
             if shown < len(rows):
-                parts.append(tr("{rows} left out by the filter", rows=len(rows) - shown))
+                parts.append(tr("{count} left out by the filter", count=len(rows) - shown))
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(visible(" · ".join(parts)))
         self.state.set_ink(Ink.ERROR if self._error else Ink.SECONDARY)
@@ -350,7 +354,7 @@ class ReportsWindow(FileDrop, Surface):
             first, second = (row.report for row in rows)
             broken = next((one for one in (first, second) if one.error), None)
             if broken is None:
-                self.headline.setText("Comparing…")
+                self.headline.setText(tr("Comparing…"))
                 self.reading.compare(self._folder, first, second)
             else:
                 self.headline.setText(
@@ -368,9 +372,9 @@ class ReportsWindow(FileDrop, Surface):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, form in (
-            ("As &HTML…", TableFormat.HTML),
-            ("As &CSV…", TableFormat.CSV),
-            ("As &JSON…", TableFormat.JSON),
+            (tr("As &HTML…"), TableFormat.HTML),
+            (tr("As &CSV…"), TableFormat.CSV),
+            (tr("As &JSON…"), TableFormat.JSON),
         ):
             menu.addAction(text, partial(self._export, form)).setEnabled(self.export.isEnabled())
         menu.popup(below(self.export))
@@ -394,7 +398,7 @@ class ReportsWindow(FileDrop, Surface):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("&Copy", self._copy)
+        menu.addAction(tr("&Copy"), self._copy)
         machine = f'machine:"{row.report.machine}"'
         menu.addAction(tr("Only this &machine"), partial(self.search.setText, machine))
         file = self._folder / row.report.file

@@ -53,7 +53,7 @@ class CopyDelegate(LinesDelegate):
         if not isinstance(copy, Copy):
             return Lines("")
         name, fresh = visible(copy.name), bool(index.data(int(CollectionRole.FRESH)))
-        notes = (copy.version, copy.kind, copy.place, "new" if fresh else "")
+        notes = (copy.version, copy.kind, copy.place, tr("new") if fresh else "")
         said = (copy.reason, copy.health)
         return Lines(
             title=name,
@@ -121,13 +121,13 @@ class CollectionPanel(FileDrop, Panel):
     def __init__(
         self, look: Look, collecting: Collecting, home: str, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "Layers", parent)
+        super().__init__(look, tr("Layers"), parent)
         self.collecting = collecting
         self._just_added: frozenset[str] = frozenset()
         self._seen: frozenset[str] = frozenset()  # of these, what was selected
         self.model = CollectionModel(self)
         self.places = PlacesModel(self)
-        self.view = LinesView(look, self.model, CopyDelegate(look, home), "Layers")
+        self.view = LinesView(look, self.model, CopyDelegate(look, home), tr("Layers"))
         # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
         self.place_view = LinesView(
@@ -156,21 +156,21 @@ class CollectionPanel(FileDrop, Panel):
         self._progress = Label(look, face="small", ink=Ink.SECONDARY,
                                elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self._cancel = Button(
-            look, "Cancel", icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+            look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
         )
         self._cancel.clicked.connect(self.collecting.cancel)
         self._progress.hide()
         self._cancel.hide()
         self.add_button = Button(
             look,
-            "Add…",
+            tr("Add…"),
             icon="plus",
             frame=Frame.FLAT,
             height=28,
             name=tr("Add a folder or manifest"),
         )
         self.add_button.clicked.connect(self._show_add_menu)
-        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(self.collecting.look)
         self.head.add(self._progress, self._cancel, self.add_button, again)
 
@@ -236,7 +236,7 @@ class CollectionPanel(FileDrop, Panel):
 
     def refresh(self) -> None:
         if not self.collecting.is_known:
-            self.show_empty("Reading…")
+            self.show_empty(tr("Reading…"))
             # Only when the panel is opened: every copy of every layer is read.
             self.collecting.look()
             return
@@ -246,10 +246,9 @@ class CollectionPanel(FileDrop, Panel):
         self._nothing.setText("" if collection.places else NOTHING_ADDED)
         self._nothing.setVisible(not collection.places)
         brought = added_message(collection, self._just_added)
-        summary = " · ".join(filter(None, (brought, self.model.summary())))
-        if not collection.complete:
-            summary += tr(" · cancelled, not everything was read")
-        self.show_summary(summary, today=False)
+        rest = "" if collection.complete else tr("cancelled, not everything was read")
+        summary = (brought, self.model.summary(), rest)
+        self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
         self.show_empty("" if self.model.total() or collection.places else empty)
@@ -278,9 +277,11 @@ class CollectionPanel(FileDrop, Panel):
         self._progress.setVisible(running)
         self._cancel.setVisible(running)
         if isinstance(progress, Progress):
-            of = tr(" of {total}", total=progress.total) if progress.total else ""
-            what = "Reading" if progress.total else tr("Searching folder")
-            self._progress.setText(visible(f"{what} {progress.done}{of}: {progress.place}"))
+            done, total, place = progress.done, progress.total, progress.place
+            said = tr("Searching folder {number}: {place}", number=done, place=place)
+            if total:
+                said = tr("Reading {done} of {total}: {place}", done=done, total=total, place=place)
+            self._progress.setText(visible(said))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -398,10 +399,10 @@ class CollectionPanel(FileDrop, Panel):
         menu = QMenu(self)
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
         menu.addAction(turn.value, partial(self.place_used.emit, place, turn))
-        other = "explicit" if place.source.implicit else "implicit"
-        menu.addAction(
-            tr("Treat its layers as {other}", other=other), partial(self.kind_asked.emit, place)
-        )
+        other = tr("Treat its layers as implicit")
+        if place.source.implicit:
+            other = tr("Treat its layers as explicit")
+        menu.addAction(other, partial(self.kind_asked.emit, place))
         menu.addSeparator()
         menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _inside(place.source)))

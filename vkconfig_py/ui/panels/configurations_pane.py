@@ -198,13 +198,13 @@ class ConfigurationsPane(Surface):
         self._missing: Mapping[str, tuple[str, ...]] = {}
         self._refreshing = False
         self._model = ConfigurationsModel(session.edits, self)
-        self._title = Label(look, "Configurations", face="strong")
+        self._title = Label(look, tr("Configurations"), face="strong")
         self._add = Button(
             look, icon="plus", frame=Frame.FLAT, name=tr("New configuration"), height=28
         )
         self._add.setToolTip(tip_of(actions["configuration_new"]))
         self._add.clicked.connect(actions["configuration_new"].trigger)
-        self.filter = Field(look, name=tr("Find a configuration"), hint="Find", icon="search")
+        self.filter = Field(look, name=tr("Find a configuration"), hint=tr("Find"), icon="search")
         self.filter.hide()
         self.filter.textChanged.connect(self.refresh)
         self.list = ConfigurationList(self)
@@ -225,7 +225,7 @@ class ConfigurationsPane(Surface):
         self.list.setMouseTracking(True)
         # F2 is a shortcut of the window, which renames also while the list has no focus.
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
-        self.list.setAccessibleName("Configurations")
+        self.list.setAccessibleName(tr("Configurations"))
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         FollowSelection(self.list)
         self.list.menu_asked.connect(self._on_list_menu_asked)

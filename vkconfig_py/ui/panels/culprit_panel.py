@@ -34,15 +34,15 @@ from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
 _WIDTH = 408
 HOW = tr(
-    "Launches {} with and without its layers, settings and drivers, until "
+    "Launches {program} with and without its layers, settings and drivers, until "
     "it is known what breaks it. Nothing on the system changes."
 )
 _CHIPS = {
-    SearchState.INTERRUPTED: ("Interrupted", "warn"),
-    SearchState.BEGINNING: ("Planning…", "neutral"),
-    SearchState.RUNNING: ("Trying…", "neutral"),
+    SearchState.INTERRUPTED: (tr("Interrupted"), "warn"),
+    SearchState.BEGINNING: (tr("Planning…"), "neutral"),
+    SearchState.RUNNING: (tr("Trying…"), "neutral"),
     SearchState.ASKING: (QUESTION, "warn"),
-    SearchState.STOPPING: ("Stopping…", "neutral"),
+    SearchState.STOPPING: (tr("Stopping…"), "neutral"),
 }
 
 
@@ -76,7 +76,7 @@ class CulpritPanel(Panel):
         self.form.setMinimumWidth(look.theme.px(_WIDTH))
         self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.model = TrialsModel(self)
-        self.view = LinesView(look, self.model, _TrialDelegate(look, self.model), "Trials")
+        self.view = LinesView(look, self.model, _TrialDelegate(look, self.model), tr("Trials"))
         self.sentence = Label(look, face="strong", wrap=True)
         self.more = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._told = ""
@@ -90,9 +90,9 @@ class CulpritPanel(Panel):
     def _make_buttons(self, look: Look) -> None:
         primary, link = Frame.PRIMARY, Frame.LINK
         search = self.search
-        self.start = Button(look, "Start", icon="play", frame=primary, height=28)
+        self.start = Button(look, tr("Start"), icon="play", frame=primary, height=28)
         self.start.clicked.connect(self._on_start_clicked)
-        self.go_on = Button(look, "Continue", icon="play", frame=primary, height=28)
+        self.go_on = Button(look, tr("Continue"), icon="play", frame=primary, height=28)
         self.go_on.clicked.connect(search.go_on)
         self.keep_off = Button(look, frame=primary, height=28)
         self.keep_off.clicked.connect(search.keep_off_for_program)
@@ -104,11 +104,11 @@ class CulpritPanel(Panel):
         self.failed.clicked.connect(partial(search.answer, works=False))
         self.again = Button(look, tr("Try again"), icon="reset", height=28)
         self.again.clicked.connect(search.try_again)
-        self.stop = Button(look, "Stop", icon="stop", tone="error", height=28)
+        self.stop = Button(look, tr("Stop"), icon="stop", tone="error", height=28)
         self.stop.clicked.connect(search.stop)
-        self.forget = Button(look, "Forget", height=28)
+        self.forget = Button(look, tr("Forget"), height=28)
         self.forget.clicked.connect(search.forget)
-        self.show_row = Button(look, "Show", frame=link, height=28, name=tr("Show the culprit"))
+        self.show_row = Button(look, tr("Show"), frame=link, height=28, name=tr("Show the culprit"))
         self.show_row.clicked.connect(self._on_show_clicked)
         self._buttons = (
             self.go_on, self.keep_off, self.keep_off_here, self.worked, self.failed, self.again,
@@ -167,12 +167,12 @@ class CulpritPanel(Panel):
         if search.state is SearchState.BEGINNING:
             return tr("Finding out what can be left out…"), ()
         if one is None:
-            return refusal or HOW.format(search.program), ()
+            return refusal or HOW.format(program=search.program), ()
         if search.trial is not None:
             what = tr(
-                "Trial {number}: {one}.",
+                "Trial {number}: {what}.",
                 number=search.number,
-                one=describe_trial(one, search.trial),
+                what=describe_trial(one, search.trial),
             )
             asked = f" {QUESTION}" if search.is_asking else ""
             return f"{what}{asked}", (begin_sentence(one), *kept_sentences(one))
@@ -186,7 +186,7 @@ class CulpritPanel(Panel):
         word, tone = _CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
             found = isinstance(search.result, Found)
-            word, tone = ("Found", "ok") if found else (tr("Not found"), "warn")
+            word, tone = (tr("Found"), "ok") if found else (tr("Not found"), "warn")
         self.chip.show_state(word, tone)
 
     def _show_buttons(self) -> None:
@@ -196,12 +196,13 @@ class CulpritPanel(Panel):
         if search.one is not None and found:
             off = join_words([short_description(one) for one in search.culprits()])
             _name(
-                self.keep_off, tr("Keep {off} off for {one}", off=off, one=program_name(search.one))
+                self.keep_off,
+                tr("Keep {what} off for {program}", what=off, program=program_name(search.one)),
             )
             _name(
                 self.keep_off_here, tr("Turn off in “{name}”", name=search.one.configuration.name)
             )
-        _name(self.start, tr("Search again") if state is SearchState.ENDED else "Start")
+        _name(self.start, tr("Search again") if state is SearchState.ENDED else tr("Start"))
         self.start.set_frame(Frame.OUTLINE if found else Frame.PRIMARY)
         self.start.setEnabled(not search.refusal())
         shown = {

@@ -56,15 +56,15 @@ class JournalPanel(Panel):
     moment_asked = Signal(float)
 
     def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(look, "Journal", parent)
+        super().__init__(look, tr("Journal"), parent)
         self._session = session
         self._shown = Shown.EVERYTHING
         self.model = JournalModel(self)
-        self.view = LinesView(look, self.model, EntryDelegate(look), "Journal")
+        self.view = LinesView(look, self.model, EntryDelegate(look), tr("Journal"))
         self.view.acted.connect(self._on_acted)
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_asked.connect(lambda index, at: self.menu_of(index).exec(at))
-        self.text = SourceView(look, "Difference")
+        self.text = SourceView(look, tr("Difference"))
         self.filter = Button(look, self._shown.value, height=28, name=tr("Shown entries"))
         self.filter.set_arrow()
         self.filter.clicked.connect(lambda: self.filter_menu().exec(below(self.filter)))

@@ -47,16 +47,16 @@ class LauncherPanel(Panel):
         launcher: Launcher,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "Launcher", parent)
+        super().__init__(look, tr("Launcher"), parent)
         self._session = session
         self._launcher = launcher
         self._panes: dict[LaunchedRun, LogPane] = {}  # made when a run is shown first
         self.tabs = RunTabs(look, launcher, actions)
         self._logs = QStackedWidget()
         self.chip = Chip(look)
-        self._options = self._button("Options", "sliders", actions["launch_options"].trigger)
+        self._options = self._button(tr("Options"), "sliders", actions["launch_options"].trigger)
         self._options.setToolTip(tr("Program, arguments, working folder, environment"))
-        runs = self._button("Runs", "history", actions["runs"].trigger)
+        runs = self._button(tr("Runs"), "history", actions["runs"].trigger)
         runs.setToolTip(tip_of(actions["runs"]))
         self._copy = self._button(tr("Copy log"), "copy", lambda: self._on_pane(LogPane.copy_all))
         self._copy.setToolTip(tr("Copy all rows that are shown"))

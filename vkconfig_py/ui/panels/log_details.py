@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.wording import visible, visible_lines
@@ -69,8 +69,10 @@ class LogDetails(Surface):
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""
-        number_text = f" ({message.number})" if message and message.number is not None else ""
-        self.identifier.setText(visible(identifier) + number_text if identifier else "")
+        named = visible(identifier)
+        if message and message.number is not None:
+            named = f"{named} ({message.number})"
+        self.identifier.setText(named if identifier else "")
         self.identifier.setVisible(bool(identifier))
         objects = message.objects if message else ()
         self.objects.setText("\n".join(visible(one) for one in objects))
@@ -100,11 +102,12 @@ class _WrappedText(QPlainTextEdit):
     def show_text(self, text: str, finder: Finder) -> None:
         rest = len(text) - _LONGEST
         if rest > 0:
-            text = tr(
-                "{text}\n… and {rest:,} more characters. Copying has all of them.",
-                text=text[:_LONGEST],
-                rest=rest,
+            more = counted(
+                "… and {n:,} more characters. Copying has all of them.",
+                "… and {n:,} more character. Copying has all of them.",
+                rest,
             )
+            text = f"{text[:_LONGEST]}\n{more}"
         if text != self.toPlainText():
             self.setPlainText(text)
         self._finder = finder

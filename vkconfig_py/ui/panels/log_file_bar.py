@@ -31,7 +31,7 @@ class LogFileBar(Surface):
         self._path = ""
         self.sentence = Label(look, face="small", elide=Qt.TextElideMode.ElideMiddle)
         self.state = Label(look, face="small", ink=Ink.SECONDARY)
-        self.follow = Button(look, "Follow", frame=Frame.OUTLINE, height=24)
+        self.follow = Button(look, tr("Follow"), frame=Frame.OUTLINE, height=24)
         self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
         self.follow.setCheckable(True)
         self.follow.clicked.connect(self._on_follow_clicked)
@@ -63,7 +63,7 @@ class LogFileBar(Surface):
         self.sentence.setToolTip(tooltip(file.path))
         follows = followed == file.path
         self.follow.setChecked(follows)
-        self.follow.setText("Following" if follows else "Follow")
+        self.follow.setText(tr("Following") if follows else tr("Follow"))
         self.state.setText(state if follows else "")
         self.state.setVisible(bool(self.state.text()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.kinds_model import KindRow, KindsModel
 from vkconfig_py.model.items.roles import KindRole
@@ -16,7 +16,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
-SHOW, MUTE = "Show", "Mute"
+SHOW, MUTE = tr("Show"), tr("Mute")
 _GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
 _PREFIXES = ("VUID-", "UNASSIGNED-")
 NO_MESSAGES = tr("No messages of the validation layer yet.")
@@ -76,8 +76,9 @@ class LogKinds(QWidget):
         self.model.show(store, muted, wanted)
         kinds = store.kinds()
         shown = self.model.rowCount()
-        some = f" · {shown} shown" if shown < len(kinds) else ""
-        self.summary.setText(f"{summary_sentence(kinds)}{some}" if kinds else NO_MESSAGES)
+        some = counted("{n} shown", "{n} shown", shown) if shown < len(kinds) else ""
+        said = " · ".join(filter(None, (summary_sentence(kinds), some)))
+        self.summary.setText(said if kinds else NO_MESSAGES)
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
         row = self.model.value_at(index)

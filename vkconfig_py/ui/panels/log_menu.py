@@ -13,7 +13,11 @@ from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.ui.panels.log_message_bar import MessageOffers
 from vkconfig_py.ui.widgets.basic import menu_text
 
-_SEVERITY_WORDS = {"error": "errors", "warning": "warnings", "info": "information"}
+_ONLY = {
+    "error": tr("Only errors"),
+    "warning": tr("Only warnings"),
+    "info": tr("Only information"),
+}
 
 
 class LogCommands(Protocol):
@@ -76,12 +80,12 @@ def entry_items(
     if entry is not None:
         source, severity = entry.source, entry.severity
         items += (
-            MenuItem("Copy", commands.copy_selected, "Ctrl+C"),
+            MenuItem(tr("Copy"), commands.copy_selected, "Ctrl+C"),
             MenuItem(),
             *(message_items(entry.message, commands) if entry.message else ()),
-            MenuItem(tr("Only {source}", source=source), lambda: commands.show_only_source(source)),
+            MenuItem(tr("Only {what}", what=source), lambda: commands.show_only_source(source)),
             MenuItem(
-                tr("Only {severity}", severity=_SEVERITY_WORDS.get(severity, severity)),
+                _ONLY.get(severity, tr("Only {what}", what=severity)),
                 lambda: commands.show_only_severity(severity),
             ),
         )

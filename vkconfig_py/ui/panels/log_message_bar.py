@@ -41,9 +41,9 @@ class LogMessageBar(QWidget):
         self.mute.setToolTip(
             tr("Leave this message out from the next launch on (message_id_filter)")
         )
-        self.rule = Button(look, "Specification", frame=Frame.LINK, height=24)
+        self.rule = Button(look, tr("Specification"), frame=Frame.LINK, height=24)
         self.rule.setToolTip(tr("Open the rule in the specification"))
-        self.setting = Button(look, "Setting", frame=Frame.LINK, height=24)
+        self.setting = Button(look, tr("Setting"), frame=Frame.LINK, height=24)
         self.setting.setToolTip(tr("Go to the setting with which the layer prints this message"))
         self.mute.clicked.connect(lambda: self.mute_asked.emit())
         self.rule.clicked.connect(lambda: self.rule_asked.emit())
@@ -62,6 +62,6 @@ class LogMessageBar(QWidget):
         if offers is None:
             return
         self.mute.setEnabled(not offers.is_muted)
-        self.mute.setText("Muted" if offers.is_muted else tr("Mute this"))
+        self.mute.setText(tr("Muted") if offers.is_muted else tr("Mute this"))
         self.rule.setVisible(offers.has_rule)
         self.setting.setVisible(offers.has_setting)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QStackedWidget, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import number_text, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.text.wording import visible
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.session import Session
     from vkconfig_py.ui.panels.log_kinds import LogKinds
 
-_LABELS = {"error": "Errors", "warning": "Warnings", "info": "Info"}
+_LABELS = {"error": tr("Errors"), "warning": tr("Warnings"), "info": tr("Info")}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
 ALL_SOURCES = tr("All sources")
@@ -85,18 +85,18 @@ class LogPane(QWidget):
         self.source = Button(look, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
-        self.show_details = Button(look, "Details", height=28)
+        self.show_details = Button(look, tr("Details"), height=28)
         self.show_details.setCheckable(True)
         self.show_details.setChecked(True)
         self.show_details.setToolTip(tr("All lines of the current entry (Enter)"))
-        self.group = Button(look, "Group", height=28)
+        self.group = Button(look, tr("Group"), height=28)
         self.group.setCheckable(True)
         self.group.setToolTip(tr("Messages of the validation layer by kind, with their numbers"))
         self.only_kind = Button(look, icon="close", name=tr("One kind alone"), height=28)
         self.only_kind.setToolTip(tr("Show the other entries again"))
         self.only_kind.hide()
         self.file_bar = LogFileBar(look, run.folder)
-        self.follow = Button(look, "Following", icon="chevron-down", height=28)
+        self.follow = Button(look, tr("Following"), icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
         self.nothing = _Nothing(look)
@@ -188,13 +188,8 @@ class LogPane(QWidget):
         self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
         kind = visible(wanted.message or "")
-        self.only_kind.setText(
-            tr(
-                "Only {kind}{value}",
-                kind=kind[:_LONGEST_KIND],
-                value="…" if kind[_LONGEST_KIND:] else "",
-            )
-        )
+        more = "…" if kind[_LONGEST_KIND:] else ""
+        self.only_kind.setText(tr("Only {what}", what=f"{kind[:_LONGEST_KIND]}{more}"))
         self.only_kind.setVisible(bool(kind))
         self.only_kind.updateGeometry()
         self._show_kinds()
@@ -216,8 +211,9 @@ class LogPane(QWidget):
         menu.exec(below(self.source))
 
     def show_only_source(self, source: str) -> None:
-        self.source.setText(visible(source) or ALL_SOURCES)
-        self.source.setAccessibleName(tr("Source: {source}", source=visible(source) or "all"))
+        shown = visible(source) or ALL_SOURCES
+        self.source.setText(shown)
+        self.source.setAccessibleName(tr("Source: {source}", source=shown))
         self.source.updateGeometry()
         self._filter(source=source)
 
@@ -281,7 +277,7 @@ class LogPane(QWidget):
     def _on_follow_changed(self, *, follows: bool) -> None:
         self._seen = self.log.store.shape.total
         self.follow.setChecked(follows)
-        self.follow.setText("Following" if follows else tr("Not following"))
+        self.follow.setText(tr("Following") if follows else tr("Not following"))
         self.follow.setToolTip(
             tr("The newest entry is kept in view until you scroll up")
             if follows
@@ -293,15 +289,15 @@ class LogPane(QWidget):
 
     def _show_news(self) -> None:
         new = 0 if self.view.follows else self.log.store.shape.total - self._seen
-        self.follow.set_note(f"{new:,} new" if new > 0 else "")
+        self.follow.set_note(tr("{count:,} new", count=new) if new > 0 else "")
 
     # what is shown
 
     def refresh(self) -> None:
         for severity, number in self.log.store.counts().items():
-            self.toggles[severity].set_note(f"{number:,}" if number else "")
+            self.toggles[severity].set_note(number_text(number) if number else "")
         kinds = len(self.log.store.kinds())
-        self.group.set_note(f"{kinds:,}" if kinds else "")
+        self.group.set_note(number_text(kinds) if kinds else "")
         self._show_kinds()
         self._show_news()
         self._show_found()
@@ -456,7 +452,7 @@ class _Nothing(QWidget):
         super().__init__()
         self.sentence = Label(look, ink=Ink.SECONDARY, wrap=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.clear = Button(look, "Clear", frame=Frame.OUTLINE, height=28)
+        self.clear = Button(look, tr("Clear"), frame=Frame.OUTLINE, height=28)
         column = column_of(self)
         column.setSpacing(look.theme.px(8))
         column.addStretch(1)
@@ -468,16 +464,10 @@ class _Nothing(QWidget):
         """Say what nothing matches."""
         among = [visible(wanted.source)] if wanted.source else []
         if wanted.severities != EVERY_SEVERITY:
-            names = [label.lower() for name, label in _LABELS.items() if name in wanted.severities]
-            among.append(" and ".join(names))
-        where = (
-            tr(" among {part}", part=", ".join(part for part in among if part))
-            if any(among)
-            else ""
-        )
-        if wanted.text:
-            self.sentence.setText(
-                tr("Nothing matches “{text}”{where}.", text=visible(wanted.text), where=where)
-            )
-        else:
-            self.sentence.setText(tr("Nothing matches these filters."))
+            among += (label for name, label in _LABELS.items() if name in wanted.severities)
+        text, told = visible(wanted.text), tr("Nothing matches these filters.")
+        if text and among:
+            told = tr("Nothing matches “{text}” among: {what}.", text=text, what=", ".join(among))
+        elif text:
+            told = tr("Nothing matches “{text}”.", text=text)
+        self.sentence.setText(told)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.log_expression import problem_of_expression
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.text.wording import tooltip
@@ -79,7 +79,8 @@ class LogSearch(QWidget):
         option = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
-        option.setToolTip(tooltip(f"{name} ({keys})"))
+        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        option.setToolTip(tooltip(f"{name} ({native})"))
         option.toggled.connect(self._on_changed)
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -103,13 +104,14 @@ class LogSearch(QWidget):
 
     def show_hits(self, hits: int, at: int, *, searching: bool, undecided: int = 0) -> None:
         """Show how many hits there are, and which one is the current row (0 for none)."""
-        counted = "1 hit" if hits == 1 else f"{hits:,} hits"
         if searching:
-            text = tr("{counted} so far", counted=counted)
+            text = counted("{n:,} hits so far", "{n:,} hit so far", hits)
         elif not hits:
             text = tr("No hits")
+        elif at:
+            text = tr("{place:,} of {count:,}", place=at, count=hits)
         else:
-            text = tr("{at:,} of {hits:,}", at=at, hits=hits) if at else counted
+            text = counted("{n:,} hits", "{n:,} hit", hits)
         if text != self.count.text():
             self.count.setText(text)
             self._reserve()
@@ -130,9 +132,10 @@ class LogSearch(QWidget):
     def _show_problem(self, undecided: int = 0) -> None:
         problem = self._error()
         if not problem and undecided:
-            entries = "1 entry" if undecided == 1 else f"{undecided:,} entries"
-            problem = tr(
-                "Gave up on {entries}, where this expression takes too long.", entries=entries
+            problem = counted(
+                "Gave up on {n:,} entries, where this expression takes too long.",
+                "Gave up on {n:,} entry, where this expression takes too long.",
+                undecided,
             )
         if problem != self.problem.text():
             self.problem.setText(problem)

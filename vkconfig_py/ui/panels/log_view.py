@@ -34,13 +34,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
-from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
 from vkconfig_py.ui.widgets.basic import SlimBar, Surface, menu_place
@@ -138,7 +137,7 @@ class LogDelegate(QStyledItemDelegate):
         baseline = round(top + (height - theme.code.height) / 2 + metrics.ascent())
         painter.drawText(QPoint(left, baseline), text)
         if more:
-            self._paint_more(painter, option, f"+{count_of(more, 'line')}")
+            self._paint_more(painter, option, counted("+{n} lines", "+{n} line", more))
 
     def _paint_more(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
         """How many lines follow, at the right edge of the view, whatever is scrolled."""

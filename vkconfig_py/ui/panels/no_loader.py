@@ -12,9 +12,9 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 COMMANDS = (
-    (tr("Debian, Ubuntu"), tr("sudo apt install libvulkan1 mesa-vulkan-drivers")),
-    ("Fedora", tr("sudo dnf install vulkan-loader mesa-vulkan-drivers")),
-    ("Arch", tr("sudo pacman -S vulkan-icd-loader vulkan-swrast")),
+    ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
+    ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
+    ("Arch", "sudo pacman -S vulkan-icd-loader vulkan-swrast"),
 )
 
 
@@ -36,9 +36,9 @@ class _MissingLoader(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self.width() / 2
         parts = (
-            ("program", "Program", middle - px(128), False),
+            ("program", tr("Program"), middle - px(128), False),
             ("loader", tr("Loader missing"), middle, True),
-            ("driver", "Drivers", middle + px(128), False),
+            ("driver", tr("Drivers"), middle + px(128), False),
         )
         pen = QPen(colors.outline, 1.5)
         pen.setDashPattern([4, 3])
@@ -90,8 +90,10 @@ class NoLoaderPage(Surface):
         column.addWidget(
             Label(look, tr("No Vulkan loader on this machine"), face="hero"), 0, centre
         )
-        text = tr("Looked for libvulkan.so.1 in the library cache and the library folders. ")
-        text += tr("Nothing was found, so no program here can use Vulkan.")
+        text = tr(
+            "Looked for libvulkan.so.1 in the library cache and the library folders. "
+            "Nothing was found, so no program here can use Vulkan."
+        )
         column.addWidget(Label(look, text, ink=Ink.SECONDARY), 0, centre)
         column.addSpacing(px(8))
         for system, command in COMMANDS:
@@ -112,7 +114,7 @@ class NoLoaderPage(Surface):
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         copy = Button(
             look,
-            "Copy",
+            tr("Copy"),
             icon="copy",
             frame=Frame.FLAT,
             height=28,
@@ -127,7 +129,7 @@ class NoLoaderPage(Surface):
 
     def _buttons(self) -> QHBoxLayout:
         look = self._look
-        again = Button(look, "Rescan", icon="reset", frame=Frame.PRIMARY)
+        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
         again.clicked.connect(self.again_asked)
         demo = Button(look, tr("Open the demo machine"))
         demo.clicked.connect(self.demo_asked)

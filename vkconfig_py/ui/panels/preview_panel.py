@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.plan_models import PlanModel, limit_lines
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import KIND_WORDS, ChangeKind, Question
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
@@ -24,7 +24,13 @@ from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
-_TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset": "error"}
+_TONES = {
+    ChangeKind.NEW: "ok",
+    ChangeKind.SET: "ok",
+    ChangeKind.CHANGE: "warn",
+    ChangeKind.REMOVE: "error",
+    ChangeKind.UNSET: "error",
+}
 
 
 def _nothing(question: Question) -> str:
@@ -37,15 +43,15 @@ class ChangeDelegate(LinesDelegate):
     """Kind of change, base name, folder."""
 
     def lines_of(self, index: Index) -> Lines:
-        change = str(index.data(int(FileRole.CHANGE)))
+        change = ChangeKind(str(index.data(int(FileRole.CHANGE))))
         path = str(index.data(int(FileRole.PATH)) or "")
         folder = path.rpartition("/")[0]
         value = "" if path else str(index.data(int(FileRole.TEXT)) or "")
         return Lines(
             title=str(index.data()),
             text=folder or value,
-            mark=change,
-            tone=_TONES.get(change, "neutral"),
+            mark=KIND_WORDS[change],
+            tone=_TONES[change],
         )
 
 
@@ -61,7 +67,7 @@ class PreviewPanel(Panel):
     def __init__(
         self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "Preview", parent)
+        super().__init__(look, tr("Preview"), parent)
         self._session = session
         self.model = PlanModel(self)
         self.view = LinesView(look, self.model, ChangeDelegate(look), tr("Files and variables"))
@@ -70,7 +76,7 @@ class PreviewPanel(Panel):
         self._limits = LimitList(
             look, tr("What cannot be applied this way"), highest=104, margin=16
         )
-        copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
+        copy = Button(look, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
         self.head.add(copy)
         side = QWidget()
@@ -89,7 +95,7 @@ class PreviewPanel(Panel):
     def refresh(self) -> None:
         picture = self._session.plan.picture
         if picture is None:
-            self.show_empty("Planning…")
+            self.show_empty(tr("Planning…"))
             return
         key = self._current_key()
         self.model.show(self._session.plan.changes, picture.plan.limits)
@@ -106,8 +112,8 @@ class PreviewPanel(Panel):
         summary = picture.plan.summary if picture is not None else ""
         if picture is not None and picture.question.view.is_applied:
             summary = tr(
-                "Applied for {question} · {summary}",
-                question=applied_to(picture.question),
+                "Applied for {whom} · {summary}",
+                whom=applied_to(picture.question),
                 summary=summary,
             )
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)

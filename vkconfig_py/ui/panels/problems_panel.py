@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
@@ -17,7 +17,7 @@ from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
@@ -161,19 +161,19 @@ class ProblemsPanel(Panel):
         hidden: HiddenNotes,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(look, "Problems", parent)
+        super().__init__(look, tr("Problems"), parent)
         self._session = session
         self._hidden = hidden
         self._asked: Action | None = None  # whose preview is shown, or on its way
         home = session.machine.host.environment.get("HOME", "")
         self.model = ProblemsModel(self)
-        self.view = LinesView(look, self.model, ProblemDelegate(look, home), "Problems")
+        self.view = LinesView(look, self.model, ProblemDelegate(look, home), tr("Problems"))
         self.view.acted.connect(self._on_acted)
         self.view.place_used.connect(self._on_place_used)
         self.view.choice_changed.connect(self._show_preview)
         self.view.menu_asked.connect(self._on_menu_asked)
         self.preview = FixPreview(look)
-        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
         copy = Button(look, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
@@ -209,11 +209,9 @@ class ProblemsPanel(Panel):
 
     def _show_notes(self, hidden: int) -> None:
         notes = self.model.counts()["note"]
-        text = (
-            tr("Show {hidden}", hidden=count_of(hidden, "hidden note"))
-            if hidden
-            else tr("Hide notes")
-        )
+        text = tr("Hide notes")
+        if hidden:
+            text = counted("Show {n} hidden notes", "Show {n} hidden note", hidden)
         tip = tr("Show the hidden notes again")
         if not hidden:
             tip = tr("Hide the current notes; new notes, warnings and errors stay visible")
@@ -242,13 +240,17 @@ class ProblemsPanel(Panel):
 
     def _show_empty(self) -> None:
         picture = self._session.pictures.current
-        empty = "Searching…"
+        empty = tr("Searching…")
         if picture is not None and self._session.problems.found.is_known:
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
-            empty = tr("No problems found in {files}.", files=count_of(len(files), "file"))
+            empty = counted(
+                "No problems found in {n} files.", "No problems found in {n} file.", len(files)
+            )
             if hidden := self._hidden.count(self._session.problems.all):
-                empty = tr("No problems but {hidden}.", hidden=count_of(hidden, "hidden note"))
+                empty = counted(
+                    "No problems but {n} hidden notes.", "No problems but {n} hidden note.", hidden
+                )
         self.show_empty("" if self.model.rowCount() else empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -298,9 +300,9 @@ class ProblemsPanel(Panel):
             menu.addAction(menu_text(action.label), use)
         if told.actions:
             menu.addSeparator()
-        if told.problem.file and not any(action.label == "Open file" for action in told.actions):
+        if told.problem.file and not any(action.kind is ActionKind.OPEN for action in told.actions):
             menu.addAction(tr("Open file"), partial(self._on_place_used, index))
         if is_note(told):
             menu.addAction(tr("Hide this note"), partial(self._hidden.hide, (told,)))
-        menu.addAction("Copy", partial(self.copied.emit, self.model.report_of(told)))
+        menu.addAction(tr("Copy"), partial(self.copied.emit, self.model.report_of(told)))
         return menu

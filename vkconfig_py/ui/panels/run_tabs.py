@@ -70,7 +70,7 @@ class _RunBar(Tabs):
     """The tabs alone."""
 
     def __init__(self, look: Look, launcher: Launcher) -> None:
-        super().__init__(look, "Runs")
+        super().__init__(look, tr("Runs"))
         self._launcher = launcher
         self._runs: list[LaunchedRun] = []
         # Unlike pages of the inspector there may be more than the window has room for.
@@ -185,9 +185,9 @@ class _RunBar(Tabs):
 
     def _open_menu(self, run: LaunchedRun, place: QPoint) -> None:
         menu = QMenu(self)
-        menu.addAction("Stop", run.stop).setEnabled(run.state is LaunchState.RUNNING)
+        menu.addAction(tr("Stop"), run.stop).setEnabled(run.state is LaunchState.RUNNING)
         menu.addAction(tr("Kill now"), run.kill).setEnabled(run.state is LaunchState.STOPPING)
-        close = menu.addAction("Close", partial(self._launcher.close_run, run))
+        close = menu.addAction(tr("Close"), partial(self._launcher.close_run, run))
         close.setEnabled(run.is_over)
         menu.exec(place)
 

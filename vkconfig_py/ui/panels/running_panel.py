@@ -102,9 +102,9 @@ class PartDelegate(LinesDelegate):
 
 def _kind(part: Part) -> str:
     if part.kind is PartKind.DRIVER:
-        return "driver"
+        return tr("driver")
     kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
-    return tr("{kind} · replaced on disk", kind=kind) if part.is_replaced else kind
+    return f"{kind} · {tr('replaced on disk')}" if part.is_replaced else kind
 
 
 class RunningPanel(Panel):
@@ -123,7 +123,7 @@ class RunningPanel(Panel):
     def __init__(
         self, look: Look, watch: RunningWatch, home: str, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, "Running", parent)
+        super().__init__(look, tr("Running"), parent)
         self.watch = watch
         self.model = RunningModel(self)
         self.parts = PartsModel(self)
@@ -133,7 +133,7 @@ class RunningPanel(Panel):
         )
         self._caption = Label(look, face="small", ink=Ink.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
-        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.setToolTip(tr("Read and compare every process again"))
         again.clicked.connect(watch.look_anew)
         self.head.add(again)
@@ -186,7 +186,7 @@ class RunningPanel(Panel):
         if self.watch.refusal:
             self.show_empty(self.watch.refusal)
         elif self.watch.now is None:
-            self.show_empty("Reading…")
+            self.show_empty(tr("Reading…"))
         else:
             self.show_now(self.watch.now)
 
@@ -210,14 +210,13 @@ class RunningPanel(Panel):
             self._caption.setText("")
             self.parts.show(())
             return
-        loader = process.loader or tr("None is loaded")
-        self._caption.setText(
-            visible(
-                tr("Loader {version}: {loader}", version=process.version, loader=loader).replace(
-                    " :", ":"
-                )
-            )
-        )
+        version, path = process.version, process.loader
+        caption = tr("Loader: none is loaded")
+        if path:
+            caption = tr("Loader: {path}", path=path)
+            if version:
+                caption = tr("Loader {version}: {path}", version=version, path=path)
+        self._caption.setText(visible(caption))
         self.parts.show(process.parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -17,11 +17,11 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _PARTS: dict[object, str] = {
     None: tr("layers, settings and drivers"),
-    Part.LAYERS: "layers",
+    Part.LAYERS: tr("layers"),
     Part.SETTINGS: tr("settings and variables"),
-    Part.DRIVERS: "drivers",
+    Part.DRIVERS: tr("drivers"),
 }
-_STILL_RUNNING: dict[object, str] = {True: "works", False: "fails"}
+_STILL_RUNNING: dict[object, str] = {True: tr("works"), False: tr("fails")}
 _OUTPUT: dict[object, str] = {
     "": tr("and prints anything"),
     "must": tr("and prints"),
@@ -72,9 +72,9 @@ class SuccessForm(Surface):
         self.seconds = _number(look, tr("Seconds after which a run is ended"), f"{SECONDS:g}")
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
         self.still = _Chooser(look, tr("A run that lasts until then"), _STILL_RUNNING, _nothing)
-        self.text = Field(look, name=tr("Text in the output"), hint="text")
+        self.text = Field(look, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(look.theme.px(140))
-        self.output = _Chooser(look, "Output", _OUTPUT, self._on_output_chosen)
+        self.output = _Chooser(look, tr("Output"), _OUTPUT, self._on_output_chosen)
         self.asks = QCheckBox(tr("Ask me after each run"))
         self.asks.toggled.connect(self._follow)
         self.part = _Chooser(look, tr("What is tried"), _PARTS, _nothing)
@@ -93,9 +93,9 @@ class SuccessForm(Surface):
         lines: tuple[tuple[str, tuple[QWidget | str | None, ...]], ...] = (
             (tr("A run works if it"), (tr("exits with"), self.exit_status, None)),
             ("", (self.output, self.text, None)),
-            ("After", (self.seconds, tr("s, a running one"), self.still, None)),
-            ("Or", (self.asks, None)),
-            ("Try", (self.part, None)),
+            (tr("After"), (self.seconds, tr("s, a running one"), self.still, None)),
+            (tr("Or"), (self.asks, None)),
+            (tr("Try"), (self.part, None)),
             (tr("Run each trial"), (self.repeat, tr("times, unless it fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
@@ -133,7 +133,7 @@ class SuccessForm(Surface):
         if not test.asks:
             self.seconds.setText(f"{test.seconds:g}")
         self.still.choose(test.still_running_passes)
-        self.output.choose("" if not test.text else tr("must not") if test.text_fails else "must")
+        self.output.choose("" if not test.text else "must not" if test.text_fails else "must")
         self.text.setText(test.text)
         self.asks.setChecked(test.asks)
         self.part.choose(part)

@@ -98,10 +98,10 @@ def copy_title(editing: LayerEditing) -> str:
     entry = editing.entry
     chosen = entry.copy if entry else ""
     if chosen == NEWEST:
-        return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else "Newest"
+        return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else tr("Newest")
     known = {copy.path: copy.text for copy in editing.copies}
     if chosen:
-        return f"{known.get(chosen, 'missing')}, {chosen}"
+        return f"{known.get(chosen, tr('missing'))}, {chosen}"
     version = known.get(editing.manifest, "")
     return f"{LOADERS_CHOICE}, {version}" if version else LOADERS_CHOICE
 
@@ -116,7 +116,7 @@ def row_menu(
     """Menu with all actions of a row; each also has a key or a button."""
     menu = QMenu(parent)
     if node.removable:
-        menu.addAction("&Remove", partial(acts.reset, node))
+        menu.addAction(tr("&Remove"), partial(acts.reset, node))
     else:
         # The keys behind a tab are only shown: the tree handles them, and a shortcut here would be
         # another one.
@@ -128,9 +128,9 @@ def row_menu(
         if note.link:
             menu.addAction(menu_text(note.link), partial(acts.link, node, number))
     if editing.declared is not None and editing.declared.setting(node.setting) is not None:
-        menu.addAction("&Documentation…", partial(acts.documentation, node))
+        menu.addAction(tr("&Documentation…"), partial(acts.documentation, node))
     if is_web(node.url):
-        menu.addAction("Open &website", partial(acts.website, node))
+        menu.addAction(tr("Open &website"), partial(acts.website, node))
     menu.addSeparator()
     menu.addAction(tr("&Copy key\tCtrl+C"), partial(copied, node.part or node.setting))
     _add_names(menu, editing, node, copied)
@@ -145,7 +145,7 @@ def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) 
         return
     if node.text or node.checked is not None:
         text = node.text or ("true" if node.checked else "false")
-        menu.addAction("Copy &value", partial(copied, text))
+        menu.addAction(tr("Copy &value"), partial(copied, text))
     for title, names in (
         (tr("Copy name in the settings &file"), (name_in_file(declared, setting),)),
         (tr("Copy name as v&ariable"), variable_names(declared, setting)),
@@ -164,12 +164,12 @@ _ICONS = {
 }
 _WORDS = {
     "OK": "OK",
-    "YES": "Yes",
-    "NO": "No",
-    "ABORT": "Abort",
-    "IGNORE": "Ignore",
-    "CANCEL": "Cancel",
-    "DISCARD": "Discard",
+    "YES": tr("Yes"),
+    "NO": tr("No"),
+    "ABORT": tr("Abort"),
+    "IGNORE": tr("Ignore"),
+    "CANCEL": tr("Cancel"),
+    "DISCARD": tr("Discard"),
 }
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -286,7 +286,7 @@ class SettingFooter(QLabel):
         self._look = look
         self._key = ""
         self._label, self._about = "", ""
-        self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
+        self.book = Button(look, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24)
         self.book.setToolTip(tr("Documentation of this setting"))
         self.book.clicked.connect(lambda: self.documentation_asked.emit(self._key))
         row = QHBoxLayout(self)

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.roles import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind
 from vkconfig_py.model.text.wording import visible
@@ -71,7 +72,7 @@ class SettingField(QLineEdit):
         self.setAccessibleName(node.label)
         self.setAccessibleDescription(node.about)
         if node.input is Input.LIST:
-            self.setPlaceholderText("Add…")
+            self.setPlaceholderText(tr("Add…"))
         self.textEdited.connect(self._on_text_edited)
         theme = look.theme
         palette = QPalette()

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import Index, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
 from vkconfig_py.ui.settings.setting_delegate import SettingDelegate, SettingField
@@ -75,7 +76,7 @@ class SettingsView(QTreeView):
         # mouseDoubleClickEvent tells labels from parts.
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
-        self.setAccessibleName("Settings")
+        self.setAccessibleName(tr("Settings"))
         # QTreeView emits both also for setExpanded(): _quiet tells what the user did.
         self.expanded.connect(lambda index: self._on_folded(index, opened=True))
         self.collapsed.connect(lambda index: self._on_folded(index, opened=False))

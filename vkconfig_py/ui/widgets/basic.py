@@ -512,6 +512,11 @@ def show_hand(widget: QWidget, shown: bool) -> None:
     widget.setCursor(hand if shown else arrow)
 
 
+def without_mnemonic(text: str) -> str:
+    """Text of a menu or action as other places show it."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
 def menu_text(text: str) -> str:
     """Menu text without mnemonics, with control characters made visible."""
     # In menus "&" marks the mnemonic; names of layers and files may have one.

@@ -240,7 +240,7 @@ class PopupList(QFrame):
         model.setParent(self)
         self.setAccessibleName(name)
         self.field = Field(look, name=name, hint=hint, icon=icon)
-        self.view = LinesView(look, model, delegate, "Matches")
+        self.view = LinesView(look, model, delegate, tr("Matches"))
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._none = Label(look, "", ink=Ink.SECONDARY, wrap=True)

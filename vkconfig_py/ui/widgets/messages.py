@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.text.wording import count_of, join_words, visible
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.plan.plan import KIND_WORDS
+from vkconfig_py.model.text.wording import join_words, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
@@ -78,7 +79,7 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
     box = _box(parent, Kind.QUESTION, title, text)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(tr("Leave it and close"), QMessageBox.ButtonRole.DestructiveRole)
-    box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
     remember = QCheckBox(tr("Always do this"))
@@ -97,7 +98,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     # A message box does not scroll: a long list would push its buttons off the screen.
     shown = [*reasons[:SHOWN_REASONS]]
     if len(reasons) > SHOWN_REASONS:
-        shown.append(tr("… and {reasons} more", reasons=len(reasons) - SHOWN_REASONS))
+        shown.append(tr("… and {count} more", count=len(reasons) - SHOWN_REASONS))
     text = "\n\n".join(shown)
     lost = tr("If you close the window now, what you changed since the last save is lost.")
     box = _box(parent, Kind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{lost}")
@@ -114,14 +115,18 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
     title = tr("Remove this file?")
-    what = tr("It will no longer affect programs. The file is kept in the ")
+    what = tr(
+        "It will no longer affect programs. The file is kept in the journal and can be restored."
+    )
     if is_part:
         title = tr("Remove what vkconfig-py wrote into this file?")
-        what = tr("Everything else in it stays. The file as it is now is kept in the ")
-    text = tr("{path}\n\n{what}journal and can be restored.", path=path, what=what)
-    box = _box(parent, Kind.QUESTION, title, text)
-    remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+        what = tr(
+            "Everything else in it stays. "
+            "The file as it is now is kept in the journal and can be restored."
+        )
+    box = _box(parent, Kind.QUESTION, title, f"{path}\n\n{what}")
+    remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     # Enter pressed too fast must not remove anything.
     box.setDefaultButton(keep)
     box.exec()
@@ -131,15 +136,15 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
     """Ask once, however many programs run."""
     if len(programs) == 1:
-        title = tr("{programs} is still running", programs=visible(programs[0]))
+        title = tr("{program} is still running", program=visible(programs[0]))
         text = tr("Closing this window stops it and its child processes.")
     else:
-        title = tr("{programs} programs are still running", programs=len(programs))
+        title = tr("{count} programs are still running", count=len(programs))
         names = visible(join_words(list(programs)))
         text = tr("Closing this window stops {names}, and their child processes.", names=names)
     box = _box(parent, Kind.QUESTION, title, text)
     stop = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
-    keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.exec()
     return box.clickedButton() is stop
@@ -162,14 +167,14 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
 
 def ask_restore(parent: QWidget, who: str, changes: Sequence[Change]) -> bool:
     """Ask before files of several actions are restored; `who` says what, and as of when."""
-    named = [f"{one.kind}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
+    named = [f"{KIND_WORDS[one.kind]}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
     if more := len(changes) - len(named):
-        named.append(tr("… and {more}", more=count_of(more, "more file")))
+        named.append(counted("… and {n} more files", "… and {n} more file", more))
     text = "\n".join((*named, "", tr("The journal keeps what stands there now.")))
     box = _box(parent, Kind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
     box.setDetailedText("\n\n".join(f"{one.subject}\n{one.text}" for one in changes))
-    restore = box.addButton("Restore", QMessageBox.ButtonRole.AcceptRole)
-    keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
+    keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.exec()
     return box.clickedButton() is restore
@@ -185,8 +190,8 @@ def ask_probe(parent: QWidget) -> bool:
         "probed unless you ask for it. Results are kept until a file changes."
     )
     box = _box(parent, Kind.QUESTION, tr("Probe drivers and layers?"), text)
-    probe = box.addButton("Probe", QMessageBox.ButtonRole.AcceptRole)
-    cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    probe = box.addButton(tr("Probe"), QMessageBox.ButtonRole.AcceptRole)
+    cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)
     box.exec()
@@ -199,16 +204,17 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
     title = tr("Add a folder that cannot be read?")
     if found.looked_into:
         title = tr("Add a folder without layers?")
-        others = found.looked_into - 1
-        below = (
-            tr(", nor in {others} below it", others=count_of(others, "folder")) if others else ""
-        )
-        said.insert(
-            0, tr("{top}\n\nNo layer manifest was found in it{below}.", top=found.top, below=below)
-        )
-    said.append(tr("\nYou can add it anyway: layers that are put there later are found."))
+        none = tr("No layer manifest was found in it.")
+        if others := found.looked_into - 1:
+            none = counted(
+                "No layer manifest was found in it, nor in {n} folders below it.",
+                "No layer manifest was found in it, nor in {n} folder below it.",
+                others,
+            )
+        said.insert(0, f"{found.top}\n\n{none}")
+    said.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
     box = _box(parent, Kind.QUESTION, title, "\n".join(said))
-    add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
+    add = box.addButton(tr("Add"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(tr("Do not add"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)
     box.exec()
@@ -222,7 +228,7 @@ def show_error(parent: QWidget, text: str) -> None:
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     # setModal() and show() instead of exec(): nothing waits for an answer.
     box.setModal(False)
-    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     box.show()
 
 
@@ -250,9 +256,9 @@ class OpenedNotes(QDialog):
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Notes, one line each"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.copy = Button(look, "Copy", icon="copy")
+        self.copy = Button(look, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
-        self.done_ = Button(look, "Close")
+        self.done_ = Button(look, tr("Close"))
         self.done_.clicked.connect(self.close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))

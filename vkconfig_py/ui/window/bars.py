@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.actions import Actions, keys_of, tip_of
 from vkconfig_py.ui.widgets.basic import (
     Ink,
     Label,
@@ -21,6 +21,7 @@ from vkconfig_py.ui.widgets.basic import (
     column_of,
     row_of,
     set_margins,
+    without_mnemonic,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
@@ -41,28 +42,28 @@ class Header(Surface):
     def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         flat, field = Frame.FLAT, Frame.FIELD
-        self.menu = Button(look, icon="menu", frame=flat, name="Menu")
+        self.menu = Button(look, icon="menu", frame=flat, name=tr("Menu"))
         self.menu.setToolTip(tr("Menu (F10)"))
-        self.configuration = Button(look, frame=field, name="Configuration")
+        self.configuration = Button(look, frame=field, name=tr("Configuration"))
         self.configuration.set_arrow()
         # Only a narrow window shows it, in place of the pane.
         self.configuration.hide()
-        self.program = Button(look, icon="program", frame=field, name="Program", strong=True)
+        self.program = Button(look, icon="program", frame=field, name=tr("Program"), strong=True)
         self.program.set_arrow()
         self._program_tip = tip_of(actions["choose_program"])
         self.undo = _icon_button(look, actions["undo"], "undo")
         self.redo = _icon_button(look, actions["redo"], "redo")
         self.search = Button(look, tr("Search everything"), icon="search", frame=field)
-        self.search.set_note("Ctrl+K")
+        self.search.set_note(keys_of(actions["search"]))
         self.what_if = Button(look, tr("What if"), icon="flask", frame=Frame.FLAT)
         self.what_if.setCheckable(True)
         # The click has toggled the button by itself; the action decides.
         actions["what_if"].toggled.connect(self.what_if.setChecked)
-        self.apply = Button(look, "Apply…", icon="apply", name="Apply")
-        self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
+        self.apply = Button(look, tr("Apply…"), icon="apply", name=tr("Apply"))
+        self.launch = Button(look, tr("Launch"), icon="play", frame=Frame.PRIMARY)
         self.safe = Button(look, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode"))
         self.safe.setToolTip(tr("Launch with less: without layers, or with one driver only"))
-        self.stop = Button(look, "Stop", icon="stop", tone="error")
+        self.stop = Button(look, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
         named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
         for button, name in named:
@@ -112,7 +113,7 @@ class Header(Surface):
 
 
 def _icon_button(look: Look, action: QAction, icon: str) -> Button:
-    button = Button(look, icon=icon, frame=Frame.FLAT, name=action.text().replace("&", ""))
+    button = Button(look, icon=icon, frame=Frame.FLAT, name=without_mnemonic(action.text()))
 
     def follow() -> None:
         button.setEnabled(action.isEnabled())
@@ -130,12 +131,12 @@ def _below(button: QWidget) -> QPoint:
 
 
 PANELS = (
-    ("launcher", "Launcher", "terminal"),
-    ("problems", "Problems", "warn"),
-    ("preview", "Preview", "eye"),
-    ("journal", "Journal", "history"),
-    ("collection", "Layers", "layer"),
-    ("running", "Running", "program"),
+    ("launcher", tr("Launcher"), "terminal"),
+    ("problems", tr("Problems"), "warn"),
+    ("preview", tr("Preview"), "eye"),
+    ("journal", tr("Journal"), "history"),
+    ("collection", tr("Layers"), "layer"),
+    ("running", tr("Running"), "program"),
 )
 TOAST_MS, OFFER_MS = 8000, 60_000
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
@@ -181,8 +182,8 @@ class StatusBar(Surface):
         self._toast = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
-        self._toast_offer = Button(look, frame=Frame.LINK, height=24, name="Offer")
+        self._toast_undo = Button(look, tr("Undo"), frame=Frame.LINK, height=24)
+        self._toast_offer = Button(look, frame=Frame.LINK, height=24, name=tr("Offer"))
         self._offered: Callable[[], object] | None = None
         self._parts = (self._toast, self._toast_offer, self._toast_undo)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)

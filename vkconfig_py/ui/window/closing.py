@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
 from vkconfig_py.model.plan.plan import ends_with
+from vkconfig_py.model.text.wording import join_words
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
 
@@ -165,10 +166,10 @@ class Closing:
         known = self._remembered_answer() if asked else CloseAnswer.LEAVE
         if known is not None:
             return known
-        names = ", ".join(one.configuration.name for one in asked)
+        names = join_words([one.configuration.name for one in asked])
         programs = sorted({program for one in asked for program in one.programs})
         every = any(not one.programs for one in asked)
-        affected = tr("every program") if every else ", ".join(programs)
+        affected = tr("every program") if every else join_words(programs)
         answer, remember = messages.ask_close_applied(self._window, names, affected)
         if remember:
             self._preferences.choose(CLOSING, answer.value)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.catalog.folder_scan import FoundBelow
 from vkconfig_py.model.catalog.layer_copies import Copy, Place
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
-from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.ui.widgets import messages
 
 if TYPE_CHECKING:
@@ -25,6 +24,13 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 _MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
+# Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.
+_TITLES = {
+    (True, False): tr("Folder with explicit layers"),
+    (True, True): tr("Folder with implicit layers"),
+    (False, False): tr("Manifest of an explicit layer"),
+    (False, True): tr("Manifest of an implicit layer"),
+}
 
 
 class CollectionCommands(QObject):
@@ -52,7 +58,7 @@ class CollectionCommands(QObject):
         panel.copied.connect(commands.copy)
 
     def _choose(self, folder: bool, implicit: bool) -> None:
-        title = f"{'Folder with' if folder else 'Manifest of'} {_kind(implicit)} layers"
+        title = _TITLES[folder, implicit]
         start = self._session.machine.host.working_directory
         if folder:
             path = QFileDialog.getExistingDirectory(self._window, title, start)
@@ -86,7 +92,8 @@ class CollectionCommands(QObject):
     def _add(self, sources: tuple[Source, ...]) -> None:
         edited = workspace_edits.add_sources(self._session.edits.workspace.collection, sources)
         self._session.edits.change_collection(edited)
-        what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
+        number = len(sources)
+        what = sources[0].path if number == 1 else counted("{n} folders", "{n} folder", number)
         if edited is None:
             self._parts.status_bar.show_toast(tr("Already added: {what}", what=what))
         else:
@@ -143,7 +150,3 @@ class CollectionCommands(QObject):
         self._parts.services.show_inspector()
         # The keyboard follows to the row, or it would stay in a panel that shows something else.
         self._parts.chain.view.setFocus()
-
-
-def _kind(implicit: bool) -> str:
-    return "implicit" if implicit else "explicit"

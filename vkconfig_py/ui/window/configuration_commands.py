@@ -64,7 +64,7 @@ _FILES = tr(
 )
 _SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
 _FOR_VKCONFIG = tr("Configuration of VkConfig (*.json)")
-_EXPORTED = f"Configuration (*.json);;{_FOR_VKCONFIG}"
+_EXPORTED = f"{tr('Configuration (*.json)')};;{_FOR_VKCONFIG}"
 _Act = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
@@ -104,7 +104,7 @@ class ConfigurationCommands(QObject):
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
         found = self._session.edits.workspace.find(key)
-        menu.addAction("New", self.new)
+        menu.addAction(tr("New"), self.new)
         menu.addAction(tr("Open file…"), self.import_file)
         menu.addSeparator()
         if found is not None:
@@ -114,23 +114,23 @@ class ConfigurationCommands(QObject):
         menu.addAction(tr("Reset all built-in ones"), self.reset_built_in)
         if found is not None:
             menu.addSeparator()
-            menu.addAction("Export…", partial(self.export, key))
-            menu.addAction("Generate…", partial(self._generate.open, key))
-            menu.addAction("Compare…", partial(self._compare.open_configuration, key))
+            menu.addAction(tr("Export…"), partial(self.export, key))
+            menu.addAction(tr("Generate…"), partial(self._generate.open, key))
+            menu.addAction(tr("Compare…"), partial(self._compare.open_configuration, key))
         return menu
 
     def _add_edits(self, menu: QMenu, found: Configuration) -> None:
-        rename = menu.addAction("Rename", partial(self.rename, found.key))
+        rename = menu.addAction(tr("Rename"), partial(self.rename, found.key))
         rename.setEnabled(not found.built_in)
         rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
-        menu.addAction("Duplicate", partial(self.duplicate, found.key))
+        menu.addAction(tr("Duplicate"), partial(self.duplicate, found.key))
         for text, step in ((tr("Move up"), -1), (tr("Move down"), 1)):
             move = menu.addAction(
                 text, partial(self._session.edits.step_configuration, found.key, step)
             )
             alike = self._session.edits.workspace.alike(found.key)
             move.setEnabled(found is not alike[0 if step < 0 else -1])
-        menu.addAction("Delete", partial(self.delete, found.key))
+        menu.addAction(tr("Delete"), partial(self.delete, found.key))
         menu.addSeparator()
 
     def _add_settings_file(self, menu: QMenu, found: Configuration) -> None:
@@ -188,24 +188,29 @@ class ConfigurationCommands(QObject):
         if pane.isVisible():
             pane.rename(key)
             return
-        name = messages.ask_name(self._window, "Rename", "Name", found.name)
+        name = messages.ask_name(self._window, tr("Rename"), tr("Name"), found.name)
         if name:
             self._session.edits.rename_configuration(key, name)
 
     def delete(self, key: str) -> None:
-        self._tell_of(key, "Deleted", self._session.edits.delete_configuration)
+        done = tr("Deleted “{name}”.", name=self._name_of(key))
+        self._tell_of(key, done, self._session.edits.delete_configuration)
 
     def reset(self, key: str) -> None:
-        self._tell_of(key, "Reset", self._session.edits.reset_configuration)
+        done = tr("Reset “{name}”.", name=self._name_of(key))
+        self._tell_of(key, done, self._session.edits.reset_configuration)
+
+    def _name_of(self, key: str) -> str:
+        found = self._session.edits.workspace.find(key)
+        return found.name if found is not None else ""
 
     def _tell_of(self, key: str, done: str, act: _Act) -> None:
-        found = self._session.edits.workspace.find(key)
         before = self._session.edits.workspace
         act(key)
         # By identity: an edit that changes nothing gives the same workspace back, and needs no
         # Undo.
-        if found is not None and self._session.edits.workspace is not before:
-            self._parts.status_bar.show_toast(f"{done} “{found.name}”.", undo=True)
+        if self._session.edits.workspace is not before:
+            self._parts.status_bar.show_toast(done, undo=True)
 
     def reset_built_in(self) -> None:
         before = self._session.edits.workspace
@@ -239,7 +244,7 @@ class ConfigurationCommands(QObject):
     def import_file(self) -> None:
         state = self._parts.state
         folder = self._import_folder()
-        paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
+        paths, _filter = QFileDialog.getOpenFileNames(self._window, tr("Open"), folder, _FILES)
         if paths:
             # Remembered by us: what a file dialog remembers differs from desktop to desktop.
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))

@@ -90,7 +90,7 @@ class CulpritCommands(QObject):
     def _on_read(self, sentence: str) -> None:
         if sentence:
             self._parts.status_bar.show_toast(sentence, tone="warn")
-            self._parts.status_bar.offer("Show", self.open)
+            self._parts.status_bar.offer(tr("Show"), self.open)
 
 
 def _read_interrupted(paths: StatePaths) -> str:

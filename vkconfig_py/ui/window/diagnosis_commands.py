@@ -73,7 +73,7 @@ class ProbeCommands(QObject):
         actions["forget_requests"].setEnabled(shown is not None and shown.known is not None)
         text = progress_text(probes.step) if probes.step else ""
         if probes.is_cancelling:
-            text = "Cancelling…"
+            text = tr("Cancelling…")
         self._parts.status_bar.show_probe(text, cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
@@ -214,7 +214,7 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.session.edits.turn_off(action.text)
         parts.chain.view.select_key(action.text)
-        parts.status_bar.show_toast(f"{action.step}: done.", undo=True)
+        parts.status_bar.show_toast(tr("{step}: done.", step=action.step), undo=True)
 
     def show_file(self, path: str, line: int) -> None:
         # Problems are about this machine, also in a what-if.

@@ -81,7 +81,9 @@ class GenerateCommands(QObject):
         parts = self._parts
         folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
         parent = self._dialog or self._window
-        path, _filter = QFileDialog.getSaveFileName(parent, "Save", str(folder / generated.name))
+        path, _filter = QFileDialog.getSaveFileName(
+            parent, tr("Save"), str(folder / generated.name)
+        )
         if not path:
             return
         parts.state.keep(_FOLDER, str(Path(path).parent))

@@ -8,9 +8,8 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.exchange.drops import Arrived, DropPlace, preview_drop
-from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.drop_hint import DropHint
 from vkconfig_py.ui.window.window_parts import WindowParts
@@ -73,7 +72,7 @@ class FileDrops(QObject):
         if refused:
             where, what = _REFUSED, refused
         elif self._arrived is None:
-            where, what = "Reading…", count_of(len(self._paths), "file")
+            where, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
         else:
             current = self._session.edits.workspace.current
             preview = preview_drop(self._arrived, self._place, current)

@@ -11,14 +11,14 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.problems.headline import ActionableProblem
 from vkconfig_py.model.remote.address import is_address
 from vkconfig_py.model.session.machine_visit import MachineVisit
-from vkconfig_py.model.text.wording import capitalised, count_of, tooltip, visible
+from vkconfig_py.model.text.wording import capitalised, tooltip, visible
 from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.remote.other_machine import OtherMachine
     from vkconfig_py.model.session.session import Session
 
-BACK, CANCEL, OTHER = tr("Back to this machine"), "Cancel", tr("Open machine…")
+BACK, CANCEL, OTHER = tr("Back to this machine"), tr("Cancel"), tr("Open machine…")
 READING = tr("Reading what is installed there…")
 ASKING = tr(
     "Waiting for the answer… If ssh asks for a password or a "
@@ -132,7 +132,9 @@ class MachinePage(Surface):
         self.story = StoryList(look)
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
         self.problems = ProblemsModel(self)
-        self.problem_list = LinesView(look, self.problems, ProblemDelegate(look, ""), "Problems")
+        self.problem_list = LinesView(
+            look, self.problems, ProblemDelegate(look, ""), tr("Problems")
+        )
         self.problem_list.place_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)
         self.story.file_asked.connect(self._open_file)
@@ -147,7 +149,7 @@ class MachinePage(Surface):
         left = column_of(chain)
         left.addLayout(self._head)
         left.addWidget(self.view, 1)
-        self._scroll = Page(self._look, "Why")
+        self._scroll = Page(self._look, tr("Why"))
         body = self._scroll.fresh_body()
         self._why = QVBoxLayout(body)
         self._why.addWidget(self.name)
@@ -211,7 +213,7 @@ class MachinePage(Surface):
         )
         self.band.show_text(
             tr("Another machine: {short}", short=short),
-            f"{machine.what} · read-only",
+            tr("{what} · read-only", what=machine.what),
             BACK,
             details,
         )
@@ -219,13 +221,11 @@ class MachinePage(Surface):
         headline = picture.headline
         self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
         self.problems.show([ActionableProblem(problem) for problem in problems])
-        partly = tr(" in what is here") if machine.is_partial else ""
-        count = (
-            count_of(len(problems), "problem")
-            if problems
-            else tr("No problems found{partly}", partly=partly)
-        )
-        self._heading.setText(count)
+        none = tr("No problems found")
+        if machine.is_partial:
+            none = tr("No problems found in what is here")
+        count = counted("{n} problems", "{n} problem", len(problems))
+        self._heading.setText(count if problems else none)
         self.problem_list.setVisible(bool(problems))
         self._shown = machine
         self.view.show_picture(picture)

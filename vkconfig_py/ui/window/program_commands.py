@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
@@ -20,8 +20,7 @@ from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-PASTE = tr("Copied for {}: paste it in Steam, in the game's Properties, under Launch options.")
-SET = tr("{} is set in “{}”, for its programs.")
+PASTE = tr("Copied for {game}: paste it in Steam, in the game's Properties, under Launch options.")
 
 
 def _nothing() -> None:
@@ -96,11 +95,18 @@ class ProgramCommands(QObject):
 
     def _choose(self, candidate: Candidate) -> None:
         if candidate.steam:
-            self._copy_variables(Shell.STEAM, PASTE.format(candidate.name))
+            self._copy_variables(Shell.STEAM, PASTE.format(game=candidate.name))
             return
         self._session.edits.choose_program(candidate.target, candidate.variables)
         if candidate.variables:
             names = join_words([one.name for one in candidate.variables])
             where = self._session.edits.workspace.current.name
-            self._parts.status_bar.show_toast(SET.format(names, where), undo=True)
+            told = counted(
+                "{variables} are set in “{name}”, for its programs.",
+                "{variables} is set in “{name}”, for its programs.",
+                len(candidate.variables),
+                variables=names,
+                name=where,
+            )
+            self._parts.status_bar.show_toast(told, undo=True)
         self._then()

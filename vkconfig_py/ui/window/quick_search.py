@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -25,7 +24,8 @@ from vkconfig_py.model.items.palette_sources import (
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.widgets.actions import SPECS, keys_of
+from vkconfig_py.ui.widgets.basic import without_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
@@ -57,15 +57,13 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
 
 def _commands(actions: Actions) -> Iterator[Entry]:
     """Commands that can be used now, each with its menu, icon and keys."""
-    native = QKeySequence.SequenceFormat.NativeText
     named = actions.named()
     for spec in SPECS:
         action = named.get(spec.name)
         if action is None or not action.isEnabled() or spec.name in _HIDDEN:
             continue
-        title = action.text().replace("&", "")
-        menu = spec.menu.replace("&", "")
-        keys = action.shortcut().toString(native)
+        title, keys = without_mnemonic(action.text()), keys_of(action)
+        menu = without_mnemonic(spec.menu)
         icon = spec.icon or "menu"
         yield Entry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
 

@@ -130,7 +130,7 @@ class BugReportCommands(QObject):
         parts = self._parts
         folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
         parent, name = self.dialog or parts.window, f"vulkan-report{SUFFIXES[form]}"
-        path, _filter = QFileDialog.getSaveFileName(parent, "Save", str(folder / name))
+        path, _filter = QFileDialog.getSaveFileName(parent, tr("Save"), str(folder / name))
         if not path:
             return
         parts.state.keep(_FOLDER, str(Path(path).parent))

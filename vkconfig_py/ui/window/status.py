@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF, ON
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.widgets.basic import menu_text
+from vkconfig_py.ui.widgets.actions import keys_of
+from vkconfig_py.ui.widgets.basic import menu_text, without_mnemonic
 from vkconfig_py.ui.widgets.buttons import Frame
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -97,18 +98,15 @@ class Status(QObject):
 
     def show_workspace(self) -> None:
         parts, session = self._parts, self._session
-        for action, able, label in (
-            ("undo", session.edits.can_undo(), session.edits.undo_label()),
-            ("redo", session.edits.can_redo(), session.edits.redo_label()),
+        undone, redone = session.edits.undo_label(), session.edits.redo_label()
+        for name, able, text in (
+            ("undo", session.edits.can_undo(), _undo_text(undone)),
+            ("redo", session.edits.can_redo(), _redo_text(redone)),
         ):
-            verb = action.capitalize()
-            keys = parts.actions[action].shortcut().toString()
-            parts.actions[action].setEnabled(able)
-            shown = menu_text(label)
-            # The label may name a layer or file with "&" in it, which menu_text() has doubled.
-            parts.actions[action].setText(f"&{verb} {shown}".rstrip())
-            tip = f"{verb} {visible(label)} ({keys})".replace("  ", " ")
-            parts.actions[action].setToolTip(tooltip(tip))
+            action = parts.actions[name]
+            action.setEnabled(able)
+            action.setText(text)
+            action.setToolTip(tooltip(f"{without_mnemonic(text)} ({keys_of(action)})"))
         self.show_banner()
         self.show_launch()
 
@@ -119,16 +117,14 @@ class Status(QObject):
         report = picture.report
         version = ".".join(map(str, report.profile.version))
         files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
-        known = tr(
-            "libvulkan {version} · {pointer_bits}-bit",
-            version=version,
-            pointer_bits=report.profile.pointer_bits,
-        )
-        if not self._session.machine.loaders:
-            known = tr("No loader found · predicted for {version}", version=version)
-        elif len(self._session.machine.loaders) > 1:
-            known += f" · {len(self._session.machine.loaders)} loaders"
-        parts.status_bar.show_facts(f"{known} · {count_of(files, 'manifest')} read")
+        bits, loaders = report.profile.pointer_bits, len(self._session.machine.loaders)
+        known = [tr("libvulkan {version} · {bits}-bit", version=version, bits=bits)]
+        if not loaders:
+            known = [tr("No loader found · predicted for {version}", version=version)]
+        elif loaders > 1:
+            known.append(counted("{n} loaders", "{n} loader", loaders))
+        known.append(counted("{n} manifests read", "{n} manifest read", files))
+        parts.status_bar.show_facts(" · ".join(known))
         if self._session.checks.verification is None:
             self.show_verified(None)
 
@@ -142,9 +138,12 @@ class Status(QObject):
     def show_changes(self) -> None:
         changes = self._session.plan.changes
         files = sum(change.is_file for change in changes)
-        parts = ((files, "file"), (len(changes) - files, "variable"))
-        text = " · ".join(count_of(number, noun) for number, noun in parts if number)
-        self._parts.status_bar.set_count("preview", text)
+        variables = len(changes) - files
+        counts = (
+            counted("{n} files", "{n} file", files) if files else "",
+            counted("{n} variables", "{n} variable", variables) if variables else "",
+        )
+        self._parts.status_bar.set_count("preview", " · ".join(filter(None, counts)))
 
     def show_banner(self) -> None:
         banner = self._session.banner()
@@ -195,9 +194,7 @@ class Status(QObject):
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_frame(frame)
             parts.header.safe.set_frame(frame)
-            button.setToolTip(
-                tooltip(tr("{alarm} Launch anyway (F5)", alarm=alarm)) if alarm else LAUNCH
-            )
+            button.setToolTip(tooltip(f"{alarm} {tr('Launch anyway (F5)')}") if alarm else LAUNCH)
         self._show_stop(launcher.shown)
         self._show_runs()
 
@@ -208,11 +205,13 @@ class Status(QObject):
         self._parts.actions["stop"].setEnabled(goes_on)
         if run is None or not goes_on:
             return
-        text, tip = "Stop", tr("Stop {name} and its children (Shift+F5)", name=run.name)
+        keys = keys_of(self._parts.actions["stop"])
+        tip = tr("Stop {name} and its children ({keys})", name=run.name, keys=keys)
+        text = tr("Stop")
         if run.resists:
             text, tip = tr("Kill now"), tr("{name} does not end by itself: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
-            text, tip = "Stopping…", tr("{name} was told to end", name=run.name)
+            text, tip = tr("Stopping…"), tr("{name} was told to end", name=run.name)
         stop.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop.setToolTip(tooltip(tip))
 
@@ -221,7 +220,7 @@ class Status(QObject):
         count, shown = len(launcher.running), launcher.shown
         actions["stop_all"].setEnabled(count > 0)
         actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
-        text = f"{count} running" if count else shown.outcome() if shown else ""
+        text = tr("{count} running", count=count) if count else shown.outcome() if shown else ""
         self._parts.status_bar.set_count("launcher", text)
 
     def _alarm(self) -> str:
@@ -243,7 +242,7 @@ class Status(QObject):
         if asked and self._session.pictures.current is not None:
             self._checking = True
             self._parts.status_bar.show_verified(
-                "Checking…", "minus", "", tr("Asking the real loader")
+                tr("Checking…"), "minus", "", tr("Asking the real loader")
             )
         self._session.checks.check()
 
@@ -251,7 +250,7 @@ class Status(QObject):
         status_bar = self._parts.status_bar
         if self._session.what_if.is_hypothetical:
             tip = tr("A what-if is not checked with a real loader.")
-            status_bar.show_verified("Simulated", "flask", "simulated", tip)
+            status_bar.show_verified(tr("Simulated"), "flask", "simulated", tip)
         elif self._session.machine.demo:
             status_bar.show_verified(
                 tr("Sample machine"), "info", "", tr("There is no loader to check with")
@@ -260,13 +259,16 @@ class Status(QObject):
             self._show_unchecked()
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
-            tip = tr("The real loader loads the predicted chain. ") + answer.note
+            said = tr("The real loader loads the predicted chain.")
+            tip = " ".join(filter(None, (said, answer.note)))
             if answer.by_launch:
                 tip = tr("The program that was launched loaded the predicted chain.")
             status_bar.show_verified(tr("Verified {when}", when=when), "check", "ok", tip)
         elif answer.checked:
             tip = " ".join(answer.sentences)
-            look = ("Explained", "info", "") if answer.why else ("Differs", "error", "error")
+            look = (
+                (tr("Explained"), "info", "") if answer.why else (tr("Differs"), "error", "error")
+            )
             status_bar.show_verified(*look, tip)
         else:
             status_bar.show_verified(tr("Cannot check"), "info", "", answer.difference)
@@ -277,7 +279,7 @@ class Status(QObject):
             self._show_tapped(session.tapped)
         elif session.tapped_before is not None:
             before = session.tapped_before
-            tip = tr("{before} Press to ask the real loader (F7).", before=tapped_text(before))
+            tip = f"{tapped_text(before)} {tr('Press to ask the real loader (F7).')}"
             status_bar.show_verified(
                 tr("Probed with {mainly}", mainly=before.mainly), "minus", "", tip
             )
@@ -291,13 +293,18 @@ class Status(QObject):
         """The check of what was applied, while something else is shown."""
         status_bar = self._parts.status_bar
         when = time.strftime("%H:%M", time.localtime(answer.when))
-        about = tr("What was applied was checked with the real loader at {when}", when=when)
         rest = tr("This chain was not checked: press to ask (F7).")
         if answer.agreed:
-            tip = tr("{about}: it does what is predicted. {rest}", about=about, rest=rest)
+            tip = tr(
+                "What was applied was checked with the real loader at {when}: "
+                "it does what is predicted.",
+                when=when,
+            )
+            tip = f"{tip} {rest}"
             status_bar.show_verified(tr("Checked {when}", when=when), "check", "ok", tip)
         elif answer.checked:
-            tip = f"{about}. {' '.join(answer.sentences)} {rest}"
+            tip = tr("What was applied was checked with the real loader at {when}.", when=when)
+            tip = " ".join((tip, *answer.sentences, rest))
             status_bar.show_verified(tr("Applied differs"), "warn", "warn", tip)
         else:
             tip = f"{answer.difference} {rest}"
@@ -320,7 +327,7 @@ class Status(QObject):
             status_bar.show_verified(tr("Fails when probed"), "error", "error", tip)
         elif tapped.difference:
             status_bar.show_verified(
-                tr("Probe differs"), "error", "error", tr("{tip} The rows say where.", tip=tip)
+                tr("Probe differs"), "error", "error", f"{tip} {tr('The rows say where.')}"
             )
         else:
             status_bar.show_verified(tr("Verified by probe"), "check", "ok", tip)
@@ -342,7 +349,7 @@ class Status(QObject):
         bar = self._parts.status_bar
         bar.show_toast(said, tone="error" if answer.checked else "warn")
         if answer.is_defect:
-            bar.offer("Report…", self._parts.actions["bug_report"].trigger)
+            bar.offer(tr("Report…"), self._parts.actions["bug_report"].trigger)
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
         """Quiet if the loader does what is predicted."""
@@ -352,7 +359,9 @@ class Status(QObject):
             said = " ".join(answer.sentences)
             self._announce(said)
             bar.show_toast(said, tone="warn")
-            bar.offer("Show", partial(self._session.pictures.set_view, check.picture.question.view))
+            bar.offer(
+                tr("Show"), partial(self._session.pictures.set_view, check.picture.question.view)
+            )
 
     def _on_message(self, text: str, tone: str) -> None:
         announce(self._window, text, urgent=tone == "error")
@@ -369,12 +378,12 @@ class Status(QObject):
 
     def _on_busy_changed(self, busy: bool) -> None:
         if busy:
-            self._parts.status_bar.show_facts("Reading…")
+            self._parts.status_bar.show_facts(tr("Reading…"))
         else:
             self.show_picture()
 
     def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
-        self._announce(tr("{name} ended: {sentence}", name=run.name, sentence=ended.sentence))
+        self._announce(tr("{name} ended: {how}", name=run.name, how=ended.sentence))
 
     def _on_compared(self, run: LaunchedRun, equal: bool, sentence: str) -> None:
         if len(self._parts.launcher.runs) > 1:
@@ -382,7 +391,7 @@ class Status(QObject):
         self._announce(sentence)
         if not equal:
             self._parts.status_bar.show_toast(sentence, tone="warn")
-            self._parts.status_bar.offer("Report…", self._parts.actions["bug_report"].trigger)
+            self._parts.status_bar.offer(tr("Report…"), self._parts.actions["bug_report"].trigger)
 
     def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
         parts, session = self._parts, self._session
@@ -397,3 +406,12 @@ class Status(QObject):
         elif messages.ask_remove_foreign(self._window, banner.path, is_part=banner.is_part):
             session.system.remove_foreign(banner.path)
             parts.docks.open("journal")
+
+
+def _undo_text(label: str) -> str:
+    """Text of the action; the label may name a layer or file with "&" in it."""
+    return tr("&Undo {label}", label=menu_text(label)) if label else tr("&Undo")
+
+
+def _redo_text(label: str) -> str:
+    return tr("&Redo {label}", label=menu_text(label)) if label else tr("&Redo")

@@ -74,7 +74,7 @@ class WhatIfCommands(QObject):
         picture, bar = self._what_if.picture, self._parts.chain.what_if
         # shown_changed comes for other reasons too, and must not repeat the sentence.
         if picture is not None and picture is not self._told and bar is not None:
-            announce(bar, f"{bar.loads.text()}. {bar.differs.text().removeprefix('· ')}.")
+            announce(bar, bar.said)
         self._told = picture
 
     def toggle(self) -> None:
@@ -89,7 +89,8 @@ class WhatIfCommands(QObject):
             bar = parts.chain.what_if
             if bar is not None:
                 bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                announce(self._window, tr("What if: ") + bar.accessibleDescription())
+                about = bar.accessibleDescription()
+            announce(self._window, tr("What if: {about}", about=about))
 
     def leave(self, sentence: str) -> None:
         """Close the what-if before a real action, and report it."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class WindowState:
             # One thread at a time, which takes all that is changed while it writes.
             if self._writer is None:
                 # No daemon: at exit the interpreter waits for it.
-                self._writer = threading.Thread(target=self._write, name=tr("window state"))
+                self._writer = threading.Thread(target=self._write, name="window state")
                 self._writer.start()
 
     def save(self) -> None:
