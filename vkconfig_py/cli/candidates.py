@@ -27,6 +27,7 @@ class Names(NamedTuple):
 
     configurations: Find
     layers: Find
+    preferences: Find
 
 
 class _Typed(NamedTuple):
@@ -57,7 +58,8 @@ def find_candidates(
         found = list(_options(typed.parser, before))
     else:
         found = list(_values(typed.argument, last, names))
-    return [one for one in found if one.word.startswith(last)]
+    # Names are taken in any case, as the commands take them.
+    return [one for one in found if one.word.casefold().startswith(last.casefold())]
 
 
 def _read(parser: argparse.ArgumentParser, words: Sequence[str]) -> _Typed:
@@ -114,7 +116,9 @@ def _values(action: argparse.Action | None, last: str, names: Names) -> Iterator
         yield from (Candidate(str(one)) for one in action.choices)
     elif action.metavar == "NAME" and action.dest in ("name", "configuration"):
         yield from names.configurations()
-    elif action.metavar in ("LAYER", "WHAT"):
+    elif action.metavar == "PREFERENCE":
+        yield from names.preferences()
+    elif action.metavar in ("LAYER", "WHAT", "SUBJECT"):
         if action.metavar == "WHAT":
             yield Candidate(OTHERS, tr("every layer that the configuration does not name"))
         is_long = last.startswith("V")

@@ -348,6 +348,9 @@ def add_setting(commands: Commands[Parser]) -> None:
             "vkconfig-py setting Debugging KHRONOS_validation": tr("all of them"),
             "vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false": "",
             "vkconfig-py setting Debugging mangohud fps_limit --add 60": "",
+            "vkconfig-py setting Debugging KHRONOS_validation message_id_filter --add VUID-x": tr(
+                "this message never again"
+            ),
             "vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization": "",
             "vkconfig-py setting Debugging KHRONOS_validation --reset": "",
             "vkconfig-py setting Debugging KHRONOS_validation --no-written": "",

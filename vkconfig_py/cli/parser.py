@@ -190,7 +190,7 @@ def _add_explain(commands: Commands[Parser]) -> None:
     )
     parser.add_argument(
         "name",
-        metavar="NAME",
+        metavar="SUBJECT",
         help=tr(
             "layer, driver manifest, variable, pattern, extension, settings file, or part of a name"
         ),

@@ -21,7 +21,7 @@ def add_preferences(commands: Commands[Parser]) -> None:
         },
     )
     parser.add_argument(
-        "key", metavar="KEY", nargs="?", default="", help=tr("name of a preference")
+        "key", metavar="PREFERENCE", nargs="?", default="", help=tr("name of a preference")
     )
     parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("what it is to be"))
     parser.add_argument(

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.document(script)
         output.outcome({"content": script})
         return Exit.OK
-    names = Names(lambda: _configurations(output), _layers)
+    names = Names(lambda: _configurations(output), _layers, _preferences)
     found = find_candidates(*_asked(options.program), names)
     # As a document: a line for people would show the tab as an escape.
     output.document("".join(f"{plain(one.word)}\t{plain(one.about)}\n" for one in found))
@@ -82,6 +82,12 @@ def _asked(words: Sequence[str]) -> tuple[argparse.ArgumentParser, Sequence[str]
 def _configurations(output: Output) -> Sequence[Candidate]:
     workspace = load(edit_only(), output).workspace
     return [Candidate(one.name, "configuration") for one in workspace.configurations]
+
+
+def _preferences() -> Sequence[Candidate]:
+    from vkconfig_py.model.configuration.preferences import PREFERENCES
+
+    return [Candidate(one.key, one.label) for one in PREFERENCES]
 
 
 def _layers() -> Sequence[Candidate]:

@@ -79,7 +79,7 @@ def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
     add = parser.add_argument
     if kind == "probe":
         what = tr("driver, layer, or part of a name (default: all)")
-        add("name", nargs="?", metavar="NAME", help=what)
+        add("name", nargs="?", metavar="SUBJECT", help=what)
     else:
         what = tr("limits, features, formats and the rest, too")
         add("--all", action="store_true", help=what)
