@@ -54,7 +54,7 @@ def test_a_saved_report_says_where_and_when_and_by_which_version_it_was_made():
     saved = stamped_json(here)
     assert (saved["machine"], saved["engine"]) == (machine_name(), __version__)
     assert datetime.datetime.fromisoformat(saved.pop("time")).tzinfo is datetime.UTC
-    for more in ("machine", "engine", "platform", "application", "manifests"):
+    for more in ("machine", "engine", "platform", "language", "application", "manifests"):
         del saved[more]
     assert saved == report_to_json(here)
 
