@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from devtools.scenes import settle
 from vkconfig_py.model.configuration.preferences import PROBING, START
+from vkconfig_py.model.text.help_pages import Place
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -34,6 +35,13 @@ def preferences_dialog(running: Running) -> QWidget:
 def help_page(running: Running) -> None:
     """Show the help about the panel of problems."""
     running.window.actions_["help"].trigger()
+
+
+def help_tables(running: Running) -> None:
+    """Show a page with tables."""
+    help_page(running)
+    settle()
+    help_window(running).show_place(Place("walkthrough"))
 
 
 def help_search(running: Running) -> None:

@@ -105,6 +105,8 @@ SHOTS = {
     "first_steps": Shot(help_scenes.first_steps),
     "first_steps_dark_2x": Shot(help_scenes.first_steps, scheme="dark", scale=2),
     "help": Shot(help_scenes.help_page, part=help_scenes.help_window),
+    "help_tables": Shot(help_scenes.help_tables, part=help_scenes.help_window),
+    "help_tables_dark": Shot(help_scenes.help_tables, scheme="dark", part=help_scenes.help_window),
     "help_search_dark_2x": Shot(
         help_scenes.help_search, scheme="dark", scale=2, part=help_scenes.help_window
     ),

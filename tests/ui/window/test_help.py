@@ -81,3 +81,9 @@ def test_the_contents_show_where_one_is_and_lead_on(page):
     assert line.name == "The chain"
     page.contents.setCurrentIndex(page.model.find("glossary.md#layers"))
     assert page.here == Place("glossary", "layers")
+
+
+def test_tables_are_tables(page):
+    page.show_place(Place("walkthrough"))
+    assert page.text.document().rootFrame().childFrames()
+    assert "|---|" not in page.text.toPlainText()

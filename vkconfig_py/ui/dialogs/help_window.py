@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 FIRST = Place("manual")
 _PAUSE_MS = 150  # after the last change of the width
 _MOST_MARKS = 2000
+_DIALECT = (
+    QTextDocument.MarkdownFeature.MarkdownDialectGitHub  # it has tables
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
 
 
 class HelpText(SearchedText):
@@ -257,7 +261,7 @@ class HelpWindow(QDialog):
         document, place = self.text.document(), self.text.verticalScrollBar().value()
         document.setDocumentMargin(theme.px(16))
         document.setDefaultFont(theme.body.font)
-        document.setMarkdown(page.markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        document.setMarkdown(page.markdown, _DIALECT)
         self.text.verticalScrollBar().setValue(place)
         self.text.mark_hits()
         self._fetch_pictures()
