@@ -52,7 +52,7 @@ def test_the_exit_code_says_whether_something_counts(lint, contents, options, co
 def test_findings_are_listed_with_file_and_line(lint, tmp_path):
     _code, out, err = lint(ODD)
     assert f"warning  {tmp_path}/0.json:" in out
-    assert "must be a whole number, and is text" in " ".join(out.split())  # wherever lines end
+    assert "Should be a whole number, but is text" in " ".join(out.split())  # wherever lines end
     assert err == ""
 
 
@@ -62,7 +62,7 @@ def test_a_dependence_that_nobody_can_meet_is_a_warning(lint):
         manifest(chosen, setting("n", dependence=depends(e="nope"))), options=["--strict"]
     )
     assert code == 1
-    assert "names “nope”, which is none of the values of “e”" in " ".join(out.split())
+    assert "“nope” is none of the values of “e”" in " ".join(out.split())
 
 
 def test_a_file_with_nothing_wrong_says_so(lint, tmp_path):
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_are_looked_at(tmp_pat
     good.write_bytes(ODD)
     assert main(["lint", str(tmp_path / "gone.json"), str(tmp_path), str(good)]) == 3
     done = capsys.readouterr()
-    assert "gone.json: No such file or directory" in done.err
+    assert "gone.json: no such file or directory" in done.err
     assert f"{tmp_path}: it is not a file" in done.err
     assert "declared-settings" in done.out
 
@@ -126,7 +126,7 @@ def test_other_programs_are_told_of_files_that_cannot_be_read(tmp_path, capsys, 
     if form == "--json":
         (found,) = said
         assert (found["code"], found["severity"]) == ("not-read", "error")
-        assert found["sentence"] == "It cannot be read: No such file or directory."
+        assert found["sentence"] == "It cannot be read: no such file or directory."
     else:
         assert said["runs"][0]["results"][0]["ruleId"] == "not-read"
 

@@ -126,7 +126,7 @@ def test_a_file_that_is_nothing_is_refused(machine, tmp_path, capsys):
 
 def test_a_file_that_is_not_there_has_the_exit_code_for_that(machine, tmp_path, capsys):
     assert main(["open", str(tmp_path / "gone.json")]) == 3
-    assert "No such file or directory" in capsys.readouterr().err
+    assert "no such file or directory" in capsys.readouterr().err
 
 
 def test_it_works_without_qt(machine):

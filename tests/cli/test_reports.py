@@ -105,7 +105,7 @@ def test_an_empty_folder_says_how_a_report_is_made(capsys, tmp_path):
 def test_a_folder_that_is_not_there_is_told(capsys, tmp_path):
     code, _, err = run(capsys, "reports", str(tmp_path / "gone"))
     assert code == 3
-    assert "gone cannot be read: No such file or directory" in err
+    assert "gone cannot be read: no such file or directory" in err
 
 
 def test_columns_have_one_name_in_the_table_and_on_the_command_line():

@@ -49,7 +49,7 @@ def test_a_file_that_is_gone_later_is_told(debugging, capsys):
 @pytest.mark.parametrize(
     ("content", "code", "said"),
     [
-        (None, Exit.NOT_FOUND, "cannot be used: No such file or directory."),
+        (None, Exit.NOT_FOUND, "cannot be used: no such file or directory."),
         ('{"layer": {"name": "VK_LAYER_x"}}', Exit.FAILED, "layers read no settings in it."),
         ("hello\nworld\n", Exit.FAILED, "layers read no settings in it."),
     ],

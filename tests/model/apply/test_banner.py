@@ -13,7 +13,6 @@ from vkconfig_py.model.apply.notices import (
     age_text,
     banner,
     override_notices,
-    program_names,
 )
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -192,7 +191,7 @@ def test_an_override_of_others_says_who_and_what():
 def test_an_override_left_behind_by_others_can_be_removed():
     bar = shown(overrides=[Found(stale=True)])
     assert str(bar) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago; the programs that it is for are "
+        "An override of VkConfig 3.5 was left behind 1 day ago. The programs that it is for are "
         "gone."
     )
     assert bar.kind is BannerKind.STALE
@@ -201,7 +200,7 @@ def test_an_override_left_behind_by_others_can_be_removed():
 def test_what_vkconfig_left_behind_says_what_it_still_does_and_comes_before_what_is_gone():
     gone, orphan = Found(stale=True), Found(stale=True, is_orphan=True)
     assert str(shown(overrides=[gone, orphan])) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago; VkConfig is not running. "
+        "An override of VkConfig 3.5 was left behind 1 day ago. VkConfig is not running. "
         "It turns on 1 layer, blocks 3."
     )
 
@@ -215,7 +214,7 @@ def test_what_vkconfig_left_behind_says_what_it_still_does_and_comes_before_what
     ],
 )
 def test_programs_go_by_their_names(programs, text):
-    assert program_names(programs) == text
+    assert f", for {text}, since " in shown([OWN._replace(programs=programs)]).text
 
 
 def test_times_are_short_today_and_dated_otherwise():
@@ -243,7 +242,7 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     left = Found(file, "vkconfig-py", stale=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
-        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago; the record of "
+        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago. The record of "
         "it is lost."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]

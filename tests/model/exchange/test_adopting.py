@@ -107,7 +107,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
         (
             Opened(ForeignKind.OVERRIDE, (OWN,), notes=(Note("A is gone.", 3), Note("B."))),
             "“Current” was added from x. Not everything was imported as it was: "
-            "A is gone (line 3). 1 more note like this.",
+            "Line 3: A is gone. 1 more note like this.",
         ),
         (
             Opened(ForeignKind.VKCONFIG_STATE, (OWN, OWN), (Source("/a"), Source("/b"))),
@@ -140,7 +140,7 @@ def test_a_configuration_is_described_line_by_line(tmp_path):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("gone", "No such file or directory"),
+        ("gone", "no such file or directory"),
         ("", "it is not a file"),
         ("a\0b", "it is not a path"),
     ],

@@ -71,7 +71,7 @@ def test_a_layer_manifest_is_added_to_the_search():
         (b"[1]", "an object is expected"),
         (b'{"ICD": {}}', "it is the manifest of a driver"),
         (b'{"interface": {}}', "it holds no configurations"),
-        (b'{"settings_array": []}', 'neither "settings" nor "settings_array" holds anything'),
+        (b'{"settings_array": []}', "neither “settings” nor “settings_array” holds anything"),
         (b'{"settings": {}}', "its sections say nothing"),
         (b'{"format": 99}', "written by a newer version of this program"),
     ],

@@ -93,16 +93,16 @@ def test_steam_unsets_before_it_sets() -> None:
 @pytest.mark.parametrize(
     ("shell", "value", "reason"),
     [
-        (Shell.CMD, "50%", "cmd would expand the % in it"),
-        (Shell.CMD, 'say "x"', 'cmd cannot quote the " in it'),
-        (Shell.CMD, "a\nb", "cmd cannot carry a line break"),
-        (Shell.CMD, "", "cmd removes a variable that is set to an empty text"),
-        (Shell.CMD, "a" * 8001, "cmd reads 8191 characters of a line"),
-        (Shell.POWERSHELL, "", "PowerShell removes a variable that is set to an empty text"),
-        (Shell.STEAM, "a\nb", "a launch option is one line"),
-        (Shell.STEAM, "x%command%", "Steam would replace the %command% in it"),
-        (Shell.BASH, "a\0b", "no variable can hold a NUL byte"),
-        (Shell.FISH, "\udcff", "its value holds bytes that are not text"),
+        (Shell.CMD, "50%", "cmd would expand the % in it."),
+        (Shell.CMD, 'say "x"', 'cmd cannot quote the " in it.'),
+        (Shell.CMD, "a\nb", "cmd cannot carry a line break."),
+        (Shell.CMD, "", "cmd removes a variable that is set to an empty text."),
+        (Shell.CMD, "a" * 8001, "cmd reads 8191 characters of a line."),
+        (Shell.POWERSHELL, "", "PowerShell removes a variable that is set to an empty text."),
+        (Shell.STEAM, "a\nb", "A launch option is one line."),
+        (Shell.STEAM, "x%command%", "Steam would replace the %command% in it."),
+        (Shell.BASH, "a\0b", "No variable can hold a NUL byte."),
+        (Shell.FISH, "\udcff", "Its value holds bytes that are not text."),
     ],
 )
 def test_what_a_shell_cannot_carry_is_refused(shell: Shell, value: str, reason: str) -> None:

@@ -75,7 +75,7 @@ def test_flags_that_the_layer_knows_are_taken_over_without_the_others():
     (note,) = result.notes
     assert note.line == 1
     assert note.sentence == (
-        f"{VALIDATION}: report_flags has no “loud”, “shrill”, which is left out."
+        f"{VALIDATION}: report_flags has no “loud”, “shrill”, which are left out."
     )
 
 

@@ -121,7 +121,7 @@ def test_what_was_chosen_and_what_has_no_effect_is_said():
     layer = declared(setting("on"), setting("much", "INT", default=3, dependence=depends(on=True)))
     read = assert_sound(html_of(chosen(layer, much=17)))
     assert "Chosen value17" in read.text
-    assert "Has no effect without “On” = true." in read.text
+    assert "Works only with On on." in read.text
 
 
 def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():

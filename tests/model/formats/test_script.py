@@ -143,11 +143,11 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
         '@set "VK_INSTANCE_LAYERS=VK_LAYER_a;VK_LAYER_b"\r\n'
         "\r\n"
         "@rem VK_LAYER_TEST_settings\r\n"
-        "@rem VK_TEST_SETTINGS_LOG is not set. Cmd would expand the %% in it.\r\n"
+        "@rem VK_TEST_SETTINGS_LOG is not set. cmd would expand the %% in it.\r\n"
         '@set "VK_TEST_SETTINGS_IDS=a;b"\r\n'
         '@set "VK_IDS=a;b"\r\n'
     )
-    reason = "Cmd would expand the % in it."
+    reason = "cmd would expand the % in it."
     assert script.refused == (Refused(f"{PREFIX}LOG", reason),)
     inactive = render_script(Shell.CMD, chosen(core=False, deep=True)).text
     assert '@rem Has no effect without "Core" = true.\r\n' in inactive

@@ -263,12 +263,12 @@ def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
     layer = declared(setting("on"), setting("much", "INT", dependence=depends(on=True)))
     shown = chosen(layer, much=3)
     for text in (render_c([shown]), render_cpp([shown])):
-        assert "// Not passed: Has no effect without “On” = true." in text
+        assert "// Not passed: Works only with On on." in text
     row = 'VK_LAYER_SETTING(TEST_SETTINGS_NAME, "much", VK_LAYER_SETTING_TYPE_INT32_EXT, '
     assert f"    // {row}test_settings_much),\n" in render_c([shown])
     assert "    std::optional<std::int32_t> much;\n" in render_cpp([shown])
     assert refusals([shown]) == (
-        "VK_LAYER_TEST_settings, much: not passed: Has no effect without “On” = true.",
+        "VK_LAYER_TEST_settings, much: not passed: Works only with On on.",
     )
 
 
@@ -307,8 +307,8 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
         "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small: not passed: Must be 0, or at least 1.1754944e-38 away from it.",
         "path: not passed: It is not known what “${NOPE}” stands for.",
-        "a: not passed: Has no effect without “B” = true, which has no effect itself.",
-        "b: not passed: Has no effect without “C” = true.",
+        "a: not passed: Works only with B on, which has no effect itself.",
+        "b: not passed: Works only with C on.",
         "hidden: not passed: The layer's manifest hides this setting; the value is kept.",
         "gone: not passed: This layer has no such setting; the value is kept.",
     ]
@@ -327,7 +327,7 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
         "flags: not passed whole: The layer has no flag “GONE”.",
-        "frames: not passed: Frames are counted to 4294967295.",
+        "frames: not passed: The last frame is number 4294967295.",
     ]
     for text in (render_c([shown]), render_cpp([shown])):
         assert '"GONE"' not in text

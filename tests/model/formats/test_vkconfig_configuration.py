@@ -174,9 +174,9 @@ def test_what_is_odd_is_told_with_its_line_and_stays_in_the_file():
     assert [(note.line, note.sentence) for note in result.notes] == [
         (2, f"{VALIDATION}: its control is not known, so it is Auto."),
         (3, f"{VALIDATION}: validate_sync is of type BOOL here; the default counts."),
-        (4, f"{VALIDATION}: the value of scale is none of type FLOAT; the default counts."),
+        (4, f"{VALIDATION}: the value of scale is not of type FLOAT; the default counts."),
         (5, f'{VALIDATION}: mode was left out: there is no type "COLOUR".'),
-        (7, f"{VALIDATION}: frames stands twice; the first value counts."),
+        (7, f"{VALIDATION}: frames is listed twice; the first value counts."),
     ]
     assert rendered(result.configurations[0], declared) == json.loads(content)
 
@@ -185,7 +185,7 @@ def test_what_is_odd_is_told_with_its_line_and_stays_in_the_file():
     ("content", "sentence"),
     [
         (b"[]", "an object is expected"),
-        (b'{"file_format_version": "3.0.0"}', '"configuration" is missing'),
+        (b'{"file_format_version": "3.0.0"}', "“configuration” is missing"),
         (b'{"a": 1e999}', "a number in it is too large"),
         (b"[" * 80 + b"]" * 80, "it is nested too deeply"),
     ],

@@ -209,7 +209,7 @@ def test_a_value_that_does_not_fit_is_left_out_with_its_key_and_the_reason():
         },
     }
     assert [note.sentence for note in opened(document).notes] == [
-        f'{DUMP}: name_size was left out: "wide" is no INT.',
+        f'{DUMP}: name_size was left out: "wide" is not of type INT.',
         f'{DUMP}: flush was left out: there is no type "COLOUR".',
         f"{DUMP}: a setting without a key was left out.",
         f"{DUMP}: nothing was left out: null is no value of a setting.",
@@ -220,7 +220,7 @@ def test_settings_that_the_installed_layer_does_not_have_are_named_and_kept():
     layer = DeclaredLayer(DUMP, api_version="1.3.283", settings=(setting("a", SettingType.INT, 0),))
     result = opened(file_of("2.1.0"), lambda: (layer,))
     assert len(result.configurations[0].entry(DUMP).settings) == 4
-    sentence = "1.3.283 has no setting output_format, detailed, name_size and output_range"
+    sentence = "1.3.283 has no settings output_format, detailed, name_size and output_range"
     assert [note.sentence for note in result.notes] == [
         f"{DUMP} {sentence}; kept for other versions."
     ]

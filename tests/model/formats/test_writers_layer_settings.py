@@ -277,7 +277,7 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
         ("limit", "Must be from 1 to 16."),
         ("log", "Must be one line."),
         ("flags", "The layer has no flag “gone”."),
-        ("ids", "“a” stands there twice."),
+        ("ids", "“a” is listed twice."),
     ]
     assert "# limit is not written. Must be from 1 to 16.\n" in rendered.text
     assert "# flags is not written whole. The layer has no flag “gone”.\n" in rendered.text
@@ -297,7 +297,7 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_named_in_the_file
     assert rendered.is_empty
     assert [(one.key, one.reason) for one in rendered.refused] == [
         ("gone", "This layer has no such setting; the value is kept."),
-        ("n", "Must be a whole number now; the default is used."),
+        ("n", "Must be a whole number. The default is used."),
         ("h", "The layer's manifest hides this setting; the value is kept."),
     ]
     assert (

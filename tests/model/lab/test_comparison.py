@@ -92,4 +92,4 @@ def test_files_that_changed_since_cannot_be_compared(lab, tmp_path, content):
     assert found.error == "One of the files is not a report that can be compared."
     (tmp_path / "b.json").unlink()
     found = compare_reports(tmp_path, read["a.json"], read["b.json"])
-    assert found.error == "b.json cannot be read: No such file or directory."
+    assert found.error == "b.json cannot be read: no such file or directory."

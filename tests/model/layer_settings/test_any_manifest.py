@@ -33,8 +33,8 @@ from vkconfig_py.model.layer_settings.machine_lists import MachineLists, profile
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
+    comment_on,
     find_unmet,
-    reason,
     settled,
     triggered,
 )
@@ -116,7 +116,7 @@ def test_values_dependences_and_names_have_an_answer(features):
     layer = layer_of(features)
     values = effective_values(layer, None)
     assert changed_values(layer, None) == {}
-    assert all(reason(layer, one) for one in find_unmet(layer, values).values())
+    assert all(comment_on(layer, one) for one in find_unmet(layer, values).values())
     assert found_by(layer, "") == {found.key for found in layer.walk()}
     profile_places(layer, values)
     for found in layer.walk():

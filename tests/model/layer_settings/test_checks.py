@@ -83,7 +83,7 @@ BAD = [
     ("ENUM", {"flags": CHOICES, "default": "A"}, "D", "The layer has no value “D”.", "A, B, C"),
     ("FLAGS", {"flags": CHOICES}, "A,D", "The layer has no flag “D”.", "A, B, C"),
     ("FLAGS", {"flags": CHOICES}, "A,X,X", "The layer has no flag “X”.", "A, B, C"),
-    ("LIST", {}, "a,b,a", "“a” stands there twice.", ""),
+    ("LIST", {}, "a,b,a", "“a” is listed twice.", ""),
     ("LIST", {"list": ["a", 7], "list_only": True}, "8", "The layer knows no “8”.", "a, 7"),
 ]
 
@@ -129,7 +129,7 @@ def test_a_value_of_another_kind_is_refused(kind, value, reason):
 
 def test_a_flag_that_stands_there_twice_is_refused():
     found = check_value(one("FLAGS", flags=("A", "B")), ("A", "A"))
-    assert found == Invalid("A flag stands there twice.", "A, B")
+    assert found == Invalid("A flag is listed twice.", "A, B")
 
 
 def test_values_that_are_found_on_the_machine_are_not_limited():

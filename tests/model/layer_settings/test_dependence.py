@@ -19,11 +19,11 @@ from vkconfig_py.model.layer_settings.declared import Condition
 from vkconfig_py.model.layer_settings.layer_values import default_values
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_conditions import (
+    comment_on,
     condition_text,
     find_unmet,
     find_without_effect,
     holds,
-    reason,
 )
 
 FLAGS = setting("f", "FLAGS", flags=("A", "B"))
@@ -80,7 +80,8 @@ def test_a_setting_inside_a_flag_has_no_effect_while_its_condition_fails():
     assert "log_filename" not in find_unmet(layer, values)
     without = find_unmet(layer, {**values, "debug_action": ()})
     assert (
-        reason(layer, without["log_filename"]) == f"Has no effect without “Debug Action” has {LOG}."
+        comment_on(layer, without["log_filename"])
+        == f"Has no effect without “Debug Action” has {LOG}."
     )
 
 
@@ -92,10 +93,10 @@ def test_the_reason_names_what_is_missing():
         setting("y", dependence=depends("ANY", n=3, on=True)),
     )
     found = find_unmet(layer, {**default_values(layer), "n": 3})
-    assert reason(layer, found["x"]) == "Has no effect without “On” = true."
+    assert comment_on(layer, found["x"]) == "Has no effect without “On” = true."
     assert "y" not in found
     found = find_unmet(layer, default_values(layer))
-    assert reason(layer, found["y"]) == "Has no effect without “Number” = 3 or “On” = true."
+    assert comment_on(layer, found["y"]) == "Has no effect without “Number” = 3 or “On” = true."
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_any_values_of_a_layer_have_an_answer(data):
             values[found.key] = another_value(found)
     for found in find_unmet(layer, values).values():
         assert found.conditions
-        assert reason(layer, found).endswith(".")
+        assert comment_on(layer, found).endswith(".")
 
 
 def test_flag_settings_without_conditions_have_an_effect():
@@ -187,7 +188,7 @@ CHAIN = declared(
 def test_what_depends_on_a_setting_without_effect_has_none_either():
     found = find_unmet(CHAIN, {"a": True, "b": True, "c": False})
     assert sorted(found) == ["a", "b"]
-    assert reason(CHAIN, found["a"]) == (
+    assert comment_on(CHAIN, found["a"]) == (
         "Has no effect without “B” = true, which has no effect itself."
     )
     assert find_unmet(CHAIN, {"a": True, "b": True, "c": True}) == {}

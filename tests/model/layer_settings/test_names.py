@@ -74,10 +74,10 @@ def test_of_an_unknown_layer_it_is_not_known_whether_it_reads_variables():
     assert variable_doubt(layer, y) == ""
     found = overriding(layer, x, {"VK_X": "1"})
     assert found is not None
-    assert found.sentence == "The variable VK_X may win: 1"
+    assert found.comment == "The variable VK_X may win: 1"
     certain = overriding(layer, y, {"OWN": "1"})
     assert certain is not None
-    assert certain.effect == "wins"
+    assert certain.comment == "The variable OWN wins: 1"
 
 
 def test_the_strongest_variable_and_the_own_one_make_sure_of_a_value():

@@ -44,19 +44,19 @@ COUNTS = {
     "VK_LAYER_LUNARG_screenshot": (3, 0),
 }
 SENTENCES = [
-    ({"type": "TUPLE"}, "type” is “TUPLE”, which the format does not know"),
-    ({"type": 3}, "type” must be text, and is a number"),
-    ({"label": []}, "label” must be text, and is a list"),
-    ({"default": 3}, "default” must be true or false, and is a number"),
-    ({"expanded": "no"}, "expanded” must be true or false, and is text"),
-    ({"status": "GREAT"}, "status” is “GREAT”, which the format does not know"),
-    ({"platforms": "LINUX"}, "platforms” must be a list, and is text"),
-    ({"platforms": [1]}, "platforms” must hold texts only"),
-    ({"dependence": []}, "dependence” must be an object, and is a list"),
-    ({"settings": {}}, "settings” must be a list, and is an object"),
-    ({"settings": [1]}, "settings[0]” must be an object, and is a number"),
-    ({"deprecated_by_key": "nobody"}, "deprecated_by_key” names no setting: “nobody”"),
-    ({"dependence": depends(nobody=1)}, "names no setting: “nobody”"),
+    ({"type": "TUPLE"}, "type”: “TUPLE” is not in the format"),
+    ({"type": 3}, "type”: Must be text, but is a number"),
+    ({"label": []}, "label”: Must be text, but is a list"),
+    ({"default": 3}, "default”: Must be true or false, but is a number"),
+    ({"expanded": "no"}, "expanded”: Must be true or false, but is text"),
+    ({"status": "GREAT"}, "status”: “GREAT” is not in the format"),
+    ({"platforms": "LINUX"}, "platforms”: Must be a list, but is text"),
+    ({"platforms": [1]}, "platforms”: Must hold texts only"),
+    ({"dependence": []}, "dependence”: Must be an object, but is a list"),
+    ({"settings": {}}, "settings”: Must be a list, but is an object"),
+    ({"settings": [1]}, "settings[0]”: Must be an object, but is a number"),
+    ({"deprecated_by_key": "nobody"}, "deprecated_by_key”: “nobody” is no setting"),
+    ({"dependence": depends(nobody=1)}, "“nobody” is no setting"),
 ]
 
 
@@ -105,7 +105,7 @@ def test_blanks_around_a_label_are_not_shown():
 )
 def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
     (problem,) = reading(odd).problems
-    assert problem.sentence.startswith("“layer.features.settings[0].default” is not allowed. ")
+    assert problem.sentence.startswith("“layer.features.settings[0].default”: Is not allowed. ")
     assert says in problem.sentence
 
 
@@ -113,7 +113,9 @@ def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
 def test_a_key_without_letters_is_told_and_left_out(kind):
     odd = setting("", kind) if kind == "BOOL" else setting("x", kind, flags=["", "A"])
     found = reading(odd, setting("last"))
-    assert [problem.sentence.rpartition("”")[2] for problem in found.problems] == [" is empty."]
+    assert [problem.sentence.rpartition("”")[2] for problem in found.problems] == [
+        ": Must not be empty."
+    ]
     assert found.layers[0].setting("last") is not None
 
 
@@ -275,8 +277,8 @@ def test_a_condition_on_a_value_that_there_is_not_is_told_with_its_line(kind):
     read = reading(*needs, chosen)  # conditions stand before what they are about, too
     (problem,) = read.problems
     assert problem.sentence == (
-        "“layer.features.settings[2].dependence.settings[0].value” names “nope”, "
-        "which is none of the values of “e”."
+        "“layer.features.settings[2].dependence.settings[0].value”: "
+        "“nope” is none of the values of “e”."
     )
     lines = manifest(*needs, chosen).decode().splitlines()
     assert "nope" in lines[problem.line - 1]
@@ -303,14 +305,14 @@ def test_a_condition_may_name_the_default_of_an_enum_and_what_is_found_on_the_ma
     odd = setting("e", "ENUM", default="own", flags=["a"])
     read = reading(found, odd, setting("x", dependence=depends(device="any", e="own")))
     assert [one.sentence for one in read.problems] == [
-        "“layer.features.settings[1].default” names “own”, which is none of the values."
+        "“layer.features.settings[1].default”: “own” is none of the values."
     ]
 
 
 def test_a_second_setting_of_a_key_is_left_out():
     read = reading(setting("x", "INT"), setting("g", "GROUP", settings=[setting("x")]))
     assert [(one.key, one.type) for one in read.layers[0].walk()] == [("x", "INT"), ("g", "GROUP")]
-    assert "a second time" in read.problems[0].sentence
+    assert "is declared twice" in read.problems[0].sentence
 
 
 def test_a_default_that_cannot_be_understood_is_the_empty_value():
@@ -338,7 +340,7 @@ def test_a_preset_names_only_what_the_layer_has():
 def test_a_range_that_holds_nothing_is_ignored():
     read = reading(setting("x", "INT", range={"min": 4, "max": 2}))
     assert read.layers[0].settings[0].minimum is None
-    assert "goes from 4 to 2" in read.problems[0].sentence
+    assert "From 4 to 2 is no range" in read.problems[0].sentence
 
 
 @pytest.mark.parametrize(

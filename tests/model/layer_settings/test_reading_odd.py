@@ -85,11 +85,11 @@ odd_settings = st.recursive(
     ("content", "sentence"),
     [
         (b"", ""),
-        (b"[]", "The file must hold an object, and holds a list."),
+        (b"[]", "The file must hold an object, but is a list."),
         (b"{", ""),
         (b'{"ICD": {}}', "The file declares no layer."),
-        (b'{"layer": 3}', "“layer” must be an object, and is a number."),
-        (b'{"layer": {}}', "“layer” has no “name”."),
+        (b'{"layer": 3}', "“layer”: Must be an object, but is a number."),
+        (b'{"layer": {}}', "“layer”: “name” is missing."),
     ],
 )
 def test_a_file_without_a_layer_is_told(content, sentence):
@@ -144,22 +144,25 @@ def test_any_json_converts_to_a_value_of_the_type(kind, value):
 
 
 ODD_MEMBERS = [
-    ({"range": {"min": "x"}, "type": "INT"}, "range.min” must be a number, and is text"),
-    ({"range": {"min": 1e308}, "type": "FLOAT"}, "range.min” must be a finite number"),
-    ({"range": {"width": 1.5}, "type": "INT"}, "range.width” must be a whole number from 0 to 64"),
-    ({"range": {"precision": 99}, "type": "INT"}, "range.precision” must be a whole number"),
-    ({"type": "INT", "default": 9, "range": {"max": 3}}, "default” is outside of the range"),
-    ({"type": "LIST", "list": 3}, "list” must be a list, and is a number"),
-    ({"type": "FLAGS", "flags": [{}]}, "flags[0]” has no “key”"),
-    ({"type": "FLAGS", "flags": ["A", "A"]}, "flags[1].key” is “A” a second time"),
-    ({"type": "FLAGS", "default": ["A", "Z"], "flags": ["A"]}, "default” names “Z”"),
-    ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator” is “XOR”"),
-    ({"messages": [{"actions": {"default": "BUTTON7", "BUTTON0": {}}}]}, "names no button"),
-    ({"messages": [{"actions": {"BUTTON0": {"type": "MAYBE"}}}]}, "type” is “MAYBE”"),
-    ({"messages": [{"conditions": [{"setting": 3}]}]}, "setting” must be an object"),
-    ({"dependence": {"settings": [{"key": "x"}]}}, "settings[0]” has no “value”"),
-    ({"dependence": {"settings": [{}]}}, "settings[0]” has no “key”"),
-    ({"dependence": depends(x=3)}, "value” must be true or false, and is a number"),
+    ({"range": {"min": "x"}, "type": "INT"}, "range.min”: Must be a number, but is text"),
+    ({"range": {"min": 1e308}, "type": "FLOAT"}, "range.min”: Must be a finite number"),
+    ({"range": {"width": 1.5}, "type": "INT"}, "range.width”: Must be a whole number from 0 to 64"),
+    ({"range": {"precision": 99}, "type": "INT"}, "range.precision”: Must be a whole number"),
+    ({"type": "INT", "default": 9, "range": {"max": 3}}, "default”: Is outside of the range"),
+    ({"type": "LIST", "list": 3}, "list”: Must be a list, but is a number"),
+    ({"type": "FLAGS", "flags": [{}]}, "flags[0]”: “key” is missing"),
+    ({"type": "FLAGS", "flags": ["A", "A"]}, "flags[1].key”: “A” is declared twice"),
+    (
+        {"type": "FLAGS", "default": ["A", "Z"], "flags": ["A"]},
+        "default”: “Z” is none of the values",
+    ),
+    ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator”: “XOR”"),
+    ({"messages": [{"actions": {"default": "BUTTON7", "BUTTON0": {}}}]}, "“BUTTON7” is no button"),
+    ({"messages": [{"actions": {"BUTTON0": {"type": "MAYBE"}}}]}, "type”: “MAYBE”"),
+    ({"messages": [{"conditions": [{"setting": 3}]}]}, "setting”: Must be an object"),
+    ({"dependence": {"settings": [{"key": "x"}]}}, "settings[0]”: “value” is missing"),
+    ({"dependence": {"settings": [{}]}}, "settings[0]”: “key” is missing"),
+    ({"dependence": depends(x=3)}, "value”: Must be true or false, but is a number"),
 ]
 
 
@@ -222,7 +225,7 @@ def test_a_preset_lists_each_setting_once():
 
 def test_a_preset_with_a_value_of_another_kind_is_told():
     read = reading(setting("x", "INT"), presets=[preset("P", x="many")])
-    assert "value” must be a whole number, and is text" in read.problems[0].sentence
+    assert "value”: Must be a whole number, but is text" in read.problems[0].sentence
 
 
 def test_conditions_and_replacements_may_name_hidden_settings():

@@ -125,7 +125,7 @@ def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
     rows = shown(layer, chosen(layer, l=value))
     assert notes(rows["l#a"]) == notes(rows["l##off"]) == notes(rows["l"]) == []
     assert notes(rows["l##h"]) == [
-        "“#h”: layers take what follows a “#” for a comment. Not written, only set as a variable."
+        "“#h”: Layers take what follows a “#” for a comment. Not written, only set as a variable."
     ]
     assert notes(rows['l#"q']) == ['Older layers take the quotation mark off “"q”. Not written.']
 
@@ -141,7 +141,7 @@ def test_flags_that_hold_a_value_of_another_type_say_so():
     layer = declared(FLAGS)
     entry = LayerEntry(layer.name, settings=(SettingValue("f", SettingType.INT, 5),))
     assert notes(shown(layer, entry)["f"]) == [
-        "Must be flags of the layer now; the default is used. Not written."
+        "Must be flags of the layer. The default is used. Not written."
     ]
 
 

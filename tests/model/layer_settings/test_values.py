@@ -76,7 +76,7 @@ def test_a_value_of_a_type_that_the_setting_had_before_is_the_default_and_told()
     entry = ENTRY.with_value("n", SettingType.STRING, "seven")
     assert effective_values(LAYER, entry)["n"] == 3
     (note,) = lost_values(LAYER, entry)
-    assert note == ValueNote("n", "Must be a whole number now; the default is used.")
+    assert note == ValueNote("n", "Must be a whole number. The default is used.")
 
 
 @pytest.mark.parametrize("kind", list(SettingType))
@@ -86,7 +86,7 @@ def test_the_type_that_a_setting_has_now_is_told_in_words_for_people(kind):
     unfit = True if kind is SettingType.GROUP else None
     (note,) = lost_values(layer, ENTRY.with_value("x", SettingType.BOOL, unfit))
     assert kind.value not in note.sentence
-    assert note.sentence.endswith(" now; the default is used.")
+    assert note.sentence.endswith(". The default is used.")
 
 
 def test_a_value_that_fits_although_the_type_has_changed_is_used():

@@ -88,7 +88,7 @@ def test_of_many_bad_entries_some_are_named_and_the_others_counted():
     found = in_file(setting("l", "LIST"), items(*(f"#{n}" for n in range(9)), "a"))
     assert "“#2”" in found.left_out
     assert "“#3”" not in found.left_out
-    assert found.left_out.endswith("So it is with 6 more.")
+    assert found.left_out.endswith("6 more entries are left out, too.")
 
 
 def test_a_list_of_which_nothing_is_left_is_not_written_as_an_empty_one():
@@ -106,7 +106,7 @@ def test_a_list_that_was_emptied_is_written_as_an_empty_one():
 
 def test_an_entry_that_stands_there_twice_is_written_once():
     found = in_file(setting("l", "LIST"), items("a", "a"))
-    assert (found.text, found.left_out) == ("a", "“a” stands there twice.")
+    assert (found.text, found.left_out) == ("a", "“a” is listed twice.")
 
 
 def test_a_number_that_layers_would_misread_is_not_written():

@@ -39,7 +39,7 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
     plan = look(machine.host(), configuration.with_entry(entry), view).plan
     assert texts(plan, NAME) == [
         "gone is not written: this layer has no such setting; the value is kept",
-        "kinds is not written: must be flags of the layer now; the default is used",
+        "kinds is not written: must be flags of the layer. The default is used",
     ]
 
 

@@ -114,21 +114,21 @@ def test_what_we_write_follows_the_schemas():
 
 
 ODD = [
-    ({"label": 3}, "label", "must be text, and is a number"),
-    ({"status": "GREAT"}, "status", "must be one of STABLE, BETA, ALPHA, DEPRECATED"),
-    ({"default": 3}, "default", "must be true or false, and is a number"),
-    ({"key": "a b"}, "key", "is “a b”, which does not match ^[A-Za-z0-9_]+$"),
-    ({"nonsense": 1}, "nonsense", "is not known to the format"),
-    ({"platforms": ["LINUX", "LINUX"]}, "platforms", "holds something twice"),
+    ({"label": 3}, "label", "Must be text, but is a number."),
+    ({"status": "GREAT"}, "status", "Must be one of STABLE, BETA, ALPHA, DEPRECATED."),
+    ({"default": 3}, "default", "Must be true or false, but is a number."),
+    ({"key": "a b"}, "key", "Is “a b”, which does not match ^[A-Za-z0-9_]+$."),
+    ({"nonsense": 1}, "nonsense", "Is not known to the format."),
+    ({"platforms": ["LINUX", "LINUX"]}, "platforms", "Holds something twice."),
     (
         {"type": "INT", "default": 1, "range": {"width": -1}},
         "range.width",
-        "must not be less than 0",
+        "Must not be less than 0.",
     ),
     (
         {"type": "LIST", "default": [None]},
         "default.0",
-        "is null, which the format does not have there",
+        "Is null, which the format does not have there.",
     ),
 ]
 
@@ -142,15 +142,15 @@ def test_what_is_odd_about_a_setting_is_told_with_its_place(members, place, says
 def test_dependences_and_lists_of_settings_are_really_checked():
     odd = setting("x", dependence={"mode": "SOME", "settings": [{"key": "y"}]})
     assert violations(manifest(odd)) == [
-        ("layer.features.settings.0.dependence.mode", "must be one of NONE, ALL, ANY"),
-        ("layer.features.settings.0.dependence.settings.0", "has no “value”"),
+        ("layer.features.settings.0.dependence.mode", "Must be one of NONE, ALL, ANY."),
+        ("layer.features.settings.0.dependence.settings.0", "“value” is missing."),
     ]
 
 
 def test_a_layer_has_a_library_or_components():
     document = layer_document(explicit_layer("VK_LAYER_T_a", "", library_path=None))
     assert violations(document) == [
-        ("layer", "must have at least one of library_path, component_layers")
+        ("layer", "Must have at least one of library_path, component_layers.")
     ]
 
 
@@ -158,7 +158,7 @@ def test_a_file_has_one_layer_or_a_list_of_them():
     layer = explicit_layer("VK_LAYER_T_a", "a.so")
     assert violations(layer_document(layer, {**layer, "name": "VK_LAYER_T_b"})) == []
     both = {**layer_document(layer), "layers": [layer]}
-    assert violations(both) == [("", "must have exactly one of layer, layers")]
+    assert violations(both) == [("", "Must have exactly one of layer, layers.")]
 
 
 DEVICE_WITH_ODD_MEMBERS = {
@@ -172,13 +172,13 @@ DEVICE_WITH_ODD_MEMBERS = {
     ("section", "found"),
     [
         ({"layers": [{"control": "unordered_layer_location"}]}, []),
-        ({"layers": [{"control": "on", "name": "x"}]}, [("layers.0", "has no “path”")]),
-        ({"app_keys": ["x"]}, [("app_keys.0", "is “x”, which does not match ^(/|[A-Za-z]:)")]),
+        ({"layers": [{"control": "on", "name": "x"}]}, [("layers.0", "“path” is missing.")]),
+        ({"app_keys": ["x"]}, [("app_keys.0", "Is “x”, which does not match ^(/|[A-Za-z]:).")]),
         (
             {"device_configurations": [DEVICE_WITH_ODD_MEMBERS]},
             [
-                ("device_configurations.0.driverUUID", "must have at least 16 entries"),
-                ("device_configurations.0.driverVersion", "must not be more than 2147483647"),
+                ("device_configurations.0.driverUUID", "Must have at least 16 entries."),
+                ("device_configurations.0.driverVersion", "Must not be more than 2147483647."),
             ],
         ),
     ],

@@ -124,7 +124,7 @@ def test_names_that_nothing_is_near_to_are_told():
         ("INT", {}, "0x10", "error", "x: “0x10” is no decimal number of 64 bits."),
         ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
         ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),
-        ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag stands there twice."),
+        ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag is listed twice."),
         ("FRAMES", {"default": "0"}, "1..3", "warning", "x: Must be frames such as"),
         ("GROUP", {}, "1", "error", "x: A group has no value."),
     ],

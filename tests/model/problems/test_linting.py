@@ -238,7 +238,7 @@ def test_strict_compares_with_the_schema_too():
     assert codes(document) == []
     assert codes(document, strict=True) == [("warning", "schema")]
     (found,) = (x for x in lint_file(FILE, document, strict=True, host=HOST) if x.code == "schema")
-    assert found.sentence == "“layer.features.settings[0].unknown” is not known to the format."
+    assert found.sentence == "“layer.features.settings[0].unknown”: Is not known to the format."
     assert '"unknown"' in document.decode().splitlines()[found.line - 1]
 
 

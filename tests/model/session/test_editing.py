@@ -67,7 +67,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
 @pytest.mark.parametrize(
     ("more", "text", "reason"),
     [
-        ({}, "a", "stands there twice"),
+        ({}, "a", "is listed twice"),
         ({}, "b,c", "has a comma"),
         ({"list": ["a"], "list_only": True}, "b", "knows no"),
     ],

@@ -48,7 +48,7 @@ def test_a_folder_is_read_with_progress(lab, tmp_path, qtbot, reading, monkeypat
 
 def test_a_folder_that_cannot_be_read_is_told(tmp_path, qtbot, reading):
     found = read(qtbot, reading, tmp_path / "gone")
-    assert found.error == f"{tmp_path / 'gone'} cannot be read: No such file or directory."
+    assert found.error == f"{tmp_path / 'gone'} cannot be read: no such file or directory."
 
 
 def test_a_cancelled_reading_keeps_what_was_read(lab, tmp_path, qtbot, reading, monkeypatch):

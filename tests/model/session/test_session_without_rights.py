@@ -42,9 +42,9 @@ print(json.dumps(said))
 @pytest.mark.parametrize(
     ("bits", "sentence"),
     [
-        (0, "{} could not be read, so nothing is saved there: Permission denied"),
-        (0o300, "{} could not be read, so nothing is saved there: Permission denied"),
-        (0o500, "{}/mine.json could not be saved: Permission denied"),
+        (0, "{} could not be read, so nothing is saved there: permission denied"),
+        (0o300, "{} could not be read, so nothing is saved there: permission denied"),
+        (0o500, "{}/mine.json could not be saved: permission denied"),
     ],
 )
 def test_an_edit_that_cannot_be_saved_is_told_with_the_file(

@@ -171,7 +171,7 @@ def test_an_empty_folder_says_how_reports_are_made(qtbot, window, tmp_path):
 
 def test_a_folder_that_is_gone_is_an_error_with_its_path(qtbot, window, tmp_path):
     read(qtbot, window, tmp_path / "gone")
-    sentence = f"{tmp_path / 'gone'} cannot be read: No such file or directory."
+    sentence = f"{tmp_path / 'gone'} cannot be read: no such file or directory."
     assert (window.state.text(), window.nothing.text()) == (sentence, sentence)
     window.search.setText("x")
     assert window.state.text() == sentence

@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened, kind_text
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -112,7 +112,7 @@ def _tell_idle(
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
-    output.line(tr("{path} is {kind}.", path=plain(path), kind=opened.kind))
+    output.line(tr("{path} is {kind}.", path=plain(path), kind=kind_text(opened.kind)))
     for configuration in opened.configurations:
         output.line()
         output.line(output.paint(plain(configuration.name), "strong"))

@@ -73,7 +73,14 @@ from vkconfig_py.model.files.atomic_files import (
     remove_file,
     stage_file,
 )
-from vkconfig_py.model.files.paths import StatePaths, is_folder, is_link, is_there, stands_nothing
+from vkconfig_py.model.files.paths import (
+    StatePaths,
+    is_folder,
+    is_link,
+    is_there,
+    reason_of,
+    stands_nothing,
+)
 from vkconfig_py.model.plan.leases import Lease, Moment, has_ended
 from vkconfig_py.model.plan.plan import (
     Applied,
@@ -88,7 +95,7 @@ from vkconfig_py.model.plan.plan import (
 # Measured on ext4: about half of the names came first beside two other manifests.
 SPARE_NAMES = 24
 NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
-CHANGED = tr("Another program changed {} meanwhile; it was left as it is.")
+CHANGED = tr("Another program changed {path} meanwhile; it was left as it is.")
 WHAT_STANDS = tr("To list what is applied now: vkconfig-py overrides")
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
@@ -179,7 +186,7 @@ def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str
     original, note = _original(slot, paths)
     if now.kind is not FileKind.ABSENT and now.digest not in slot.ours:
         if now != original:
-            note = CHANGED.format(slot.path)
+            note = CHANGED.format(path=slot.path)
     elif now != original:
         key = _note_in_journal(slot, who, action, paths, place, original)
         with naming(slot.path):
@@ -190,7 +197,7 @@ def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str
     if place and place != slot.path:
         remove_file(place)
     elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
-        note = CHANGED.format(slot.places[-1])
+        note = CHANGED.format(path=slot.places[-1])
     return note
 
 
@@ -198,13 +205,11 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
     try:
         return kept_state(paths, slot.original), ""
     except OSError as error:
-        return ABSENT, (
-            tr(
-                "The previous {path} cannot be restored: {strerror}: {filename}.",
-                path=slot.path,
-                strerror=error.strerror,
-                filename=error.filename,
-            )
+        return ABSENT, tr(
+            "The previous {path} cannot be restored: {file}: {reason}.",
+            path=slot.path,
+            file=error.filename,
+            reason=reason_of(error),
         )
 
 
@@ -300,7 +305,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
         with locked(paths):
             record, why = read_record(paths)
             if why:
-                return tr("The lease could not be changed: {why}", why=why)
+                return tr("The lease could not be changed: {reason}", reason=why)
             applied = tuple(
                 one._replace(lease=leases.get(one.configuration.key, one.lease))
                 for one in record.in_force()
@@ -341,7 +346,7 @@ def apply_plan(
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
     if applied and (why := why_not_applied(plan)):
-        return ApplyResult(error=tr("Nothing was applied: {why}.", why=why))
+        return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=why))
     doing = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
     try:
         with locked(paths):
@@ -548,12 +553,14 @@ def _put(write: _Write) -> tuple[str, str]:
     flush_folder(str(Path(place).parent))
     if reached:
         return place, ""
-    side = "before" if write.planned.position is Position.FIRST else "after"
-    return place, (
-        tr(
-            "{place} is not read {side} the other manifests of its folder: no "
+    if write.planned.position is Position.FIRST:
+        return place, tr(
+            "{path} is not read before the other manifests of its folder: no "
             "name of those tried is listed there by this file system.",
-            place=place,
-            side=side,
+            path=place,
         )
+    return place, tr(
+        "{path} is not read after the other manifests of its folder: no "
+        "name of those tried is listed there by this file system.",
+        path=place,
     )

@@ -45,7 +45,7 @@ class SeenParts(NamedTuple):
 
 def loader_name(report: LoaderReport) -> str:
     """Name of the loader for sentences: loader 1.3.239."""
-    return "loader " + version_text(report.profile.version)
+    return tr("loader {version}", version=version_text(report.profile.version))
 
 
 def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
@@ -62,18 +62,18 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
         for part in parts:
             if part.is_predicted and not part.is_loaded:
                 text = tr(
-                    "The {report} does not keep the driver {name}.",
-                    report=loader_name(report),
-                    name=part.name,
+                    "The {loader} does not keep the driver {driver}.",
+                    loader=loader_name(report),
+                    driver=part.name,
                 )
                 differences.append(Difference(text, "" if report.probed else UNOPENED))
             elif not part.is_predicted:
                 text = tr(
-                    "The {report} also opens the driver {name}",
-                    report=loader_name(report),
-                    name=part.name,
+                    "The {loader} also opens the driver {driver}, which was not predicted.",
+                    loader=loader_name(report),
+                    driver=part.name,
                 )
-                differences.append(Difference(tr("{text}, which was not predicted.", text=text)))
+                differences.append(Difference(text))
     if asked_devices:
         differences.extend(_devices(report, reply))
     return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
@@ -85,16 +85,14 @@ def _devices(report: LoaderReport, reply: Reply) -> Iterator[Difference]:
         return
     names = tuple(device.name for device in wanted)
     if isinstance(got, str):
-        yield Difference(
-            tr("The {report} lists no devices: {got}.", report=loader_name(report), got=got)
-        )
+        loader = loader_name(report)
+        yield Difference(tr("The {loader} lists no devices: {result}.", loader=loader, result=got))
     elif names != got:
         said = join_words(got) or tr("no device")
-        predicted = join_words(names) or "none"
         text = tr(
-            "The {report} lists {said}; predicted: {predicted}.",
-            report=loader_name(report),
-            said=said,
-            predicted=predicted,
+            "The {loader} lists {devices}; predicted: {predicted}.",
+            loader=loader_name(report),
+            devices=said,
+            predicted=join_words(names) or tr("none", "of several devices"),
         )
         yield Difference(text, EARLIER)

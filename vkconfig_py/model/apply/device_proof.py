@@ -53,12 +53,10 @@ class DeviceProof(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence, with the time."""
-        said = self.sentence.removesuffix(".")
-        return (
-            tr("{said} (asked {when}).", said=said, when=when_text(self.when))
-            if self.checked
-            else self.sentence
-        )
+        if not self.checked:
+            return self.sentence
+        asked = tr("Asked {when}.", when=when_text(self.when))
+        return f"{self.sentence} {asked}"
 
 
 def prove_devices(
@@ -80,8 +78,8 @@ def prove_devices(
     if answer.reply.create != SUCCESS or isinstance(devices, str):
         result = devices if isinstance(devices, str) else answer.reply.create
         text = tr(
-            "Programs get no device: {report} returns {result}.",
-            report=loader_name(report),
+            "Programs get no device: {loader} returns {result}.",
+            loader=loader_name(report),
             result=result,
         )
         return DeviceProof(False, text, when=time.time())
@@ -106,16 +104,18 @@ def _compare(
         right = uuids[:first] == list(identities[:first]) and sorted(uuids) == sorted(identities)
     names = join_words(got) or tr("no device")
     if right:
-        what = f"{names} only" if choice.mode is DeviceMode.LISTED else f"{got[0]} first"
-        text = tr("Proved: programs get {what}.", what=what)
         if len(got) > 1:
-            text = tr("Proved: programs get {names}, in this order.", names=names)
+            text = tr("Proved: programs get {devices}, in this order.", devices=names)
+        elif choice.mode is DeviceMode.LISTED:
+            text = tr("Proved: programs get {device} only.", device=names)
+        else:
+            text = tr("Proved: programs get {device} first.", device=names)
         return DeviceProof(True, text, tuple(got), when=time.time())
     chosen = join_words([one.name for one in wanted]) or tr("no device")
     text = tr(
-        "It differs: with {report} programs get {names}, and {chosen} was chosen.",
-        report=loader_name(report),
-        names=names,
+        "It differs: with {loader} programs get {devices}, and {chosen} was chosen.",
+        loader=loader_name(report),
+        devices=names,
         chosen=chosen,
     )
     return DeviceProof(False, text, tuple(got), when=time.time())

@@ -56,7 +56,7 @@ JOURNAL_FORMAT = 1
 KEPT_ENTRIES = 200
 SHOWN_BYTES = 64 * 1024
 APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
-LEASE_ENDED = tr("lease ended")  # withdrawn because its lease had ended
+LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
 TAKEN_AWAY = (WITHDREW, LEASE_ENDED)
 
 
@@ -508,7 +508,8 @@ def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
         return ""
     content = read_file(str(_contents(paths) / kept["content"]), CONTENT_LIMIT, SHOWN_BYTES)
     text = content.decode("utf-8", "backslashreplace")
-    return tr("symbolic link to {text}", text=text) if kept["kind"] == FileKind.LINK.value else text
+    is_link = kept["kind"] == FileKind.LINK.value
+    return tr("symbolic link to {path}", path=text) if is_link else text
 
 
 def folder_time(file: str) -> int | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import (
     Facts,
     ForSeconds,
@@ -168,10 +168,9 @@ def _make_login_mark(paths: StatePaths) -> str:
     try:
         own_files.write_file(str(paths.runtime / LOGIN_FILE), mark.encode("ascii"))
     except OSError as error:
-        where = paths.runtime / LOGIN_FILE
-        raise LeaseError(
-            tr("{where} cannot be written: {strerror}", where=where, strerror=error.strerror)
-        ) from error
+        file, reason = paths.runtime / LOGIN_FILE, reason_of(error)
+        unwritten = tr("{path} cannot be written: {reason}", path=file, reason=reason)
+        raise LeaseError(unwritten) from error
     return mark
 
 

@@ -36,7 +36,7 @@ from vkconfig_py.model.apply.lease_facts import (
     runs,
 )
 from vkconfig_py.model.apply.record import read_record
-from vkconfig_py.model.files.paths import StatePaths, read_regular, stands_nothing
+from vkconfig_py.model.files.paths import StatePaths, read_regular, reason_of, stands_nothing
 from vkconfig_py.model.plan.leases import (
     Lease,
     ProcessMark,
@@ -54,7 +54,7 @@ PERIOD = 30.0
 _NICE = 10
 _ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 NOT_GUARDED = tr(
-    "No guard could be started ({}), so a lease that has ended may stay "
+    "No guard could be started ({reason}), so a lease that has ended may stay "
     "until vkconfig-py runs the next time."
 )
 
@@ -94,12 +94,10 @@ def start_guard(paths: StatePaths) -> str:
             check=False,
         )
     except OSError as error:
-        return NOT_GUARDED.format(error.strerror or error)
-    return (
-        NOT_GUARDED.format(tr("status {returncode}", returncode=done.returncode))
-        if done.returncode
-        else ""
-    )
+        return NOT_GUARDED.format(reason=reason_of(error))
+    if not done.returncode:
+        return ""
+    return NOT_GUARDED.format(reason=tr("status {status}", status=done.returncode))
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:

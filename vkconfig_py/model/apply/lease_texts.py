@@ -21,24 +21,41 @@ from vkconfig_py.model.text.durations import countdown_text
 LAST_MINUTE = 60.0
 
 
+_MONTHS = (
+    tr("Jan", "a month"),
+    tr("Feb", "a month"),
+    tr("Mar", "a month"),
+    tr("Apr", "a month"),
+    tr("May", "a month, shortened"),
+    tr("Jun", "a month"),
+    tr("Jul", "a month"),
+    tr("Aug", "a month"),
+    tr("Sep", "a month"),
+    tr("Oct", "a month"),
+    tr("Nov", "a month"),
+    tr("Dec", "a month"),
+)
+
+
 def clock_text(then: float, now: float) -> str:
     """Time of day, 15:28, on the current day; 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
     clock = f"{moment:%H:%M}"
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
-    return f"{moment.day} {moment:%b}, {clock}"
+    month = _MONTHS[moment.month - 1]
+    return tr("{day} {month}, {time}", day=moment.day, month=month, time=clock)
 
 
 def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
     """Ends in 12:41, at 15:42; only how long in the last minute, or `is_brief`."""
     left = lease.seconds_left(now)
     if left <= LAST_MINUTE or is_brief:
-        return tr("Ends in {left}", left=countdown_text(left))
+        return tr("Ends in {duration}", duration=countdown_text(left))
     return tr(
-        "Ends in {left}, at {wall}",
-        left=countdown_text(left),
-        wall=clock_text(now.wall + left, now.wall),
+        "Ends in {duration}, at {time}",
+        duration=countdown_text(left),
+        time=clock_text(now.wall + left, now.wall),
     )
 
 
@@ -55,12 +72,15 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
         case UntilLogout():
             return tr("Withdrawn when you log out")
         case WhileRunning(process, name):
-            who = (
-                tr("{name} (process {pid}) ends", name=name, pid=process.pid)
-                if name
-                else tr("its window closes")
+            if is_own:
+                return tr("Withdrawn when this window closes")
+            if not name:
+                return tr("Withdrawn when its window closes")
+            return tr(
+                "Withdrawn when {program} (process {process}) ends",
+                program=name,
+                process=process.pid,
             )
-            return tr("Withdrawn when {value}", value="this window closes" if is_own else who)
 
 
 def until_text(lease: Lease, now: Moment) -> str:
@@ -69,13 +89,14 @@ def until_text(lease: Lease, now: Moment) -> str:
         case UntilWithdrawn():
             return tr("until you withdraw it")
         case UntilTime():
-            return tr("until {wall}", wall=clock_text(now.wall + lease.seconds_left(now), now.wall))
+            end = clock_text(now.wall + lease.seconds_left(now), now.wall)
+            return tr("until {time}", time=end)
         case UntilLogout():
             return tr("until you log out")
         case WhileRunning(process, name):
             if not name:
-                return tr("until the window of process {pid} closes", pid=process.pid)
-            return tr("until {name} (process {pid}) ends", name=name, pid=process.pid)
+                return tr("until the window of process {process} closes", process=process.pid)
+            return tr("until {program} (process {process}) ends", program=name, process=process.pid)
 
 
 def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
@@ -95,5 +116,5 @@ def guard_sentence(leases: Iterable[Lease], guard: int) -> str:
     if not any(map(needs_guard, leases)):
         return ""
     if guard:
-        return tr("A guard ends it (process {guard}); it runs for that alone.", guard=guard)
+        return tr("A guard ends it (process {process}); it runs for that alone.", process=guard)
     return tr("No guard runs: it ends as soon as vkconfig-py runs after that.")

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -34,6 +34,7 @@ from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
 from vkconfig_py.model.text.durations import duration_text
+from vkconfig_py.model.text.wording import join_words
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -72,11 +73,13 @@ class BannerAction(NamedTuple):
 
 WITHDRAW = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
 EXTEND = BannerAction(
-    BannerCommand.EXTEND, "Extend", tr("Ends {extension} later", extension=duration_text(EXTENSION))
+    BannerCommand.EXTEND,
+    tr("Extend"),
+    tr("Ends {duration} later", duration=duration_text(EXTENSION)),
 )
 APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
-SHOW = BannerAction(BannerCommand.SHOW, "Show")
-REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")
+SHOW = BannerAction(BannerCommand.SHOW, tr("Show"))
+REMOVE = BannerAction(BannerCommand.REMOVE, tr("Remove…"))
 
 
 class Banner(NamedTuple):
@@ -117,21 +120,16 @@ class Banner(NamedTuple):
         return left_text(lease, now, is_brief=is_brief) if isinstance(lease, UntilTime) else ""
 
 
-def program_names(programs: Sequence[str]) -> str:
-    """Programs that something applies to: "vkcube only", "every program", ..."""
-    names = [PurePath(program).name for program in programs]
-    if not names:
-        return tr("every program")
-    head, last = names[:-1], names[-1]
-    return (tr("{head} and {last}", head=", ".join(head), last=last) if head else last) + " only"
+def _names(programs: Sequence[str]) -> str:
+    return join_words([PurePath(program).name for program in programs])
 
 
 def age_text(then: float, now: float) -> str:
     """Age in days: today, 1 day ago, 3 days ago."""
     days = int(max(0.0, now - then) // _DAY)
     if not days:
-        return "today"
-    return tr("1 day ago") if days == 1 else tr("{days} days ago", days=days)
+        return tr("today")
+    return counted("{n:,} days ago", "{n:,} day ago", days)
 
 
 def banner(
@@ -162,7 +160,7 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
     applied, current = in_force.applied, workspace.current.key
     shown = next((one for one in applied if one.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
-    text = _applied_text(shown, now.wall) + _and_more(len(applied) - 1)
+    text = _applied_text(shown, now.wall, len(applied) - 1)
     older = _what_changed(shown, workspace) if shown.configuration.key == current else ""
     if older:
         text += f". {older}"
@@ -177,39 +175,62 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
         timed=shown if is_timed else None,
         key="" if len(applied) > 1 else shown.configuration.key,
         programs=shown.programs,
-        title="applied" if shown.configuration.key == current else _other_applied(shown),
+        title=_title_of(shown, is_current=shown.configuration.key == current),
     )
 
 
-def _other_applied(one: Applied) -> str:
+def _title_of(one: Applied, *, is_current: bool) -> str:
+    if is_current:
+        return tr("applied", "of a configuration")
     return tr("“{name}” is applied", name=one.configuration.name)
 
 
 def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
-    age = age_text(min(one.since for one in applied), now)
-    for_all = not all(one.programs for one in applied)
-    named = [program for one in applied for program in one.programs]
-    whom = program_names(() if for_all else tuple(dict.fromkeys(named))).removesuffix(" only")
-    why = tr("vkconfig-py ended unexpectedly; what it applied")
-    if not all(isinstance(one.lease, WhileRunning) for one in applied):
-        why = tr("The lease has ended; what was applied")
     return Banner(
         kind=BannerKind.STALE,
-        text=tr("{why} {age} still affects {whom}.", why=why, age=age, whom=whom),
+        text=_left_behind_text(applied, age_text(min(one.since for one in applied), now)),
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
         title=tr("still applied"),
     )
 
 
+def _left_behind_text(applied: Sequence[Applied], age: str) -> str:
+    for_all = not all(one.programs for one in applied)
+    names = _names(tuple(dict.fromkeys(file for one in applied for file in one.programs)))
+    if not all(isinstance(one.lease, WhileRunning) for one in applied):
+        if for_all:
+            return tr(
+                "The lease has ended; what was applied {age} still affects every program.", age=age
+            )
+        return tr(
+            "The lease has ended; what was applied {age} still affects {programs}.",
+            age=age,
+            programs=names,
+        )
+    if for_all:
+        return tr(
+            "vkconfig-py ended unexpectedly; what it applied {age} still affects every program.",
+            age=age,
+        )
+    return tr(
+        "vkconfig-py ended unexpectedly; what it applied {age} still affects {programs}.",
+        age=age,
+        programs=names,
+    )
+
+
 def _foreign(override: FoundOverride, now: float) -> Banner:
+    from vkconfig_py.model.apply.found_overrides import owner_text
+
     when = clock_text(override.since, now)
-    what = tr("{owner} applied an override on {when}", owner=override.owner, when=when)
+    owner = owner_text(override.owner)
+    what = tr("{owner} applied an override on {time}.", owner=owner, time=when)
     if override.layer_settings:
-        what = tr("A layer settings file has been here since {when}", when=when)
+        what = tr("A layer settings file has been here since {time}.", time=when)
     return Banner(
         kind=BannerKind.FOREIGN,
-        text=tr("{what}. It {effect}.", what=what, effect=override.effect),
+        text=f"{what} {tr('It {effect}.', effect=override.effect)}",
         actions=(SHOW, REMOVE),
         path=override.path,
         title=tr("layer settings found") if override.layer_settings else tr("override found"),
@@ -217,22 +238,21 @@ def _foreign(override: FoundOverride, now: float) -> Banner:
 
 
 def _stale(override: FoundOverride, now: float) -> Banner:
+    from vkconfig_py.model.apply.found_overrides import owner_text
+
     age = age_text(override.since, now)
-    what = tr("A settings file of {owner} was", owner=override.owner)
+    owner = owner_text(override.owner)
+    what = tr("An override of {owner} was left behind {age}.", owner=owner, age=age)
     if override.sections:
-        what = tr("A part of {name} was", name=PurePath(override.path).name)
-    elif not override.layer_settings:
-        what = tr("An override of {owner} was", owner=override.owner)
-    by = tr(" by {owner}", owner=override.owner) if override.sections else ""
+        name = PurePath(override.path).name
+        what = tr(
+            "A part of {file} was left behind by {owner} {age}.", file=name, owner=owner, age=age
+        )
+    elif override.layer_settings:
+        what = tr("A settings file of {owner} was left behind {age}.", owner=owner, age=age)
     return Banner(
         kind=BannerKind.STALE,
-        text=tr(
-            "{what} left behind{by} {age}; {override}.",
-            what=what,
-            by=by,
-            age=age,
-            override=_why_stale(override),
-        ),
+        text=f"{what} {_why_stale(override)}",
         actions=(SHOW, REMOVE),
         path=override.path,
         is_part=bool(override.sections),
@@ -242,24 +262,25 @@ def _stale(override: FoundOverride, now: float) -> Banner:
 
 def _why_stale(override: FoundOverride) -> str:
     if override.is_orphan:
-        return tr("VkConfig is not running. It {effect}", effect=override.effect)
+        return f"{tr('VkConfig is not running.')} {tr('It {effect}.', effect=override.effect)}"
     if override.owner == PROGRAM:
-        return tr("the record of it is lost")
-    return tr("the programs that it is for are gone")
+        return tr("The record of it is lost.")
+    return tr("The programs that it is for are gone.")
 
 
-def _applied_text(one: Applied, now: float) -> str:
-    name, programs = one.configuration.name, program_names(one.programs)
-    return tr(
-        "“{name}”, for {programs}, since {since}",
-        name=name,
-        programs=programs,
-        since=clock_text(one.since, now),
-    )
-
-
-def _and_more(number: int) -> str:
-    return tr(", and {number} more", number=number) if number else ""
+def _applied_text(one: Applied, now: float, more: int) -> str:
+    name, since = one.configuration.name, clock_text(one.since, now)
+    text = tr("“{name}”, for every program, since {time}", name=name, time=since)
+    if one.programs:
+        text = tr(
+            "“{name}”, for {programs} only, since {time}",
+            name=name,
+            programs=_names(one.programs),
+            time=since,
+        )
+    if not more:
+        return text
+    return counted("{text}, and {n} more", "{text}, and {n} more", more, text=text)
 
 
 _CHANGED = tr("You changed it after applying it.")
@@ -360,17 +381,21 @@ def _remedy(one: FoundOverride) -> Remedy:
 
 
 def _title(one: FoundOverride) -> str:
+    from vkconfig_py.model.apply.found_overrides import owner_text
+
+    owner = owner_text(one.owner)
     if one.sections:
         return tr(
             "Sections of {owner} were left behind in another program's settings file",
-            owner=one.owner,
+            owner=owner,
         )
     if one.stale:
-        what = tr("A settings file") if one.layer_settings else tr("An override")
-        return tr("{what} of {owner} was left behind", what=what, owner=one.owner)
+        if one.layer_settings:
+            return tr("A settings file of {owner} was left behind", owner=owner)
+        return tr("An override of {owner} was left behind", owner=owner)
     if one.layer_settings:
         return tr("A layer settings file here applies to every program")
-    return tr("{owner} applied an override", owner=one.owner)
+    return tr("{owner} applied an override", owner=owner)
 
 
 def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
@@ -392,13 +417,13 @@ def _unreadable(problem: DocumentProblem) -> Problem:
     return Problem(
         Severity.WARNING,
         UNREADABLE,
-        tr("{name} could not be read", name=name),
+        tr("{file} could not be read", file=name),
         tr(
-            "{sentence}. It stays where it is: a plain file that is damaged is "
-            "kept as {name}.bad when its place is needed, anything else is never "
+            "{reason}. It stays where it is: a plain file that is damaged is "
+            "kept as {copy} when its place is needed, anything else is never "
             "replaced.",
-            sentence=problem.sentence,
-            name=name,
+            reason=problem.sentence,
+            copy=f"{name}.bad",
         ),
         problem.path,
         problem.line,
@@ -409,27 +434,26 @@ def _not_writable(folder: Path) -> list[Problem]:
     existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
     what = ""
     if not is_folder(existing):
-        what = tr("is not a folder")
+        what = tr("{path} is not a folder.", path=existing)
     elif not os.access(existing, os.W_OK | os.X_OK):
-        what = tr("cannot be written to")
+        what = tr("{path} cannot be written to.", path=existing)
     elif existing == folder and existing.stat().st_uid != owner_of(str(folder)):
         whose, owner = existing.stat().st_uid, owner_of(str(folder))
         what = tr(
-            "belongs to {whose}, not to {owner}", whose=user_name(whose), owner=user_name(owner)
+            "{path} belongs to {owner}, not to {user}.",
+            path=existing,
+            owner=user_name(whose),
+            user=user_name(owner),
         )
     if not what:
         return []
+    lost = tr("You can look, try and launch; edits are lost when you close the window.")
     return [
         Problem(
             Severity.WARNING,
             NOT_WRITABLE,
             tr("Changes cannot be saved"),
-            tr(
-                "{existing} {what}. You can look, try and launch; edits are lost when "
-                "you close the window.",
-                existing=existing,
-                what=what,
-            ),
+            f"{what} {lost}",
             str(existing),
         )
     ]

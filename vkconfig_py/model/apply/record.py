@@ -42,7 +42,7 @@ from vkconfig_py.model.configuration.own_documents import (
     parse_json,
 )
 from vkconfig_py.model.files.atomic_files import FileKind, capture_file
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import (
     Lease,
     ProcessMark,
@@ -147,12 +147,19 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
     except (FileNotFoundError, NotADirectoryError):
         return Record(), ""
     except OSError as error:
-        why = tr("could not be read: {strerror}", strerror=error.strerror or error)
+        return Record(), tr(
+            "{path} could not be read: {reason}, so it cannot be told what is applied.",
+            path=file,
+            reason=reason_of(error),
+        )
     except NewerFormatError:
-        why = tr("was written by a newer version of this program")
+        return Record(), tr(
+            "{path} was written by a newer version of this program, so it cannot be told what is "
+            "applied.",
+            path=file,
+        )
     except DocumentError:
-        why = tr("is damaged")
-    return Record(), tr("{file} {why}, so it cannot be told what is applied.", file=file, why=why)
+        return Record(), tr("{path} is damaged, so it cannot be told what is applied.", path=file)
 
 
 def save_record(paths: StatePaths, record: Record) -> None:

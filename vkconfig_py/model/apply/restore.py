@@ -49,7 +49,7 @@ from vkconfig_py.model.files.atomic_files import (
     put_file,
     remove_file,
 )
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import STAYS, Facts, Lease, Term, has_ended
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 
@@ -389,14 +389,13 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
         document = entry_document(paths, entry.key)
         return _Return(entry, kept_state(paths, document["before"]), document)
     except DocumentError as error:
-        raise OSError(
-            None, tr("its entry cannot be read: {sentence}", sentence=error.sentence), entry.file
-        ) from error
+        unread = tr("its entry cannot be read: {reason}", reason=error.sentence)
+        raise OSError(None, unread, entry.file) from error
     except OSError as error:
         why = tr(
-            "the previous content is lost: {strerror}: {filename}",
-            strerror=error.strerror or error,
-            filename=error.filename,
+            "the previous content is lost: {file}: {reason}",
+            file=error.filename,
+            reason=reason_of(error),
         )
         raise OSError(error.errno, why, entry.file) from error
 

@@ -21,7 +21,7 @@ from vkconfig_py.model.apply.lease_facts import LeaseError
 from vkconfig_py.model.apply.record import read_record
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.files.paths import StatePaths, is_there
+from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.leases import (
     STAYS,
     Lease,
@@ -41,7 +41,7 @@ from vkconfig_py.model.plan.plan import (
     without_applied,
 )
 from vkconfig_py.model.programs.program_paths import ProgramMatch
-from vkconfig_py.model.text.wording import join_words
+from vkconfig_py.model.text.wording import join_words, quoted
 
 
 class ApplyBackend(Protocol):
@@ -182,8 +182,9 @@ class ApplyService:
             try:
                 stack.enter_context(self._backend.changing(self._paths))
             except OSError as error:
-                doing, reason = tr("Nothing was changed"), error.strerror or error
-                told = error_sentence(doing, "", error) if error.filename else f"{doing}: {reason}."
+                told = tr("Nothing was changed: {reason}.", reason=reason_of(error))
+                if error.filename:
+                    told = error_sentence(tr("Nothing was changed"), "", error)
                 busy = refusal(told)
             yield busy
             if busy is None:
@@ -205,9 +206,9 @@ class ApplyService:
         if damage:
             return refusal(
                 tr(
-                    "Not everything could be withdrawn: {damage} {what_stands}",
-                    damage=damage,
-                    what_stands=WHAT_STANDS,
+                    "Not everything could be withdrawn: {reason} {advice}",
+                    reason=damage,
+                    advice=WHAT_STANDS,
                 )
             )
         return ApplyOutcome(tr("“{name}” is not applied", name=name))
@@ -219,10 +220,7 @@ class ApplyService:
         matched = match_programs(programs, question.host, self._backend.describe)
         if matched.refused is not None:
             return refusal(
-                tr(
-                    "Nothing was applied: {why_unmatched}.",
-                    why_unmatched=matched.refused.why_unmatched,
-                )
+                tr("Nothing was applied: {reason}.", reason=matched.refused.why_unmatched)
             )
         view = question.view._replace(programs=matched.programs)
         question = with_in_force(question._replace(view=view), self.in_force())
@@ -236,7 +234,7 @@ class ApplyService:
         try:
             lease = self._backend.make_lease(term, self._paths)
         except LeaseError as error:
-            return refusal(tr("Nothing was applied: {error}.", error=error))
+            return refusal(tr("Nothing was applied: {reason}.", reason=error))
         applied = with_applied(
             question.applied,
             question.configuration,
@@ -349,8 +347,10 @@ class ApplyService:
 
 def ended_sentence(outcome: ApplyOutcome) -> str:
     """What ending leases did, for users who gave no command; "" if nothing had ended."""
-    names = join_words([f"“{one.configuration.name}”" for one in outcome.withdrawn])
-    ended = tr("The lease of {names} has ended: withdrawn.", names=names) if names else ""
+    if not outcome.withdrawn:
+        return outcome.sentence
+    names = join_words([quoted(one.configuration.name) for one in outcome.withdrawn])
+    ended = tr("The lease of {configurations} has ended: withdrawn.", configurations=names)
     return f"{ended} {outcome.sentence}".strip()
 
 

@@ -122,7 +122,7 @@ def _moved(entry: str, folders: Mapping[str, str]) -> str:
 
 SUCCESS = "VK_SUCCESS"
 NO_RIGHTS = tr("This platform does not let us imitate an elevated program; nothing was checked.")
-THROUGH = tr("Asked through {}, which opens this loader; it asks for no layers of its own.")
+THROUGH = tr("Asked through {program}, which opens this loader; it asks for no layers of its own.")
 DEFECT = tr("This is a defect of vkconfig-py.")
 CHANGED = tr(
     "Files have changed since the prediction was made: a new look gives what the loader does."
@@ -226,8 +226,8 @@ def obstacle(report: LoaderReport) -> str:
         return tr("No Vulkan loader is installed here, so there is nothing to compare with.")
     if report.host.root:
         return tr(
-            "The machine below {root} is not the running one; its loader is not.",
-            root=report.host.root,
+            "The machine below {path} is not the running one, so its loader cannot be asked.",
+            path=report.host.root,
         )
     return _obstacle_of_width(report) if _is_other_width(report) else ""
 
@@ -239,31 +239,31 @@ def _is_other_width(report: LoaderReport) -> bool:
 def _obstacle_of_width(report: LoaderReport) -> str:
     """Why a loader of the other word size cannot be run; "" if a helper program for it exists."""
     bits, host = report.profile.pointer_bits, report.host
-    here = tr(
-        "The {bits}-bit loader cannot be opened by this {own_bits}-bit program",
-        bits=bits,
-        own_bits=OWN_BITS,
-    )
     helper = find_helper(host)
+    by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
     if not helper:
-        return tr(
-            "{here}, and there is no {bits}-bit vulkaninfo to ask it. {host}",
-            here=here,
+        missing = tr(
+            "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and there is "
+            "no {bits}-bit vulkaninfo to ask it.",
             bits=bits,
-            host=what_to_install(host),
+            own_bits=OWN_BITS,
         )
+        return f"{missing} {what_to_install(host)}"
     if _hides(report):
         return tr(
-            "{here}, and {helper} is no elevated program; the prediction was not checked.",
-            here=here,
+            "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and {helper} "
+            "is no elevated program; the prediction was not checked.",
+            bits=bits,
+            own_bits=OWN_BITS,
             helper=helper,
         )
-    by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
     if by_path and helper != host.executable:
         return tr(
-            "{here}, and what applies here depends on the path of the program, "
-            "which {helper} has not; the prediction was not checked.",
-            here=here,
+            "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and what "
+            "applies here depends on the path of the program, which {helper} has not; the "
+            "prediction was not checked.",
+            bits=bits,
+            own_bits=OWN_BITS,
             helper=helper,
         )
     return ""
@@ -307,33 +307,61 @@ def _question(report: LoaderReport, *, devices: bool) -> Question:
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
-    during = tr(" during {during}", during=failure.during) if failure.during else ""
+    loader = loader_name(report)
+    told = _failed_during if failure.during else _failed
+    return told(loader, failure)
+
+
+def _failed(loader: str, failure: Failure) -> str:
     if isinstance(failure, TimedOut):
         return tr(
-            "The {report} did not answer within {seconds:g} s{during}.",
-            report=loader_name(report),
+            "The {loader} did not answer within {seconds:g} s.",
+            loader=loader,
             seconds=failure.seconds,
-            during=during,
         )
     if isinstance(failure, Overran):
         return tr(
-            "The {report}, or a library it opened, used {how}{during} and was ended.",
-            report=loader_name(report),
-            how=failure.how,
-            during=during,
+            "The {loader}, or a library it opened, used {amount} and was ended.",
+            loader=loader,
+            amount=failure.how,
         )
     if failure.how.startswith("SIG"):
         return tr(
-            "The {report}, or a library it opened, crashed ({how}){during}.",
-            report=loader_name(report),
-            how=failure.how,
-            during=during,
+            "The {loader}, or a library it opened, crashed ({signal}).",
+            loader=loader,
+            signal=failure.how,
+        )
+    return tr("The {loader} could not be asked: {reason}.", loader=loader, reason=failure.how)
+
+
+def _failed_during(loader: str, failure: Failure) -> str:
+    function = failure.during
+    if isinstance(failure, TimedOut):
+        return tr(
+            "The {loader} did not answer within {seconds:g} s during {function}.",
+            loader=loader,
+            seconds=failure.seconds,
+            function=function,
+        )
+    if isinstance(failure, Overran):
+        return tr(
+            "The {loader}, or a library it opened, used {amount} during {function} and was ended.",
+            loader=loader,
+            amount=failure.how,
+            function=function,
+        )
+    if failure.how.startswith("SIG"):
+        return tr(
+            "The {loader}, or a library it opened, crashed ({signal}) during {function}.",
+            loader=loader,
+            signal=failure.how,
+            function=function,
         )
     return tr(
-        "The {report} could not be asked{during}: {how}.",
-        report=loader_name(report),
-        during=during,
-        how=failure.how,
+        "The {loader} could not be asked during {function}: {reason}.",
+        loader=loader,
+        function=function,
+        reason=failure.how,
     )
 
 
@@ -346,9 +374,9 @@ def _compare(
     found: list[Difference] = []
     if silent:
         text = tr(
-            "The {report} logged no call stack (a loader settings file can turn "
+            "The {loader} logged no call stack (a loader settings file can turn "
             "its log off), so only the result could be compared.",
-            report=loader_name(report),
+            loader=loader_name(report),
         )
         found.append(Difference(text))
     elif text := _first_difference(report, result, stack, copy):
@@ -385,7 +413,7 @@ def _why(
 
 def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
     if _is_other_width(report):
-        return THROUGH.format(find_helper(report.host))
+        return THROUGH.format(program=find_helper(report.host))
     return NO_PATH if report.host.executable and not answer.reply.imitated else ""
 
 
@@ -395,10 +423,10 @@ def _first_difference(
     loader = loader_name(report)
     if result != report.create:
         return tr(
-            "The {loader} returned {result} instead of {create}.",
+            "The {loader} returned {result} instead of {predicted}.",
             loader=loader,
             result=result,
-            create=report.create,
+            predicted=report.create,
         )
     for place, (wanted, real) in enumerate(zip_longest(report.callstack, stack), 1):
         text = _difference_at(place, loader, wanted, real, copy)
@@ -416,35 +444,35 @@ def _difference_at(
 ) -> str:
     if wanted is None and real is not None:
         return tr(
-            "The {loader} also loads {name}, at place {place}, which was not predicted.",
+            "The {loader} also loads {layer}, at place {place}, which was not predicted.",
             loader=loader,
-            name=real.name,
+            layer=real.name,
             place=place,
         )
     if wanted is None:
         return ""
     if real is None:
         return tr(
-            "The {loader} does not load {name}, predicted at place {place}.",
+            "The {loader} does not load {layer}, predicted at place {place}.",
             loader=loader,
-            name=wanted.manifest.name,
+            layer=wanted.manifest.name,
             place=place,
         )
     if wanted.manifest.name != real.name:
         return tr(
-            "At place {place} the {loader} has {name} instead of {name_2}.",
+            "At place {place} the {loader} has {layer} instead of {predicted}.",
             place=place,
             loader=loader,
-            name=real.name,
-            name_2=wanted.manifest.name,
+            layer=real.name,
+            predicted=wanted.manifest.name,
         )
     manifest = copy.original(real.manifest)
     if manifest != wanted.manifest.file:
         return tr(
-            "The {loader} takes {name} from {manifest} instead of {file}.",
+            "The {loader} takes {layer} from {path} instead of {predicted}.",
             loader=loader,
-            name=real.name,
-            manifest=manifest,
-            file=wanted.manifest.file,
+            layer=real.name,
+            path=manifest,
+            predicted=wanted.manifest.file,
         )
     return ""

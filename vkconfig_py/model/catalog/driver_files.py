@@ -12,8 +12,8 @@ from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.platforms.rules import rules_of
 
 _KEY = "ICD"  # the member that makes a manifest one of a driver
-_NO_DRIVER = tr("{} is no driver manifest: it has no “ICD”.")
-_NONE_IN = tr("{} holds no driver manifests.")
+_NO_DRIVER = tr("{path} is no driver manifest: it has no “ICD”.")
+_NONE_IN = tr("{path} holds no driver manifests.")
 
 
 class DriverFiles(NamedTuple):
@@ -35,20 +35,24 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
             refused += [sentence] if sentence else []
             files += [] if sentence else [path]
         elif folder.error:
-            refused.append(tr("{path} could not be read: {error}.", path=path, error=folder.error))
+            refused.append(_unread(path, folder.error))
         else:
             found = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
             files += found
-            refused += [] if found else [_NONE_IN.format(path)]
+            refused += [] if found else [_NONE_IN.format(path=path)]
     return DriverFiles(tuple(dict.fromkeys(files)), tuple(refused))
+
+
+def _unread(path: str, reason: str) -> str:
+    return tr("{path} could not be read: {reason}.", path=path, reason=reason)
 
 
 def _refusal(scanner: Scanner, file: str) -> str:
     """Why a file is no manifest of a driver, or ""."""
     document = scanner.document(file)
     if document.error:
-        return tr("{file} could not be read: {error}.", file=file, error=document.error)
+        return _unread(file, document.error)
     root = document.parse(lenient=True).value
     # cJSON finds members in any case of letters.
     is_driver = isinstance(root, Members) and any(key.upper() == _KEY for key, _value in root)
-    return "" if is_driver else _NO_DRIVER.format(file)
+    return "" if is_driver else _NO_DRIVER.format(path=file)

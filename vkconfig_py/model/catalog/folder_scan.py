@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -20,7 +20,6 @@ from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.files.paths import is_folder, reason_of
-from vkconfig_py.model.text.wording import count_of
 
 MOST_LEVELS = 8
 _MOST_NAMED = 5  # closed folders reported: a search below / cannot enter thousands
@@ -86,7 +85,12 @@ class FoundBelow(NamedTuple):
             for one in self.closed[:_MOST_NAMED]
         ]
         if more := len(self.closed) - len(named):
-            named.append(tr("{more} could not be read.", more=count_of(more, "more folder")))
+            told = counted(
+                "{n} more folders could not be read.",
+                "{n} more folder could not be read.",
+                more,
+            )
+            named.append(told)
         return tuple(named)
 
 

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import file_state
@@ -24,19 +24,21 @@ from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
+from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.text.wording import count_of, join_words, version_text
+from vkconfig_py.model.text.wording import join_words, version_text
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")
 _PREFIX, _LOCAL = "VK_LAYER_", "VK_LAYER_LOCAL_"
 _MOST_NAMED = 6
 _REASONS = {
-    "missing": tr("does not exist"),
-    "foreign-class": tr("is for programs of the other word size"),
-    "foreign-machine": tr("is for another kind of processor"),
-    "unreadable": tr("may not be read by you"),
+    "missing": tr("{path} does not exist."),
+    "foreign-class": tr("{path} is for programs of the other word size."),
+    "foreign-machine": tr("{path} is for another kind of processor."),
+    "unreadable": tr("{path} may not be read by you."),
 }
+_NO_LIBRARY = tr("{path} is no library.")
 
 
 class Build(NamedTuple):
@@ -106,23 +108,23 @@ def find_build(
     try:
         content = read_whole(path)[1] if path.endswith(".json") else b""
     except OSError as error:
-        return tr("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror or error)
+        return tr("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
     if content:
         return _of_manifest(path, content, host, name)
     state = file_state(host, path)
     if not state.found:
-        return f"{path} {_REASONS.get(state.reason, 'is no library')}."
+        return _REASONS.get(state.reason, _NO_LIBRARY).format(path=path)
     try:
         exported = exported_names(path, (NEGOTIATE, *LOOKUPS), host.machine, host.pointer_bits)
         names = find_texts(path, 0, Path(path).stat().st_size, _PREFIX.encode())
     except (OSError, ValueError) as error:
-        return tr("{path} cannot be read: {error}.", path=path, error=error)
+        return tr("{path} cannot be read: {reason}.", path=path, reason=error)
     if not exported & {NEGOTIATE, LOOKUPS[0]}:
         return tr(
-            "{path} exports neither {negotiate} nor {lookups}, so it is no layer.",
+            "{path} exports neither {function} nor {other}, so it is no layer.",
             path=path,
-            negotiate=NEGOTIATE,
-            lookups=LOOKUPS[0],
+            function=NEGOTIATE,
+            other=LOOKUPS[0],
         )
     return _of_library(path, profile, folder, name, tuple(filter(_is_name, names)))
 
@@ -192,7 +194,7 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
             "library_path": library,
             "api_version": version_text(profile.version),
             "implementation_version": "1",
-            "description": tr("Built here: {name}", name=PurePath(library).name),
+            "description": f"Built here: {PurePath(library).name}",
         },
     }
     return json.dumps(document, indent=4).encode() + b"\n"
@@ -238,7 +240,7 @@ def _read_build(manifest: str, host: Host) -> Build:
             "",
             manifest,
             "",
-            note=tr("{manifest} cannot be read: {error}.", manifest=manifest, error=error),
+            note=tr("{path} cannot be read: {reason}.", path=manifest, reason=error),
         )
     return Build("", manifest, "", note=found) if isinstance(found, str) else found
 
@@ -299,16 +301,19 @@ def describe_look(look: Look) -> str:
     """What a look found, as one sentence."""
     if look.health.state is not State.SOUND:
         return _failure(look.health)
-    parts = (
-        [tr("negotiates interface {interface}", interface=look.interface)]
-        if look.interface > 0
-        else []
+    number = None if look.intercepts is None else len(look.intercepts)
+    if look.interface < 1:
+        if number is None:
+            return tr("Works.")
+        return counted("Works: intercepts {n} commands.", "Works: intercepts {n} command.", number)
+    if number is None:
+        return tr("Works: negotiates interface {interface}.", interface=look.interface)
+    return counted(
+        "Works: negotiates interface {interface} and intercepts {n} commands.",
+        "Works: negotiates interface {interface} and intercepts {n} command.",
+        number,
+        interface=look.interface,
     )
-    if look.intercepts is not None:
-        parts.append(
-            tr("intercepts {intercepts}", intercepts=count_of(len(look.intercepts), "command"))
-        )
-    return tr("Works: {parts}.", parts=join_words(parts)) if parts else "Works."
 
 
 def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
@@ -321,7 +326,7 @@ def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
 def _failure(health: Health) -> str:
     parts = (health.code, health.step, health.detail)
     why = ": ".join(part for part in parts if part)
-    return tr("Fails: {why}.", why=why or health.state.value)
+    return tr("Fails: {reason}.", reason=why or health.state.value)
 
 
 def _health_change(before: Look, after: Look) -> str:
@@ -330,23 +335,38 @@ def _health_change(before: Look, after: Look) -> str:
         return ""
     if now.state is State.SOUND:
         return tr("Works now.")
-    worked = tr(" It worked before.") if was.state is State.SOUND else ""
-    return f"{_failure(now)}{worked}"
+    if was.state is State.SOUND:
+        return f"{_failure(now)} {tr('It worked before.')}"
+    return _failure(now)
 
 
 def _interface_change(before: Look, after: Look) -> str:
     if before.interface == after.interface or after.interface < 1:
         return ""
-    was = tr(", before {interface}", interface=before.interface) if before.interface > 0 else ""
-    return tr("Negotiates interface {interface}{was}.", interface=after.interface, was=was)
+    if before.interface > 0:
+        return tr(
+            "Negotiates interface {interface}, before {earlier}.",
+            interface=after.interface,
+            earlier=before.interface,
+        )
+    return tr("Negotiates interface {interface}.", interface=after.interface)
 
 
 def _new_functions(before: Look, after: Look) -> str:
-    return _named("Intercepts", _more(before, after), "more")
+    names = _more(before, after)
+    if not names:
+        return ""
+    return counted(
+        "Intercepts {n} more: {names}.",
+        "Intercepts {n} more: {names}.",
+        len(names),
+        names=_named(names),
+    )
 
 
 def _lost_functions(before: Look, after: Look) -> str:
-    return _named(tr("No longer intercepts"), _more(after, before))
+    names = _more(after, before)
+    return tr("No longer intercepts {names}.", names=_named(names)) if names else ""
 
 
 def _more(one: Look, other: Look) -> list[str]:
@@ -355,13 +375,10 @@ def _more(one: Look, other: Look) -> list[str]:
     return sorted({*other.intercepts} - {*one.intercepts})
 
 
-def _named(what: str, names: Sequence[str], more: str = "") -> str:
-    if not names:
-        return ""
+def _named(names: Sequence[str]) -> str:
     shown = list(names[:_MOST_NAMED])
     rest = len(names) - len(shown)
-    told = join_words([*shown, f"{rest} others"] if rest else shown)
-    return f"{what} {len(names)} {more}: {told}." if more else f"{what} {told}."
+    return join_words([*shown, counted("{n} others", "{n} other", rest)] if rest else shown)
 
 
 _CHANGES: tuple[Callable[[Look, Look], str], ...] = (

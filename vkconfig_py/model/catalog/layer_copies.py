@@ -12,7 +12,7 @@ from collections.abc import Collection as Several
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, source_text, word
@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration.configuration import (
     NEWEST,
 )
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.text.wording import count_of, version_text
+from vkconfig_py.model.text.wording import version_text
 
 
 class CopyState(StrEnum):
@@ -70,7 +70,7 @@ class Copy(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return "implicit" if self.implicit else "explicit"
+        return tr("implicit") if self.implicit else tr("explicit")
 
 
 class Place(NamedTuple):
@@ -198,23 +198,21 @@ class _Making:
             )
         if found.verdict.reason is Reason.DUPLICATE:
             newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
-            reason = (
-                tr("{reason}, although this one is newer", reason=copy.reason)
-                if newer
-                else copy.reason
-            )
+            reason = copy.reason
+            if newer:
+                reason = tr("{reason}, although this one is newer", reason=reason)
             return self._hidden(copy, manifest, reason)
         if found.verdict.outcome in _BAD or found.verdict.reason in FOR_OTHER_PROGRAMS:
             return _unusable(copy, found)
         if used is not None and used.manifest in self._files[copy.name]:
-            reason = tr("{manifest} is chosen in this configuration", manifest=used.manifest)
+            reason = tr("{path} is chosen in this configuration", path=used.manifest)
             return self._hidden(copy, manifest, reason)
         return copy
 
     def _hidden(self, copy: Copy, manifest: LayerManifest, reason: str) -> Copy:
         return copy._replace(
             state=CopyState.HIDDEN,
-            word=tr("Not used"),
+            word=NOT_USED,
             reason=reason,
             health=self._health(manifest),
         )
@@ -222,15 +220,13 @@ class _Making:
     def _why_taken(self, reason: str, copy: Copy) -> str:
         chosen, count = self._chosen.get(copy.name, ""), self._copies[copy.name]
         kept = chosen in (NEWEST, copy.file)
-        parts = (
-            reason,
-            tr("{value} of {count} copies", value="chosen" if kept else "found first", count=count)
-            if count > 1
-            else "",
-            tr("{chosen} was chosen and cannot be used", chosen=chosen)
-            if chosen and not kept
-            else "",
-        )
+        parts = [reason]
+        if count > 1 and kept:
+            parts.append(tr("chosen of {count} copies", count=count))
+        elif count > 1:
+            parts.append(tr("found first of {count} copies", count=count))
+        if chosen and not kept:
+            parts.append(tr("{path} was chosen and cannot be used", path=chosen))
         return " · ".join(part for part in parts if part)
 
     def _health(self, manifest: LayerManifest) -> str:
@@ -344,19 +340,12 @@ def _place(scanned: ScannedSource) -> Place:
     out = len(set(source.without) & {file.path for file in scanned.files})
     parts = (
         "" if source.enabled else tr("turned off"),
-        "implicit" if source.implicit else "explicit",
-        count_of(layers, "layer") if layers else tr("no layer in it"),
-        tr("{out} left out", out=out) if out else "",
+        tr("implicit") if source.implicit else tr("explicit"),
+        counted("{n} layers", "{n} layer", layers) if layers else tr("no layer in it"),
+        counted("{n} left out", "{n} left out", out) if out else "",
     )
     tone = Tone.NEUTRAL if layers else Tone.WARN
     return Place(source, title, " · ".join(part for part in parts if part), tone)
-
-
-_FATES = (
-    (CopyState.HIDDEN, tr("hidden by another copy")),
-    (CopyState.BROKEN, tr("cannot be used")),
-    (CopyState.AWAY, tr("not in use")),
-)
 
 
 def added_message(collection: Collection, paths: Several[str]) -> str:
@@ -371,16 +360,19 @@ def added_message(collection: Collection, paths: Several[str]) -> str:
         return tr("no layer added")
     winners = {one.name for one in brought if one.state in (CopyState.TAKEN, CopyState.BROKEN)}
     states = Counter(copy.state for copy in brought)
-    told = [f"{count_of(len({copy.name for copy in brought}), 'layer')} added"]
+    told = [
+        counted("{n} layers added", "{n} layer added", len({copy.name for copy in brought})),
+    ]
     if hidden := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
         told.append(
-            tr(
-                "{hidden} other {value} hidden by that",
-                hidden=hidden,
-                value="copy" if hidden == 1 else "copies",
-            )
+            counted("{n} other copies hidden by that", "{n} other copy hidden by that", hidden)
         )
-    told += [f"{states[state]} {words}" for state, words in _FATES if states[state]]
+    if hides := states[CopyState.HIDDEN]:
+        told.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
+    if broken := states[CopyState.BROKEN]:
+        told.append(counted("{n} cannot be used", "{n} cannot be used", broken))
+    if away := states[CopyState.AWAY]:
+        told.append(counted("{n} not in use", "{n} not in use", away))
     return ", ".join(told)
 
 

@@ -136,9 +136,9 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     # Its "sources" now belong to every configuration: reading the whole folder moves them.
     found = document.get("format", 0)
     if not isinstance(found, int) or isinstance(found, bool) or found < 0:
-        raise DocumentError(tr('"format" must be a number from 0 to {format}', format=FORMAT))
+        raise DocumentError(tr("“format” must be a number from 0 to {newest}", newest=FORMAT))
     if found > FORMAT:
-        newer = tr('"format" is {found}, written by a newer version of this program', found=found)
+        newer = tr("“format” is {number}, written by a newer version of this program", number=found)
         raise NewerFormatError(newer)
     key = key or as_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import OptionSet
 
 _CUBE = (
-    OptionSet(tr("100 frames, then ends"), ("--c", "100")),
-    OptionSet(tr("No dialogs"), ("--suppress_popups",)),
-    OptionSet(tr("Not limited to the screen's rate"), ("--present_mode", "0")),
+    OptionSet("100 frames, then ends", ("--c", "100")),
+    OptionSet("No dialogs", ("--suppress_popups",)),
+    OptionSet("Not limited to the screen's rate", ("--present_mode", "0")),
 )
-# By base name.
+# By base name. Names of sets are stored where they are chosen, so they are the same everywhere.
 DEFAULTS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
     {
         "vkcube": _CUBE,
@@ -21,8 +20,8 @@ DEFAULTS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
         "vkcube-wayland": _CUBE,
         "vulkaninfo": (
             OptionSet("Summary", ("--summary",)),
-            OptionSet(tr("With formats"), ("--show-formats",)),
-            OptionSet(tr("Active tools"), ("--show-tool-props",)),
+            OptionSet("With formats", ("--show-formats",)),
+            OptionSet("Active tools", ("--show-tool-props",)),
         ),
     }
 )

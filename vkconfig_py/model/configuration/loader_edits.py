@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -15,13 +15,13 @@ from vkconfig_py.model.configuration.workspace_edits import Changed, edit
 # (LoaderDebugging, "Enable Loader Debug Layer Output"), with their names for users.
 LOG_NAMES = MappingProxyType(
     {
-        "error": "Errors",
-        "warn": "Warnings",
-        "info": "Information",
-        "debug": "Debugging",
-        "perf": "Performance",
-        "layer": "Layers",
-        "driver": "Drivers",
+        "error": tr("Errors"),
+        "warn": tr("Warnings"),
+        "info": tr("Information"),
+        "debug": tr("Debugging"),
+        "perf": tr("Performance"),
+        "layer": tr("Layers"),
+        "driver": tr("Drivers"),
     }
 )
 
@@ -46,12 +46,12 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed
     drivers = {one.path: one for one in found.added_drivers}
     for file in given:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
-    what = base_name(given[0]) if len(given) == 1 else f"{len(given)} drivers"
-    return edit(
-        workspace,
-        found._replace(added_drivers=tuple(drivers.values())),
-        tr("Add {what}", what=what),
+    label = (
+        tr("Add {name}", name=base_name(given[0]))
+        if len(given) == 1
+        else counted("Add {n} drivers", "Add {n} driver", len(given))
     )
+    return edit(workspace, found._replace(added_drivers=tuple(drivers.values())), label)
 
 
 def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
@@ -60,7 +60,7 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
         return None
     rest = tuple(one for one in found.added_drivers if one.path != file)
     return edit(
-        workspace, found._replace(added_drivers=rest), tr("Remove {file}", file=base_name(file))
+        workspace, found._replace(added_drivers=rest), tr("Remove {name}", name=base_name(file))
     )
 
 
@@ -72,5 +72,6 @@ def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Cha
     drivers = tuple(
         one._replace(enabled=on) if one.path == file else one for one in found.added_drivers
     )
-    label = tr("Turn {value} {file}", value="on" if on else "off", file=base_name(file))
+    name = base_name(file)
+    label = tr("Turn on {name}", name=name) if on else tr("Turn off {name}", name=name)
     return edit(workspace, found._replace(added_drivers=drivers), label)

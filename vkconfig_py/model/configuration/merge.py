@@ -128,7 +128,7 @@ def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
 
 
 _ByKey = Mapping[str, Configuration]
-AT_THE_SAME_TIME = tr("{} (edited at the same time)")
+AT_THE_SAME_TIME = tr("{name} (edited at the same time)")
 
 
 class Merged(NamedTuple):
@@ -157,15 +157,15 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     notes = decided.notes
     beside = {}
     for mine in decided.beside:
-        name = free_name(space, AT_THE_SAME_TIME.format(mine.name))
+        name = free_name(space, AT_THE_SAME_TIME.format(name=mine.name))
         beside[mine.key] = new_key()
         space = _with_beside(space, mine, beside[mine.key], name)
         notes.append(
             tr(
                 "“{name}” was changed by another program at the same time. Both are "
-                "kept: what was edited here is “{name_2}”.",
+                "kept: what was edited here is “{copy}”.",
                 name=mine.name,
-                name_2=name,
+                copy=name,
             )
         )
     if not space.configurations:  # each side deleted what the other one kept
@@ -201,14 +201,20 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
     was = before.current
     now = after.find(was.key)
     if now is None:
-        shown = tr("“{name}” is shown now.", name=after.current.name)
-        return tr("“{name}” was deleted by another program. {shown}", name=was.name, shown=shown)
-    if now != was and after.current.key == was.key:
-        renamed = "" if now.name == was.name else tr(" It is called “{name}” now.", name=now.name)
         return tr(
-            "“{name}” was changed by another program.{renamed}", name=was.name, renamed=renamed
+            "“{name}” was deleted by another program. “{shown}” is shown now.",
+            name=was.name,
+            shown=after.current.name,
         )
-    return ""
+    if now == was or after.current.key != was.key:
+        return ""
+    if now.name == was.name:
+        return tr("“{name}” was changed by another program.", name=was.name)
+    return tr(
+        "“{name}” was changed by another program. It is called “{new}” now.",
+        name=was.name,
+        new=now.name,
+    )
 
 
 class _Decided(NamedTuple):
@@ -235,12 +241,18 @@ def _decide_both(
     mine: Configuration | None, other: Configuration | None, decided: _Decided
 ) -> Configuration | None:
     if other is None:
-        deleted = tr("was deleted by another program while it was edited here. It is kept.")
-        decided.notes.append(f"“{mine.name if mine else ''}” {deleted}")
+        deleted = tr(
+            "“{name}” was deleted by another program while it was edited here. It is kept.",
+            name=mine.name if mine else "",
+        )
+        decided.notes.append(deleted)
         return mine
     if mine is None:
-        deleted = tr("was deleted here while another program changed it. It is kept.")
-        decided.notes.append(f"“{other.name}” {deleted}")
+        deleted = tr(
+            "“{name}” was deleted here while another program changed it. It is kept.",
+            name=other.name,
+        )
+        decided.notes.append(deleted)
         return other
     decided.beside.append(mine)
     return other

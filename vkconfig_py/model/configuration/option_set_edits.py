@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.option_sets import (
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
 
-NEW_NAME = "Options"
+NEW_NAME = tr("Options")
 
 
 def choose_set(workspace: Workspace, name: str) -> Changed | None:

@@ -26,6 +26,7 @@ from vkconfig_py.loader.files.own_files import (
 )
 from vkconfig_py.loader.files.own_files import parse_object as parse_json
 from vkconfig_py.model.configuration.workspace import DocumentProblem
+from vkconfig_py.model.files.paths import reason_of
 
 __all__ = [
     "Codec",
@@ -105,9 +106,8 @@ def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
     try:
         return kind(text)
     except ValueError as error:
-        raise DocumentError(
-            tr("{place}: {value!r} is not known", place=place, value=value)
-        ) from error
+        unknown = tr("{place}: “{value}” is not known", place=place, value=text)
+        raise DocumentError(unknown) from error
 
 
 def each(
@@ -224,7 +224,7 @@ class Outcome(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(
-            tr("A file that could not be read was put aside as {kept}.", kept=kept)
+            tr("A file that could not be read was put aside as {path}.", path=kept)
             for _path, kept in self.aside
         )
 
@@ -240,17 +240,17 @@ def read_own(path: Path) -> bytes:
 
 
 def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
+    line, reason = 0, ""
     if isinstance(error, DocumentError):
-        return DocumentProblem(
-            str(path),
-            tr("{path} could not be read: {sentence}", path=path, sentence=error.sentence),
-            error.line,
-        )
-    return DocumentProblem(str(path), sentence_of(path, tr("could not be read"), error))
+        line, reason = error.line, error.sentence
+    else:
+        reason = reason_of(error)
+    sentence = tr("{path} could not be read: {reason}", path=path, reason=reason)
+    return DocumentProblem(str(path), sentence, line)
 
 
-def sentence_of(path: Path, what: str, error: OSError) -> str:
-    return f"{path} {what}: {error.strerror or error}"
+def _not_saved(path: Path, reason: str) -> str:
+    return tr("{path} could not be saved: {reason}", path=path, reason=reason)
 
 
 def write_own(
@@ -263,17 +263,17 @@ def write_own(
     """
     if len(content) > SIZE_LIMIT:
         too_large = tr(
-            "it would be larger than {size_limit} MB and could not be read again",
-            size_limit=SIZE_LIMIT >> 20,
+            "it would be larger than {limit} MB and could not be read again",
+            limit=SIZE_LIMIT >> 20,
         )
-        outcome.errors.append(sentence_of(path, tr("could not be saved"), OSError(too_large)))
+        outcome.errors.append(_not_saved(path, too_large))
         return
     try:
         if kept := keep_aside(path, parse):
             outcome.aside.append((path, kept))
         own_files.write_file(str(path), content)
     except OSError as error:
-        outcome.errors.append(sentence_of(path, tr("could not be saved"), error))
+        outcome.errors.append(_not_saved(path, reason_of(error)))
 
 
 def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
@@ -303,7 +303,9 @@ def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -
         else:
             own_files.remove_file(str(path))
     except OSError as error:
-        outcome.errors.append(sentence_of(path, tr("could not be deleted"), error))
+        reason = reason_of(error)
+        deleted = tr("{path} could not be deleted: {reason}", path=path, reason=reason)
+        outcome.errors.append(deleted)
 
 
 WINDOW_FILE = "window.json"

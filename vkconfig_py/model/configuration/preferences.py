@@ -246,9 +246,9 @@ def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
             yield DocumentProblem(str(file), sentence)
         elif preference is not None and not preference.accepts(value):
             sentence = tr(
-                "{file}: {preference} “{default}” holds until it is changed.",
+                "{file}: {refusal} “{default}” holds until it is changed.",
                 file=file,
-                preference=refusal(preference, value),
+                refusal=refusal(preference, value),
                 default=preference.default,
             )
             yield DocumentProblem(str(file), sentence)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -34,14 +34,14 @@ KEEPS_ITS_NAME = tr("A built-in configuration keeps its name. A duplicate can be
 OWN_ABOVE_BUILT_IN = tr("Your own configurations stay above the built-in ones.")
 _PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
-    LayerControl.ON: tr("Turn on {}"),
-    LayerControl.OFF: tr("Turn off {}"),
-    LayerControl.AUTO: tr("Set {} to Auto"),
+    LayerControl.ON: tr("Turn on {name}"),
+    LayerControl.OFF: tr("Turn off {name}"),
+    LayerControl.AUTO: tr("Set {name} to Auto"),
 }
 _DRIVER_LABELS = {
-    DriverControl.ONLY: tr("Use only {}"),
-    DriverControl.OFF: tr("Leave out {}"),
-    DriverControl.AUTO: tr("Set {} to Auto"),
+    DriverControl.ONLY: tr("Use only {name}"),
+    DriverControl.OFF: tr("Leave out {name}"),
+    DriverControl.AUTO: tr("Set {name} to Auto"),
 }
 
 
@@ -71,12 +71,12 @@ def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
     changed = workspace.current.with_control(layer, control)
-    return edit(workspace, changed, _LAYER_LABELS[control].format(short(layer)))
+    return edit(workspace, changed, _LAYER_LABELS[control].format(name=short(layer)))
 
 
 def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
     changed = workspace.current.with_driver_control(driver, control)
-    return edit(workspace, changed, _DRIVER_LABELS[control].format(PurePath(driver).stem))
+    return edit(workspace, changed, _DRIVER_LABELS[control].format(name=PurePath(driver).stem))
 
 
 def move_layer(
@@ -87,10 +87,10 @@ def move_layer(
         return None
     if layer in chain:
         return edit(
-            workspace, workspace.current.with_order(drawn), tr("Move {layer}", layer=short(layer))
+            workspace, workspace.current.with_order(drawn), tr("Move {name}", name=short(layer))
         )
     changed = workspace.current.with_order(drawn, on=layer)
-    return edit(workspace, changed, tr("Turn on {layer}", layer=short(layer)))
+    return edit(workspace, changed, tr("Turn on {name}", name=short(layer)))
 
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
 
 def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
     return edit(
-        workspace, workspace.current.without_entry(layer), tr("Remove {layer}", layer=short(layer))
+        workspace, workspace.current.without_entry(layer), tr("Remove {name}", name=short(layer))
     )
 
 
@@ -133,7 +133,7 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
     original = workspace.find(key)
     if original is None:
         return None
-    name = free_name(workspace, f"{original.name} copy")
+    name = free_name(workspace, tr("{name} copy", name=original.name))
     copy = original._replace(key=new_key(), name=name, built_in=0)
     return Changed(workspace.with_new(copy), tr("Duplicate “{name}”", name=original.name))
 
@@ -238,7 +238,7 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
 
     Folders and manifests that it searches are added to the collection.
     """
-    name = free_name(workspace, imported.name.strip() or "Imported")
+    name = free_name(workspace, imported.name.strip() or tr("Imported"))
     new = imported._replace(key=new_key(), name=name, built_in=0, sources=(), implicit_sources=())
     changed = workspace.with_new(new)
     known = {source.path: source for source in changed.collection}
@@ -292,7 +292,8 @@ def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Ch
             for entry in original.programs
         )
     )
-    label = f"{'Enable' if on else 'Disable'} {PurePath(path).name or path}"
+    name = PurePath(path).name or path
+    label = tr("Enable {name}", name=name) if on else tr("Disable {name}", name=name)
     return edit(workspace, changed, label)
 
 
@@ -391,26 +392,32 @@ def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
         old = known.get(source.path, source)
         known[source.path] = old._replace(implicit=source.implicit, enabled=True)
     changed = tuple(known.values())
-    name = _source_name(new[0].path) if len(new) == 1 else f"{len(new)} folders"
-    return _edited(sources, changed, tr("Add {name}", name=name))
+    label = (
+        tr("Add {name}", name=_source_name(new[0].path))
+        if len(new) == 1
+        else counted("Add {n} folders", "Add {n} folder", len(new))
+    )
+    return _edited(sources, changed, label)
 
 
 def remove_source(sources: Sources, path: str) -> Edited | None:
     changed = tuple(source for source in sources if source.path != path)
-    return _edited(sources, changed, tr("Remove {path}", path=_source_name(path)))
+    return _edited(sources, changed, tr("Remove {name}", name=_source_name(path)))
 
 
 def turn_source(sources: Sources, path: str, *, on: bool) -> Edited | None:
-    label = tr("Turn {value} {path}", value="on" if on else "off", path=_source_name(path))
+    name = _source_name(path)
+    label = tr("Turn on {name}", name=name) if on else tr("Turn off {name}", name=name)
     return _change(sources, path, label, lambda source: source._replace(enabled=on))
 
 
 def switch_kind(sources: Sources, path: str) -> Edited | None:
     other = {source.path: not source.implicit for source in sources}.get(path, False)
-    label = tr(
-        "Search {path} for {value} layers",
-        path=_source_name(path),
-        value="implicit" if other else "explicit",
+    name = _source_name(path)
+    label = (
+        tr("Search {folder} for implicit layers", folder=name)
+        if other
+        else tr("Search {folder} for explicit layers", folder=name)
     )
     return _change(sources, path, label, lambda source: source._replace(implicit=other))
 
@@ -419,7 +426,7 @@ def leave_out(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        tr("Leave out {file}", file=_source_name(file)),
+        tr("Leave out {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(sorted({*source.without, file}))),
     )
 
@@ -428,7 +435,7 @@ def take_in(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        tr("Take in {file}", file=_source_name(file)),
+        tr("Take in {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(f for f in source.without if f != file)),
     )
 

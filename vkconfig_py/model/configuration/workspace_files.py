@@ -41,7 +41,6 @@ from vkconfig_py.model.configuration.own_documents import (
     read_own,
     remove_own,
     render_json,
-    sentence_of,
     write_own,
 )
 from vkconfig_py.model.configuration.workspace import (
@@ -53,7 +52,7 @@ from vkconfig_py.model.configuration.workspace import (
     Workspace,
 )
 from vkconfig_py.model.files.atomic_files import BusyError, held, if_possible
-from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.files.paths import is_there, reason_of
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.merge import Merged
@@ -322,14 +321,27 @@ def save_workspace(
         make_folder(str(folder))
     except OSError as error:
         # A document that was never read must not be overwritten.
-        unseen = tr("could not be read, so nothing is saved there")
-        what = unseen if is_there(folder) else tr("could not be created, so nothing is saved there")
-        return Saved(before, after, (sentence_of(folder, what, error),))
+        return Saved(before, after, (_no_folder(folder, reason_of(error)),))
     try:
         with if_possible(held(folder / LOCK_FILE)):
             return _save(folder, before, after, tuple(shipped))
     except BusyError as error:
-        return Saved(before, after, (sentence_of(folder, tr("could not be saved to"), error),))
+        busy = tr("{path} could not be saved to: {reason}", path=folder, reason=reason_of(error))
+        return Saved(before, after, (busy,))
+
+
+def _no_folder(folder: Path, reason: str) -> str:
+    if is_there(folder):
+        return tr(
+            "{path} could not be read, so nothing is saved there: {reason}",
+            path=folder,
+            reason=reason,
+        )
+    return tr(
+        "{path} could not be created, so nothing is saved there: {reason}",
+        path=folder,
+        reason=reason,
+    )
 
 
 def read_again(

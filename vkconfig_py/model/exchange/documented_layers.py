@@ -28,6 +28,7 @@ from vkconfig_py.model.formats.page_blocks import render_body
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import entry_for
+from vkconfig_py.model.layer_settings.parse_conditions import ReadingProblem
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
@@ -129,9 +130,9 @@ def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
     for found in inventory.found:
         if found.manifest is None and (found.name == name or found.file == manifest):
             return tr(
-                "Its manifest {file} is skipped: {verdict}.",
-                file=found.file,
-                verdict=sentence(found.verdict, inventory),
+                "Its manifest {path} is skipped: {reason}.",
+                path=found.file,
+                reason=sentence(found.verdict, inventory),
             )
     return ""
 
@@ -170,7 +171,7 @@ def _gather(
         declared = find_declaration(Declaration(manifest, name), scanner) if manifest else None
         if declared is None:
             notes.append(
-                tr("{name}: its manifest {manifest} cannot be read.", name=name, manifest=manifest)
+                tr("{layer}: its manifest {path} cannot be read.", layer=name, path=manifest)
             )
             continue
         is_on = entry is not None and entry.control is LayerControl.ON
@@ -233,18 +234,24 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
         reading = read_declared(content, path)
         for one in reading.layers:
             if one.name in layers:
-                notes.append(
-                    tr("{name}: Also found in {path}; the first is used.", name=one.name, path=path)
+                twice = tr(
+                    "{layer}: Also found in {path}; the first is used.", layer=one.name, path=path
                 )
+                notes.append(twice)
                 continue
             layers[one.name] = LayerSettings.of(one)
             listed.append(ListedLayer(one.name, path, Control.ON))
         if not reading.layers:
-            why = "".join(f": {problem.sentence}" for problem in reading.problems[:1])
-            notes.append(tr("{path} declares no layer{why}", path=path, why=why or "."))
+            notes.append(_declares_none(path, reading.problems))
     shown = tuple(layers.values())
     section = Section("", (*listed, Unordered()))
     return About("", shown, shown, section, host, notes=tuple(notes))
+
+
+def _declares_none(path: str, problems: Sequence[ReadingProblem]) -> str:
+    if not problems:
+        return tr("{path} declares no layer.", path=path)
+    return tr("{path} declares no layer: {reason}", path=path, reason=problems[0].sentence)
 
 
 def defaults(names: Sequence[str]) -> Configuration:

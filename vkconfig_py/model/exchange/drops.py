@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import choose_program
@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.exchange.take_over import adopt_all
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.text.wording import called, capitalised, count_of, join_words
+from vkconfig_py.model.text.wording import called, capitalised, join_words
 
 Found = tuple[tuple[str, Opened], ...]  # files with their paths
 
@@ -82,20 +82,15 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
         )
     program = chosen_program(arrived, place)
     if program is not None:
-        return Preview("Program", (tr("Chooses {name}", name=program.name),))
+        return Preview(tr("Program"), (tr("Chooses {program}", program=program.name),))
     what = tuple(_effects(arrived, place, current))
     if not what and any(not opened.refused for _path, opened in arrived.found):
         what = (tr("Changes nothing: every value in it is the default"),)
     refused = [opened for _path, opened in arrived.found if opened.refused]
-    if refused:
-        sentence = refused[0].refused if len(refused) == 1 else ""
-        number = count_of(len(refused), "file")
-        what = (
-            *what,
-            tr("Cannot open it: {sentence}", sentence=sentence)
-            if sentence
-            else tr("Cannot open {number}", number=number),
-        )
+    if len(refused) == 1:
+        what = (*what, tr("Cannot open it: {reason}", reason=refused[0].refused))
+    elif refused:
+        what = (*what, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
     nothing = len(refused) == len(arrived.found) and not arrived.folders
     return Preview(_where(arrived, place, current), what, nothing)
 
@@ -119,30 +114,42 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
     into = place is DropPlace.CHAIN
     rest, layers, settings = _by_effect(arrived.found, into=into)
     if layers and into:
-        yield tr(
-            "Adds {layers} and turns {layers_2} on", layers=_layers(layers), layers_2=_them(layers)
+        yield counted(
+            "Adds the layers {layers} and turns them on",
+            "Adds the layer {layers} and turns it on",
+            len(layers),
+            layers=join_words(called(layers)),
         )
     elif layers:
-        yield tr(
-            "Adds {layers} to the search; nothing turns {layers_2} on",
-            layers=_layers(layers),
-            layers_2=_them(layers),
+        yield counted(
+            "Adds the layers {layers} to the search; nothing turns them on",
+            "Adds the layer {layers} to the search; nothing turns it on",
+            len(layers),
+            layers=join_words(called(layers)),
         )
     for entry in settings:
-        number = count_of(len(entry.settings), "setting")
-        yield tr("Takes {number} of {value}", number=number, value=called([entry.name])[0])
+        yield counted(
+            "Takes {n} settings of {layer}",
+            "Takes {n} setting of {layer}",
+            len(entry.settings),
+            layer=called([entry.name])[0],
+        )
     made = [one.name for _path, opened in rest for one in opened.configurations]
     if len(made) == 1:
-        yield tr("Adds the configuration “{made}”", made=made[0])
+        yield tr("Adds the configuration “{name}”", name=made[0])
     elif made:
-        yield tr("Adds {made}", made=count_of(len(made), "configuration"))
+        yield counted("Adds {n} configurations", "Adds {n} configuration", len(made))
     places = {one.path for _path, opened in rest for one in opened.sources}
     if places:
-        yield tr("Adds {places} to the search for layers", places=count_of(len(places), "place"))
+        yield counted(
+            "Adds {n} places to the search for layers",
+            "Adds {n} place to the search for layers",
+            len(places),
+        )
     if any(opened.kind is ForeignKind.REPORT for _path, opened in rest):
         yield tr("Shows that machine in this window, read-only")
     for folder in arrived.folders:
-        yield tr("Searches {name}/ for layers", name=PurePath(folder).name)
+        yield tr("Searches {folder} for layers", folder=f"{PurePath(folder).name}/")
 
 
 def _by_effect(
@@ -162,19 +169,6 @@ def _by_effect(
         else:
             rest.append((path, opened))
     return tuple(rest), tuple(dict.fromkeys(layers)), tuple(settings)
-
-
-def _layers(names: Sequence[str]) -> str:
-    short = called(names)
-    return (
-        tr("the layer {short}", short=short[0])
-        if len(names) == 1
-        else tr("the layers {short}", short=join_words(short))
-    )
-
-
-def _them(names: Sequence[str]) -> str:
-    return "it" if len(names) == 1 else "them"
 
 
 # ---- after
@@ -209,11 +203,15 @@ def drop(
             changed = changed.with_entry(_with_settings(changed, entry))
         after = after.with_configuration(changed)
         if settings and not adopted:
-            label = tr(
-                "Take settings of {name}", name=join_words(called([one.name for one in settings]))
-            )
+            names = join_words(called([one.name for one in settings]))
+            label = tr("Take settings of {layers}", layers=names)
         elif layers and not rest:
-            label = tr("Add {layers}", layers=_layers(layers))
+            label = counted(
+                "Add the layers {layers}",
+                "Add the layer {layers}",
+                len(layers),
+                layers=join_words(called(layers)),
+            )
     return None if after == workspace else Changed(after, label)
 
 
@@ -230,12 +228,10 @@ def dropped_message(
     """Sentence about a drop into the selected configuration or on the program; "" for others."""
     program = chosen_program(arrived, place)
     if program is not None:
-        return tr("Launch starts {name} now.", name=program.name)
+        return tr("Launch starts {program} now.", program=program.name)
     if place is DropPlace.PROGRAM:
-        return tr(
-            "No program was chosen. {why_unmatched}",
-            why_unmatched=arrived.program.why_unmatched if arrived.program else "",
-        )
+        why = arrived.program.why_unmatched if arrived.program else ""
+        return tr("No program was chosen. {reason}", reason=why)
     rest, layers, settings = _by_effect(arrived.found, into=place is DropPlace.CHAIN)
     refused = any(opened.refused for _path, opened in arrived.found)
     into = place is DropPlace.CHAIN and is_new and not rest and not refused
@@ -244,15 +240,21 @@ def dropped_message(
     parts = []
     if layers:
         parts.append(
-            tr("Added {layers} to “{name}”, turned on.", layers=_layers(layers), name=current.name)
+            counted(
+                "Added the layers {layers} to “{name}”, turned on.",
+                "Added the layer {layers} to “{name}”, turned on.",
+                len(layers),
+                layers=join_words(called(layers)),
+                name=current.name,
+            )
         )
     for entry in settings:
-        number = count_of(len(entry.settings), "setting")
         parts.append(
-            tr(
-                "Took {number} of {value} into “{name}”.",
-                number=number,
-                value=called([entry.name])[0],
+            counted(
+                "Took {n} settings of {layer} into “{name}”.",
+                "Took {n} setting of {layer} into “{name}”.",
+                len(entry.settings),
+                layer=called([entry.name])[0],
                 name=current.name,
             )
         )
@@ -288,12 +290,11 @@ def layers_with_idle_settings(
 
 def idle_message(names: Sequence[str]) -> str:
     """Sentence about layers whose settings do nothing yet."""
-    verb, whose = ("is", "its") if len(names) == 1 else ("are", "their")
-    return tr(
-        "{names} {verb} off: {whose} settings do nothing yet.",
-        names=capitalised(join_words(called(names))),
-        verb=verb,
-        whose=whose,
+    return counted(
+        "{layers} are off: their settings do nothing yet.",
+        "{layers} is off: its settings do nothing yet.",
+        len(names),
+        layers=capitalised(join_words(called(names))),
     )
 
 
@@ -303,8 +304,6 @@ def turn_on(workspace: Workspace, names: Sequence[str]) -> Changed | None:
     for name in names:
         changed = changed.with_control(name, LayerControl.ON)
     after = workspace.with_configuration(changed)
-    return (
-        None
-        if after == workspace
-        else Changed(after, tr("Turn on {names}", names=join_words(called(names))))
-    )
+    if after == workspace:
+        return None
+    return Changed(after, tr("Turn on {name}", name=join_words(called(names))))

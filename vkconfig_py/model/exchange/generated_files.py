@@ -28,7 +28,12 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
 from vkconfig_py.model.formats.mangohud_conf import fits_variable, render_variable
 from vkconfig_py.model.formats.page_blocks import Page, render_html, render_markdown
-from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, elsewhere_notes
+from vkconfig_py.model.formats.setting_lines import (
+    LayerSettings,
+    Scope,
+    Unwritten,
+    elsewhere_notes,
+)
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
 from vkconfig_py.model.formats.shells import SHELLS, Shell
 from vkconfig_py.model.formats.variable_scripts import render_script
@@ -119,9 +124,11 @@ def _not_repeated(about: About) -> tuple[str, ...]:
     if about.own_file is None:
         return ()
     said = tr(
-        "is used as it is: what it says is not repeated here, where layers have their own values"
+        "{path} is used as it is: what it says is not repeated here, where layers have their "
+        "own values.",
+        path=about.own_file.path,
     )
-    return (f"{about.own_file.path} {said}.",)
+    return (said,)
 
 
 def _for_code(about: About) -> list[LayerSettings]:
@@ -139,9 +146,9 @@ def _elsewhere(about: About) -> tuple[str, ...]:
     """Notes about layers whose settings the file cannot have, although some are chosen."""
     return tuple(
         tr(
-            "{name}: it reads {own} instead; a launch or Apply writes that.",
-            name=one.declared.name,
-            own=file_name(own),
+            "{layer}: it reads {file} instead; a launch or Apply writes that.",
+            layer=one.declared.name,
+            file=file_name(own),
         )
         for one in about.written
         if (own := one.declared.own) is not None and own.has_file and one.chosen
@@ -181,28 +188,29 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         environment=about.host.environment,
         title=about.title,
     )
-    notes = tuple(
-        tr(
-            "{layer}, {key}: not written{value}: {reason}",
+    notes = map(_unwritten, rendered.refused)
+    return rendered.text, (*notes, *_of_other_platforms(about), *_elsewhere(about))
+
+
+def _unwritten(one: Unwritten) -> str:
+    if one.left_out:
+        return tr(
+            "{layer}, {setting}: not written whole: {reason}",
             layer=one.layer,
-            key=one.key,
-            value=" whole" if one.left_out else "",
+            setting=one.key,
             reason=one.reason,
         )
-        for one in rendered.refused
-    )
-    return rendered.text, (*notes, *_of_other_platforms(about), *_elsewhere(about))
+    return _not_written(one.layer, one.key, one.reason)
+
+
+def _not_written(layer: str, key: str, reason: str) -> str:
+    return tr("{layer}, {setting}: not written: {reason}", layer=layer, setting=key, reason=reason)
 
 
 def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
     for layer in about.written:
         for note in elsewhere_notes(layer, platform or about.platform):
-            yield tr(
-                "{name}, {key}: not written: {sentence}",
-                name=layer.declared.name,
-                key=note.key,
-                sentence=note.sentence,
-            )
+            yield _not_written(layer.declared.name, note.key, note.sentence)
 
 
 def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
@@ -266,9 +274,9 @@ _WAYS = {
         _loader_settings,
     ),
     Kind.BASH: _shell_way("bash", tr("variables, for POSIX shells"), Shell.BASH),
-    Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
+    Kind.FISH: _shell_way("fish", tr("variables"), Shell.FISH),
     # These two are used where paths are separated as on Windows.
-    Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
+    Kind.POWERSHELL: _shell_way("PowerShell", tr("variables"), Shell.POWERSHELL, "WINDOWS"),
     Kind.CMD: _shell_way("cmd", tr("variables in a batch file"), Shell.CMD, "WINDOWS"),
     Kind.C: _Way(
         "C", tr("for VK_EXT_layer_settings"), "vk_layer_settings.h", partial(_code, render_c)
@@ -322,7 +330,7 @@ def generate_wanted(wanted: Wanted, cache: DocumentCache) -> Made:
     else:
         about = about_configuration(question, answer, cache)
     absent = tuple(
-        tr("{name}: There is no such layer on this machine.", name=name)
+        tr("{layer}: There is no such layer on this machine.", layer=name)
         for name in wanted.layers
         if name not in known
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT
@@ -48,7 +48,6 @@ from vkconfig_py.model.layer_settings.setting_paths import (
     PathVariables,
     path_variables,
 )
-from vkconfig_py.model.text.wording import count_of
 
 Beside = Callable[[], Sequence[BesideFile]]
 
@@ -146,11 +145,11 @@ def _keepable(opened: Opened) -> Opened:
     """Return the opened file; raise ForeignError if a configuration is too large to be saved."""
     for one in opened.configurations:
         if len(render_configuration(one)) > SIZE_LIMIT:
-            size = tr(
-                "as a configuration it would be larger than {size_limit} MB",
-                size_limit=SIZE_LIMIT >> 20,
+            too_large = tr(
+                "as a configuration it would be larger than {limit} MB and could not be read again",
+                limit=SIZE_LIMIT >> 20,
             )
-            raise ForeignError(tr("{size} and could not be read again", size=size))
+            raise ForeignError(too_large)
     return opened
 
 
@@ -163,7 +162,8 @@ def _first_of(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     more = len(notes) - _MOST_NOTES
     if more <= 0:
         return notes
-    return (*notes[:_MOST_NOTES], Note(tr("{more} like these.", more=count_of(more, "more note"))))
+    rest = counted("{n} more notes like these.", "{n} more note like these.", more)
+    return (*notes[:_MOST_NOTES], Note(rest))
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
@@ -286,11 +286,11 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
         sources = tuple(map(Source, found.folders))
         return Opened(ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(Note, closed)))
     if found.looked_into:
-        folders = count_of(found.looked_into, "folder")
-        none = tr(
-            "{path}: no layer manifest lies in it or below ({folders} searched).",
+        none = counted(
+            "{path}: no layer manifest lies in it or below ({n} folders searched).",
+            "{path}: no layer manifest lies in it or below ({n} folder searched).",
+            found.looked_into,
             path=path,
-            folders=folders,
         )
         closed = (none, *closed)
     return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
     import_configuration,
 )
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, Rendered
-from vkconfig_py.model.text.wording import count_of, join_words
+from vkconfig_py.model.text.wording import join_words
 
 
 def adopt(
@@ -55,11 +55,9 @@ def adopt(
     edited = add_sources(changed.collection, new) if new else None
     if edited is not None:
         changed = changed._replace(collection=edited.sources)
-    return (
-        None
-        if changed == workspace
-        else Changed(changed, tr("Open “{name}”", name=PurePath(path).name))
-    )
+    if changed == workspace:
+        return None
+    return Changed(changed, tr("Open “{name}”", name=PurePath(path).name))
 
 
 def adopt_all(
@@ -77,12 +75,9 @@ def adopt_all(
             labels.append(changed.label)
     if not labels:
         return None
-    return Changed(
-        after,
-        labels[0]
-        if len(labels) == 1
-        else tr("Open {labels}", labels=count_of(len(labels), "file")),
-    )
+    if len(labels) == 1:
+        return Changed(after, labels[0])
+    return Changed(after, counted("Open {n} files", "Open {n} file", len(labels)))
 
 
 def _without_put_away(
@@ -97,7 +92,11 @@ def _without_put_away(
     return workspace
 
 
-_CONTROLS = {LayerControl.ON: "on", LayerControl.OFF: "off", LayerControl.AUTO: "auto"}
+_CONTROLS = {
+    LayerControl.ON: tr("on"),
+    LayerControl.OFF: tr("off"),
+    LayerControl.AUTO: tr("auto"),
+}
 _UNLISTED = tr("every other layer")
 
 
@@ -111,28 +110,33 @@ def opened_message(
 ) -> str:
     name = PurePath(path).name
     if opened.refused:
-        return tr("{name} was not opened. {refused}", name=name, refused=opened.refused)
+        return tr("{file} was not opened. {reason}", file=name, reason=opened.refused)
     if not is_new:
-        return tr("Nothing was added: everything in {name} is here already.", name=name)
+        return tr("Nothing was added: everything in {file} is here already.", file=name)
     parts = []
-    names = [f"“{one.name}”" for one in opened.configurations]
-    if len(names) == 1 and after is not None:
-        renamed = opened.configurations[0].name in before
-        shown = f"“{after.name}”" if renamed else names[0]
-        parts.append(tr("{shown} was added from {name}.", shown=shown, name=name))
-    elif names:
+    made = opened.configurations
+    if len(made) == 1 and after is not None:
+        shown = after.name if made[0].name in before else made[0].name
+        parts.append(tr("“{name}” was added from {file}.", name=shown, file=name))
+    elif made:
         parts.append(
-            tr(
-                "{names} were added from {name}.",
-                names=count_of(len(names), "configuration"),
-                name=name,
+            counted(
+                "{n} configurations were added from {file}.",
+                "{n} configuration was added from {file}.",
+                len(made),
+                file=name,
             )
         )
     if opened.sources:
         parts.append(_searched([one.path for one in opened.sources]))
     if opened.options:
-        programs = count_of(len(opened.options), "program")
-        parts.append(tr("Option sets of {programs} were added.", programs=programs))
+        parts.append(
+            counted(
+                "Option sets of {n} programs were added.",
+                "Option sets of {n} program were added.",
+                len(opened.options),
+            )
+        )
     parts.append(notes_message(opened))
     return " ".join(part for part in parts if part)
 
@@ -149,33 +153,48 @@ def opened_files_message(
         path, opened = found[0]
         return opened_message(path, opened, before, after, is_new=is_new)
     refused = [path for path, opened in found if opened.refused]
-    files = count_of(len(found) - len(refused), "file")
+    files = len(found) - len(refused)
     made = sum(len(opened.configurations) for _path, opened in found)
     sources = {source.path for _path, opened in found for source in opened.sources}
     parts = []
     if not is_new and len(refused) < len(found):
-        parts.append(tr("Nothing was added: everything in {files} is here already.", files=files))
-    elif made:
         parts.append(
-            tr(
-                "{made} {made_2} added from {files}.",
-                made=count_of(made, "configuration"),
-                made_2=_were(made),
-                files=files,
+            counted(
+                "Nothing was added: everything in {n} files is here already.",
+                "Nothing was added: everything in {n} file is here already.",
+                files,
             )
         )
+    elif made:
+        parts.append(_added_from(made, files))
     if is_new and sources:
         parts.append(_searched(sorted(sources)))
     if refused:
-        number = len(refused)
         parts.append(
-            tr(
-                "{number} {number_2} not opened.",
-                number=count_of(number, "file"),
-                number_2=_were(number),
-            )
+            counted("{n} files were not opened.", "{n} file was not opened.", len(refused))
         )
     return " ".join(parts)
+
+
+def _added_from(made: int, files: int) -> str:
+    if made == 1:
+        return counted(
+            "1 configuration was added from {n} files.",
+            "1 configuration was added from {n} file.",
+            files,
+        )
+    if files == 1:
+        return counted(
+            "{n} configurations were added from 1 file.",
+            "{n} configuration was added from 1 file.",
+            made,
+        )
+    return counted(
+        "{n} configurations were added from {files} files.",
+        "{n} configuration was added from {files} files.",
+        made,
+        files=files,
+    )
 
 
 def notes_message(opened: Opened) -> str:
@@ -184,13 +203,13 @@ def notes_message(opened: Opened) -> str:
     if not notes:
         return ""
     first = notes[0]
-    line = tr(" (line {line})", line=first.line) if first.line and not first.file else ""
-    sentence = _with_more(f"{first.sentence.removesuffix('.')}{line}.", len(notes) - 1)
-    return (
-        tr("Not everything was imported as it was: {sentence}", sentence=sentence)
-        if opened.notes
-        else sentence
-    )
+    told = first.sentence
+    if first.line and not first.file:
+        told = tr("Line {line}: {sentence}", line=first.line, sentence=told)
+    told = _with_more(told, len(notes) - 1)
+    if not opened.notes:
+        return told
+    return tr("Not everything was imported as it was: {sentence}", sentence=told)
 
 
 def exported_message(name: str, path: str, rendered: Rendered) -> str:
@@ -201,52 +220,68 @@ def exported_message(name: str, path: str, rendered: Rendered) -> str:
 
 
 def _with_more(sentence: str, more: int) -> str:
-    return (
-        tr("{sentence} {more} like this.", sentence=sentence, more=count_of(more, "more note"))
-        if more
-        else sentence
+    if not more:
+        return sentence
+    return counted(
+        "{sentence} {n} more notes like this.",
+        "{sentence} {n} more note like this.",
+        more,
+        sentence=sentence,
     )
 
 
 def describe_configuration(configuration: Configuration) -> Iterator[str]:
     for entry in configuration.layers:
         yield _layer(entry)
-    programs = [x.path if x.enabled else f"{x.path} (off)" for x in configuration.programs]
+    programs = [
+        one.path if one.enabled else tr("{program} (off)", program=one.path)
+        for one in configuration.programs
+    ]
     if programs:
         yield tr("for {programs}", programs=join_words(programs))
     if configuration.settings_file:
-        yield tr("layer settings from {settings_file}", settings_file=configuration.settings_file)
+        yield tr("layer settings from {file}", file=configuration.settings_file)
     target = configuration.target
     if target.program:
-        yield tr("starts {value}", value=" ".join((target.program, *target.arguments)))
+        yield tr("starts {command}", command=" ".join((target.program, *target.arguments)))
     for variable in configuration.environment:
         yield f"{variable.name}={'' if variable.value is None else variable.value}"
+    yield from _loading(configuration)
+
+
+def _loading(configuration: Configuration) -> Iterator[str]:
+    """What a configuration says to the loader, besides layers."""
     if configuration.loader_log:
-        yield tr("loader log: {loader_log}", loader_log=", ".join(configuration.loader_log))
+        yield tr("loader log: {words}", words=", ".join(configuration.loader_log))
     for driver in configuration.added_drivers:
-        yield tr(
-            "adds the driver {path}{value}",
-            path=driver.path,
-            value="" if driver.enabled else " (off)",
-        )
+        if driver.enabled:
+            yield tr("adds the driver {path}", path=driver.path)
+        else:
+            yield tr("adds the driver {path} (off)", path=driver.path)
     if configuration.devices.chooses:
         names = [device.name or device.device_uuid for device in configuration.devices.devices]
-        yield tr("devices: {names}", names=", ".join(names) or "none")
+        if names:
+            yield tr("devices: {names}", names=", ".join(names))
+        else:
+            yield tr("devices: none")
 
 
 def _layer(entry: LayerEntry) -> str:
     name = _UNLISTED if entry.name == UNLISTED else entry.name
-    more = [count_of(len(entry.settings), "setting")] if entry.settings else []
+    number = len(entry.settings)
+    more = [counted("{n} settings", "{n} setting", number)] if number else []
     if entry.copy.startswith("/"):
         more.append(entry.copy)
     text = f"{_CONTROLS[entry.control]:4} {name}"
     return f"{text} ({', '.join(more)})" if more else text
 
 
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
-
-
 def _searched(paths: Sequence[str]) -> str:
-    named = f"“{PurePath(paths[0]).name}”" if len(paths) == 1 else f"{len(paths)} places"
-    return tr("Added {named} to the search for layers.", named=named)
+    if len(paths) == 1:
+        name = PurePath(paths[0]).name
+        return tr("Added “{name}” to the search for layers.", name=name)
+    return counted(
+        "Added {n} places to the search for layers.",
+        "Added {n} place to the search for layers.",
+        len(paths),
+    )

@@ -16,7 +16,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, owner_of
-from vkconfig_py.model.files.paths import is_folder, is_there
+from vkconfig_py.model.files.paths import is_folder, is_there, reason_of
 
 LOCK_SECONDS = 5.0
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -148,7 +148,7 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
         if found.st_size > CONTENT_LIMIT:  # Anything larger could not be backed up and restored.
             raise OSError(
                 errno.EFBIG,
-                tr("it is larger than {content_limit} MB", content_limit=CONTENT_LIMIT >> 20),
+                tr("it is larger than {limit} MB", limit=CONTENT_LIMIT >> 20),
                 path,
             )
         return _state(FileKind.FILE, file.read(), found)
@@ -390,6 +390,6 @@ def manifests_in_order(folder: str) -> list[str]:
 
 
 def error_sentence(doing: str, path: str, error: OSError) -> str:
+    """What was not done, the file, and why: "Nothing was written: ~/a: permission denied."."""
     shown = os.fsdecode(error.filename) if error.filename else path
-    reason = error.strerror or str(error)
-    return f"{doing}: {shown}: {reason[:1].lower()}{reason[1:]}."
+    return f"{doing}: {shown}: {reason_of(error)}."

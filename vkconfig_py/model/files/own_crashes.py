@@ -15,7 +15,6 @@ from collections import deque
 from contextlib import suppress
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, remove_file, try_lock
 
@@ -55,7 +54,7 @@ class OwnLog(logging.Handler):
             self._waiting.append(self.format(record))
             # One thread at a time, which takes all that comes while it writes.
             if self._writer is None:
-                self._writer = threading.Thread(target=self._write, name=tr("own log"))
+                self._writer = threading.Thread(target=self._write, name="own log")
                 self._writer.start()
 
     def finish(self) -> None:
@@ -104,7 +103,7 @@ class CrashFile:
         began = time.strftime("%Y-%m-%d %H:%M:%S")
         os.write(
             self._handle,
-            tr("vkconfig-py {version}, started {began}\n", version=version, began=began).encode(),
+            f"vkconfig-py {version}, started {began}\n".encode(),
         )
         faulthandler.enable(self._handle)
 

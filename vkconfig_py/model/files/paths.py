@@ -7,6 +7,7 @@ engine's own search list, which differs per loader version.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -72,15 +73,45 @@ def read_regular(path: Path) -> bytes:
     if not stat.S_ISREG(found.st_mode):
         raise OSError(tr("it is not a file"))
     if found.st_size > SIZE_LIMIT:
-        raise OSError(tr("it is larger than {size_limit} MB", size_limit=SIZE_LIMIT >> 20))
+        raise OSError(tr("it is larger than {limit} MB", limit=SIZE_LIMIT >> 20))
     # With the readers of the engine: the first paint of the window reads no file.
     from vkconfig_py.loader.files.read_file import read_whole
 
     return read_whole(str(path))[1]
 
 
+# What the system says of an error, in words that follow a colon.
+_SYSTEM_REASONS = {
+    errno.EACCES: tr("permission denied"),
+    errno.EAGAIN: tr("resource temporarily unavailable"),
+    errno.EBUSY: tr("device or resource busy"),
+    errno.EDQUOT: tr("disk quota exceeded"),
+    errno.EEXIST: tr("file exists"),
+    errno.EFBIG: tr("file too large"),
+    errno.EINVAL: tr("invalid argument"),
+    errno.EIO: tr("input/output error"),
+    errno.EISDIR: tr("is a directory"),
+    errno.ELOOP: tr("too many levels of symbolic links"),
+    errno.EMFILE: tr("too many open files"),
+    errno.ENAMETOOLONG: tr("file name too long"),
+    errno.ENOENT: tr("no such file or directory"),
+    errno.ENOEXEC: tr("exec format error"),
+    errno.ENOSPC: tr("no space left on device"),
+    errno.ENOTDIR: tr("not a directory"),
+    errno.ENOTEMPTY: tr("directory not empty"),
+    errno.EOPNOTSUPP: tr("operation not supported"),
+    errno.EPERM: tr("operation not permitted"),
+    errno.EROFS: tr("read-only file system"),
+    errno.ETXTBSY: tr("text file busy"),
+}
+
+
 def reason_of(error: OSError) -> str:
-    return error.strerror or str(error)
+    """What happened, in words that follow a colon: the system's, or our own where we raised it."""
+    number, words = error.errno, error.strerror or str(error)
+    if number in _SYSTEM_REASONS and words in ("", os.strerror(number)):
+        return _SYSTEM_REASONS[number]
+    return words
 
 
 # Desktop file, icon, D-Bus name, AppStream component and window class all have this one name.

@@ -17,7 +17,6 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.own_files import try_lock
 
@@ -77,20 +76,20 @@ def parse_request(line: bytes) -> Request:
         RequestError: it is not exactly what a start of this version writes.
     """
     if len(line) > LINE_LIMIT or line.find(b"\n") != len(line) - 1:
-        raise RequestError(tr("no single line"))
+        raise RequestError("no single line")
     try:
         found: Any = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise RequestError(tr("no JSON")) from error
+        raise RequestError("no JSON") from error
     if not isinstance(found, dict) or found.keys() != set(Request._fields):
-        raise RequestError(tr("other members"))
+        raise RequestError("other members")
     files = found.pop("files")
     if not isinstance(files, list) or len(files) > MOST_FILES:
-        raise RequestError(tr("no list of files"))
+        raise RequestError("no list of files")
     if not all(map(_is_text, (*files, *found.values()))):
-        raise RequestError(tr("no texts"))
+        raise RequestError("no texts")
     if not all(path.startswith("/") for path in (*files, found["folder"])):
-        raise RequestError(tr("no absolute path"))
+        raise RequestError("no absolute path")
     return Request(tuple(files), **found)
 
 

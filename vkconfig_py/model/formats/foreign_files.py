@@ -68,7 +68,7 @@ def _read(content: bytes) -> Any:
     try:
         value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
     except json.JSONDecodeError as error:
-        raise ForeignError(tr("it is no JSON: {msg}", msg=error.msg), error.lineno) from error
+        raise ForeignError(tr("it is no JSON: {reason}", reason=error.msg), error.lineno) from error
     except RecursionError as error:
         raise ForeignError(_TOO_DEEP) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
@@ -79,7 +79,7 @@ def _read(content: bytes) -> Any:
 def _read_as_loader(content: bytes) -> Any:
     parsed = parse_json(content)
     if parsed.error:
-        raise ForeignError(tr("it is no JSON: {error}", error=parsed.error), parsed.line)
+        raise ForeignError(tr("it is no JSON: {reason}", reason=parsed.error), parsed.line)
     return _plain(parsed.value, 0)
 
 
@@ -133,20 +133,40 @@ Declared = Callable[[], "tuple[DeclaredLayer, ...]"]
 
 
 class ForeignKind(StrEnum):
-    """Kind of file, in words for the user."""
+    """Kind of file; `kind_text` has the words for the user."""
 
-    OWN = tr("a configuration of this program")
-    OWN_COLLECTION = tr("a collection of this program")
-    VKCONFIG = tr("a configuration of VkConfig")
-    VKCONFIG_STATE = tr("the state of VkConfig")
-    OVERRIDE = tr("an override manifest")
-    LOADER_SETTINGS = tr("a loader settings file")
-    LAYER_SETTINGS = tr("a layer settings file")
-    SCRIPT = tr("a script of variables")
-    LAYER_MANIFEST = tr("a layer manifest")
-    LAYER_FOLDER = tr("a folder with layers")
-    REPORT = tr("a report of a machine")
-    UNKNOWN = tr("a file of another kind")
+    OWN = "own"
+    OWN_COLLECTION = "own-collection"
+    VKCONFIG = "vkconfig"
+    VKCONFIG_STATE = "vkconfig-state"
+    OVERRIDE = "override"
+    LOADER_SETTINGS = "loader-settings"
+    LAYER_SETTINGS = "layer-settings"
+    SCRIPT = "script"
+    LAYER_MANIFEST = "layer-manifest"
+    LAYER_FOLDER = "layer-folder"
+    REPORT = "report"
+    UNKNOWN = "unknown"
+
+
+_KINDS = {
+    ForeignKind.OWN: tr("a configuration of this program"),
+    ForeignKind.OWN_COLLECTION: tr("a collection of this program"),
+    ForeignKind.VKCONFIG: tr("a configuration of VkConfig"),
+    ForeignKind.VKCONFIG_STATE: tr("the state of VkConfig"),
+    ForeignKind.OVERRIDE: tr("an override manifest"),
+    ForeignKind.LOADER_SETTINGS: tr("a loader settings file"),
+    ForeignKind.LAYER_SETTINGS: tr("a layer settings file"),
+    ForeignKind.SCRIPT: tr("a script of variables"),
+    ForeignKind.LAYER_MANIFEST: tr("a layer manifest"),
+    ForeignKind.LAYER_FOLDER: tr("a folder with layers"),
+    ForeignKind.REPORT: tr("a report of a machine"),
+    ForeignKind.UNKNOWN: tr("a file of another kind"),
+}
+
+
+def kind_text(kind: ForeignKind) -> str:
+    return _KINDS[kind]
 
 
 class Note(NamedTuple):

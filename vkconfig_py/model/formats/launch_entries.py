@@ -58,7 +58,9 @@ def entry_of(
     """The entry of a configuration; a program that is only a name is looked up as by a shell."""
     found = which(target.program, path=host.environment.get("PATH")) if target.program else None
     program = found or target.program
-    name = tr("{name} with {title}", name=PurePath(program).name, title=title) if program else title
+    name = title
+    if program:
+        name = tr("{program} with {title}", program=PurePath(program).name, title=title)
     return LaunchEntry(name, target._replace(program=program), variables)
 
 

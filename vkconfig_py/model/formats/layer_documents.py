@@ -9,6 +9,7 @@ from typing import Any
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.formats.page_blocks import (
+    SLOT,
     Anchors,
     Block,
     Contents,
@@ -22,28 +23,25 @@ from vkconfig_py.model.formats.page_blocks import (
     code,
     escape_acting,
     listed,
+    placed,
     text,
 )
-from vkconfig_py.model.formats.setting_lines import (
-    EMPTY,
-    LayerSettings,
-    condition_words,
-    mode_words,
-    shown_text,
-    status_words,
-    type_words,
-)
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.formats.settings_code import api_type_name
-from vkconfig_py.model.layer_settings.checks import allowed_values
+from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
+from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     Condition,
     Dependence,
+    DependenceMode,
     Preset,
     Setting,
+    Status,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for
+from vkconfig_py.model.layer_settings.setting_conditions import comment_on
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
     file_key,
@@ -54,9 +52,10 @@ from vkconfig_py.model.layer_settings.setting_names import (
     variable_doubt,
     variable_names,
 )
+from vkconfig_py.model.layer_settings.setting_rows import needed_sentence, status_text
 
 _ANDROID = "ANDROID"
-_OVERVIEW = ("Setting", "Key", "Type", "Default")
+_OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))
 _NAMED = ()  # a table without a header row: the first column has the names
 
 
@@ -120,34 +119,33 @@ class _LayerPart:
         if not self._rows:
             yield Paragraph(text(tr("This layer declares no settings.")))
             return
-        yield Heading(self._level + 1, text("Settings"), self._headings["settings"])
+        yield Heading(self._level + 1, text(tr("Settings")), self._headings["settings"])
         yield self._overview()
         yield Heading(self._level + 1, text(tr("Each setting")), self._headings["details"])
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             yield from self._setting(setting, anchor)
         if self._presets:
-            yield Heading(self._level + 1, text("Presets"), self._headings["presets"])
+            yield Heading(self._level + 1, text(tr("Presets")), self._headings["presets"])
         for preset, anchor in self._presets:
             yield from self._preset(preset, anchor)
 
     def _properties(self) -> Iterator[Line]:
         declared = self._declared
         settings = [s for _depth, s in self._rows if s.type is not SettingType.GROUP]
-        status = "" if not status_words(declared.status) else declared.status.lower()
         facts = (
             (tr("Vulkan version"), text(declared.api_version)),
             (tr("Version of the layer"), text(declared.implementation_version)),
-            ("Status", text(status)),
-            ("Platforms", text(platform_names(declared.platforms))),
-            ("Manifest", code(declared.manifest)),
-            ("Library", code(declared.library)),
+            (tr("Status"), text(status_text(declared.status))),
+            (tr("Platforms"), text(platform_names(declared.platforms))),
+            (tr("Manifest"), code(declared.manifest)),
+            (tr("Library"), code(declared.library)),
             (tr("Format of the manifest"), text(declared.file_format)),
             (tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")),
             (tr("Variable that turns it on"), code(declared.enable_variable)),
             (tr("Variable that turns it off"), code(declared.disable_variable)),
-            ("More", (Span(declared.url, url=declared.url),) if declared.url else ()),
-            ("Settings", text(str(len(settings)))),
-            ("Presets", text(str(len(self._presets)))),
+            (tr("More"), (Span(declared.url, url=declared.url),) if declared.url else ()),
+            (tr("Settings"), text(str(len(settings)))),
+            (tr("Presets"), text(str(len(self._presets)))),
         )
         return (Line((text(name), said)) for name, said in facts if said)
 
@@ -161,15 +159,15 @@ class _LayerPart:
         everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (Span(setting.label or setting.key, anchor=anchor),)
-            name += text(status_words(setting.status))
+            name += text(_remark(setting.status))
             is_group = setting.type is SettingType.GROUP
             limited = set(setting.platforms) != everywhere
             yield Line(
                 (
                     name,
                     () if is_group else code(setting.key),
-                    text(type_words(setting.type)),
-                    () if is_group else code(shown_text(setting, setting.default)),
+                    text(_TYPES[setting.type]),
+                    () if is_group else code(_shown(setting, setting.default)),
                     text(platform_names(setting.platforms if limited else ())),
                 ),
                 depth,
@@ -177,44 +175,48 @@ class _LayerPart:
 
     def _setting(self, setting: Setting, anchor: str) -> Iterator[Block]:
         label = setting.label or setting.key
-        yield Heading(self._level + 2, text(f"{label}{status_words(setting.status)}"), anchor)
+        yield Heading(self._level + 2, text(f"{label}{_remark(setting.status)}"), anchor)
         yield from _paragraphs(setting.description)
         if setting.detailed != setting.description:
             yield from _paragraphs(setting.detailed)
         if setting.url:
-            yield Paragraph((Span("More: "), Span(setting.url, url=setting.url)))
+            more = (Span(setting.url, url=setting.url),)
+            yield Paragraph(placed(tr("More: {address}", address=SLOT), more))
         if setting.deprecated_by:
-            words = text(tr("Deprecated. Use "))
-            yield Paragraph((*words, *self._reference(setting.deprecated_by)), is_note=True)
-        if reason := self._layer.without_effect.get(setting.key):
-            yield Paragraph(text(reason), is_note=True)
+            deprecated = tr("Deprecated. Use {setting}", setting=SLOT)
+            reference = self._reference(setting.deprecated_by)
+            yield Paragraph(placed(deprecated, reference), is_note=True)
+        if unmet := self._layer.without_effect.get(setting.key):
+            settings = {one.key: one for one in self._declared.walk()}
+            yield Paragraph(text(needed_sentence(unmet, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
             yield Table(_NAMED, tuple(self._facts(setting)))
         if setting.choices:
-            yield Table(("Value", "Name", "Description"), tuple(_choices(setting.choices)))
+            head = (tr("Value"), tr("Name"), tr("Description"))
+            yield Table(head, tuple(_choices(setting.choices)))
         if below := [s for s in setting.children() if s.visibility is not Visibility.HIDDEN]:
             links = listed([self._reference(one.key, one.label) for one in below])
-            yield Paragraph((Span(tr("Settings below: ")), *links))
+            below_it = tr("Settings below: {settings}", settings=SLOT)
+            yield Paragraph(placed(below_it, links))
         if setting.type is not SettingType.GROUP:
             yield from self._ways(setting)
 
     def _facts(self, setting: Setting) -> Iterator[Line]:
         chosen = setting.key in self._layer.chosen
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
-        value = shown_text(setting, self._layer.value(setting)) if chosen else ""
-        view = "" if setting.visibility is Visibility.STANDARD else setting.visibility.lower()
+        value = _shown(setting, self._layer.value(setting)) if chosen else ""
         bounds = "" if setting.choices or is_bool else allowed_values(setting)
         facts = (
-            ("Key", code(setting.key)),
-            ("Type", text(type_words(setting.type))),
-            ("Default", code(shown_text(setting, setting.default))),
+            (tr("Key", "name of a setting"), code(setting.key)),
+            (tr("Type"), text(_TYPES[setting.type])),
+            (tr("Default"), code(_shown(setting, setting.default))),
             (tr("Chosen value"), code(value)),
-            ("Unit", text(setting.unit)),
-            ("Allowed", text(bounds)),
-            ("Suggestions", listed([code(str(one)) for one in setting.suggestions])),
-            ("Files", code(setting.filter)),
-            ("Platforms", text(platform_names(setting.platforms))),
-            (tr("Shown in"), text(f"{view} views" if view else "")),
+            (tr("Unit"), text(setting.unit)),
+            (tr("Allowed"), text(bounds)),
+            (tr("Suggestions"), listed([code(str(one)) for one in setting.suggestions])),
+            (tr("Files"), code(setting.filter)),
+            (tr("Platforms"), text(platform_names(setting.platforms))),
+            (tr("Shown in"), text(_VIEWS[setting.visibility])),
             (tr("Has an effect if"), self._conditions(setting)),
         )
         return (Line((text(name), said)) for name, said in facts if said)
@@ -224,12 +226,16 @@ class _LayerPart:
         said = []
         for condition in dependence.conditions:
             known = self._declared.setting(condition.setting)
-            words = Span(f" {condition_words(condition, known)}")
-            said.append((*self._reference(condition.setting), words))
+            told = _condition_sentence(condition, known)
+            said.append(placed(told, self._reference(condition.setting)))
         if not said:
             return ()
-        mode = mode_words(dependence)
-        return (*text(f"{mode}: " if mode else ""), *listed(said, "; "))
+        conditions = listed(said, "; ")
+        if len(said) == 1:
+            return conditions
+        if dependence.mode is DependenceMode.ANY:
+            return placed(tr("any of: {conditions}", conditions=SLOT), conditions)
+        return placed(tr("all of: {conditions}", conditions=SLOT), conditions)
 
     def _reference(self, key: str, label: str = "") -> Inline:
         """A link to a setting; plain text if the page does not contain it."""
@@ -255,23 +261,29 @@ class _LayerPart:
         lines = (
             Line((text(way), name or text(tr("none that this layer reads")))) for way, name in rows
         )
-        yield Table((tr("Set it with"), "Name"), tuple(lines))
+        yield Table((tr("Set it with"), tr("Name")), tuple(lines))
 
     def _file_line(self, setting: Setting) -> Inline:
         key = name_in_file(self._declared, setting)
         value, paths = self._layer.value(setting), self._layer.paths
         encoded = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
         if encoded.refused:
-            return (
-                *code(key),
-                *text(tr(" cannot have this value: {refused}", refused=encoded.refused)),
+            refused = tr(
+                "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refused
             )
-        reason = encoded.left_out
-        left_out = tr(" does not have all of this value: {reason}", reason=reason) if reason else ""
-        return (*code(f"{key} = {encoded.text}".rstrip()), *text(left_out))
+            return placed(refused, code(key))
+        assignment = code(f"{key} = {encoded.text}".rstrip())
+        if not encoded.left_out:
+            return assignment
+        left_out = tr(
+            "{setting} does not have all of this value: {reason}",
+            setting=SLOT,
+            reason=encoded.left_out,
+        )
+        return placed(left_out, assignment)
 
     def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
-        label = f"{preset.label or EMPTY}{status_words(preset.status)}"
+        label = f"{preset.label or _EMPTY}{_remark(preset.status)}"
         platforms = platform_names(preset.platforms)
         yield Heading(self._level + 2, text(label), anchor)
         yield from _paragraphs(preset.description)
@@ -281,20 +293,72 @@ class _LayerPart:
         for one in preset.values:
             setting = self._declared.setting(one.key)
             if setting is not None:
-                value = code(shown_text(setting, one.value))
+                value = code(_shown(setting, one.value))
                 rows.append(Line((self._reference(one.key), value)))
         if rows:
-            yield Table(("Setting", "Value"), tuple(rows))
+            yield Table((tr("Setting"), tr("Value")), tuple(rows))
+
+
+_TYPES = {
+    SettingType.GROUP: tr("group", "of settings"),
+    SettingType.BOOL: tr("on or off"),
+    SettingType.BOOL_NUMERIC: tr("on or off, written as 1 or 0"),
+    SettingType.INT: tr("whole number"),
+    SettingType.FLOAT: tr("number"),
+    SettingType.STRING: tr("text", "what a value is"),
+    SettingType.FRAMES: tr("frames"),
+    SettingType.ENUM: tr("one of a choice"),
+    SettingType.FLAGS: tr("any of a choice"),
+    SettingType.LIST: tr("list"),
+    SettingType.LOAD_FILE: tr("file that is read"),
+    SettingType.SAVE_FILE: tr("file that is written"),
+    SettingType.LOAD_FOLDER: tr("folder that is read"),
+    SettingType.SAVE_FOLDER: tr("folder that is written"),
+}
+_VIEWS = {
+    Visibility.STANDARD: "",
+    Visibility.ADVANCED: tr("advanced views"),
+    Visibility.DEBUG: tr("debug views"),
+    Visibility.HIDDEN: tr("hidden views"),
+}
+_EMPTY = tr("(empty)")
+
+
+def _remark(status: Status) -> str:
+    """Remark for anything not stable, with a leading space."""
+    return "" if status is Status.STABLE else f" ({status_text(status)})"
+
+
+def _shown(setting: Setting, value: Value) -> str:
+    return display_text(setting, value) or _EMPTY
+
+
+def _condition_sentence(condition: Condition, setting: Setting | None) -> str:
+    """A condition, with a slot for the link to its setting."""
+    match condition.value:
+        case tuple():
+            value, has = ", ".join(written_items(condition.value)), True
+        case bool():
+            value, has = "true" if condition.value else "false", False
+        case _ if setting is None:
+            value, has = str(condition.value), False
+        case _:
+            value, has = display_text(setting, condition.value), False
+    if not value:
+        return tr("{setting} is empty", setting=SLOT)
+    if has:
+        return tr("{setting} has {values}", setting=SLOT, values=value)
+    return tr("{setting} is {value}", setting=SLOT, value=value)
 
 
 def _choices(choices: Sequence[Choice]) -> Iterator[Line]:
     for choice in choices:
         if choice.visibility is not Visibility.HIDDEN:
-            label = f"{choice.label}{status_words(choice.status)}"
+            label = f"{choice.label}{_remark(choice.status)}"
             said = text(choice.description)
             if choice.url:
                 said += (Span(" "), Span(choice.url, url=choice.url))
-            yield Line((code(choice.key or EMPTY), text(label), said))
+            yield Line((code(choice.key or _EMPTY), text(label), said))
 
 
 def _paragraphs(words: str) -> Iterator[Block]:
@@ -348,6 +412,7 @@ def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[st
 
 def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     declared = layer.declared
+    unmet = layer.without_effect.get(setting.key)
     said = _said(
         key=setting.key,
         type=setting.type.value,
@@ -376,7 +441,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
         value=plain_value(layer.value(setting)),
         is_chosen=setting.key in layer.chosen,
         not_written=layer.written(setting).reason,
-        without_effect=layer.without_effect.get(setting.key, ""),
+        without_effect=comment_on(declared, unmet) if unmet else "",
         file_key=name_in_file(declared, setting),
         variables=list(variable_names(declared, setting)),
         android_properties=list(android_properties(declared, setting)),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -36,7 +36,7 @@ from vkconfig_py.model.formats.setting_lines import (
     layer_lines,
     one_line,
     setting_lines,
-    unwritten_sentence,
+    unwritten_comment,
     wrapped,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
@@ -44,13 +44,14 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, u
 from vkconfig_py.model.layer_settings.encoding import BLANKS, Refused, TextTarget, decode
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
+from vkconfig_py.model.text.wording import quoted
 
 FILE_NAME: Final = "vk_layer_settings.txt"
 # First line of a file that we may replace and remove. It never changes: older versions of this
 # program must also recognise their own files.
-MARKER: Final = tr("# This file is written and removed by vkconfig-py.")
-_FORMAT = tr('One setting is one line: name = value. A "#" starts a comment wherever it stands.')
-_DEFAULTS = tr("Settings that are comments are as the layer has them by itself.")
+MARKER: Final = "# This file is written and removed by vkconfig-py."
+_FORMAT = 'One setting is one line: name = value. A "#" starts a comment wherever it stands.'
+_DEFAULTS = "Settings that are comments are as the layer has them by itself."
 # A setting in a comment: "# khronos_validation.x = 1", with nothing else before the name.
 _DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
 
@@ -125,9 +126,7 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
     As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
     mark = [MARKER] if scope is Scope.CHANGED else []
-    header = "\n".join(
-        [*mark, *_commented(wrapped(tr("It is a copy of {path}", path=path))), "", ""]
-    )
+    header = "\n".join([*mark, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
     return header.encode("utf-8", "surrogateescape") + content
 
 
@@ -191,7 +190,7 @@ def _setting(
     if scope is Scope.ALL:
         about = ["", *_commented(setting_lines(declared, setting, layer.values))]
     if variable := overriding(declared, setting, environment):
-        about += _commented(wrapped(variable.sentence))
+        about += _commented(wrapped(variable.comment))
     about += _commented(wrapped(line.inactive))
     if line.refused:
         return about + _unwritten(setting.key, line.refused if line.is_lost else "")
@@ -202,7 +201,7 @@ def _setting(
 
 
 def _unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
-    told = unwritten_sentence(key, reason, written="written", is_part=is_part) if reason else ""
+    told = unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
     return _commented(wrapped(told))
 
 
@@ -280,50 +279,35 @@ class SettingsReader:
         name, _, key = value.key.partition(".")
         layer = self._known.find(name, key)
         if layer is None:
-            self._note(tr("No layer of this machine reads {key}.", key=value.key), value)
+            self._note(tr("No layer of this machine reads {setting}.", setting=value.key), value)
         else:
             self.set(layer, key, value)
 
     def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
         setting = layer.setting(key)
         if setting is None:
-            self._note(tr("{name} has no setting {key}.", name=layer.name, key=key), value)
+            self._note(
+                tr("{layer} has no setting {setting}.", layer=layer.name, setting=key), value
+            )
             return
         read = decode(setting, value.text, value.separator)
         if isinstance(read, Refused):
-            self._note(
-                tr(
-                    "{name}: {key} is left at its default. {reason}",
-                    name=layer.name,
-                    key=key,
-                    reason=read.reason,
-                ),
-                value,
-            )
+            self._note(_left_at_default(layer, key, read.reason), value)
             return
         if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
-            named = ", ".join(f"“{part}”" for part in unknown)
-            self._note(
-                tr(
-                    "{name}: {key} has no {named}, which is left out.",
-                    name=layer.name,
-                    key=key,
-                    named=named,
-                ),
-                value,
+            told = counted(
+                "{layer}: {setting} has no {values}, which are left out.",
+                "{layer}: {setting} has no {values}, which is left out.",
+                len(unknown),
+                layer=layer.name,
+                setting=key,
+                values=", ".join(map(quoted, unknown)),
             )
+            self._note(told, value)
             read = repaired(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
-            self._note(
-                tr(
-                    "{name}: {key} is left at its default. {reason}",
-                    name=layer.name,
-                    key=key,
-                    reason=invalid.reason,
-                ),
-                value,
-            )
+            self._note(_left_at_default(layer, key, invalid.reason), value)
             return
         self.understood += 1
         entry = entry_with(layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read)
@@ -345,3 +329,12 @@ def _values(content: bytes) -> Iterator[TextValue]:
 
 def _value(line: FileLine) -> TextValue:
     return TextValue(line.key, _INACTIVE.sub("", line.value), line.line)
+
+
+def _left_at_default(layer: DeclaredLayer, key: str, reason: str) -> str:
+    return tr(
+        "{layer}: {setting} is left at its default. {reason}",
+        layer=layer.name,
+        setting=key,
+        reason=reason,
+    )

@@ -166,7 +166,7 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
     if theirs is None:
         return Merged(refused=tr("its sections are no objects"))
     if all(key.lower() != _VERSION for key in document):
-        return Merged(refused=tr("loaders pass over it, since it names no version of its format"))
+        return Merged(refused=tr("it names no version of its format, so loaders pass over it"))
     ours = {key for section in sections for key in section.app_keys}
     kept = [_without_keys(section, ours) for section in theirs if MARK not in section]
     array = _array_key(document)
@@ -374,7 +374,9 @@ _KNOWN = frozenset(
 )
 _LOG_PLACES = tr("“log_locations” has no effect on any loader and is left out.")
 _BOTH = tr("No loader reads “settings” beside “settings_array”; it is left out.")
-_EMPTY = tr("An empty list of layers hides every layer from older loaders; so it is taken here.")
+_EMPTY = tr(
+    "An empty list of layers hides every layer from older loaders; it is read this way here, too."
+)
 
 
 def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
@@ -391,7 +393,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     if "settings_array" not in root and "settings" in root:
         sections = [(("settings",), root["settings"])]
     if not sections:
-        raise ForeignError(tr('neither "settings" nor "settings_array" holds anything'), 1)
+        raise ForeignError(tr("neither “settings” nor “settings_array” holds anything"), 1)
     reader = _Reader(file, declared)
     reader.note_unread(root)
     found = [
@@ -437,7 +439,9 @@ class _Reader(FileReader):
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
-                self._note(tr("“{name}” is not known and is left out.", name=name), *place, name)
+                self._note(
+                    tr("“{member}” is not known and is left out.", member=name), *place, name
+                )
         if "log_locations" in section:
             self._note(_LOG_PLACES, *place, "log_locations")
         programs = self._programs(section, place)
@@ -509,7 +513,7 @@ class _Reader(FileReader):
                 )
                 self._note(sentence, *where)
             elif entry.name in names:
-                sentence = tr("{name} is listed twice; the first place counts.", name=entry.name)
+                sentence = tr("{layer} is listed twice; the first place counts.", layer=entry.name)
                 self._note(sentence, *where)
             else:
                 names.add(entry.name)
@@ -529,7 +533,7 @@ class _Reader(FileReader):
         known = _LAYER_CONTROLS.get(control)
         if known is None:
             sentence = tr(
-                "{name}: “{control}” is no control; Auto counts.", name=name, control=control
+                "{layer}: “{control}” is no control; Auto counts.", layer=name, control=control
             )
             self._note(sentence, *place, "control")
         wanted = known or LayerControl.AUTO
@@ -543,8 +547,8 @@ class _Reader(FileReader):
         # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):
             sentence = tr(
-                "{name}: where {path} leads depends on each program's folder; it is not searched.",
-                name=name,
+                "{layer}: where {path} leads depends on each program's folder; it is not searched.",
+                layer=name,
                 path=path,
             )
             self._note(sentence, *place, "path")
@@ -576,7 +580,8 @@ class _Reader(FileReader):
         if not paths:
             return ()
         sentence = tr(
-            "Its drivers are in the variable {replace}, which only a launch sets.", replace=_REPLACE
+            "Its drivers are in the variable {variable}, which only a launch sets.",
+            variable=_REPLACE,
         )
         self._note(sentence, *place, "additional_drivers")
         return (Variable(_REPLACE, ":".join(paths)),)

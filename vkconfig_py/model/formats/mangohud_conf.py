@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 LONGEST_IN_VARIABLE = 255  # bytes; the code has no check
@@ -46,7 +45,7 @@ def used_lines(content: bytes) -> Mapping[str, ConfLine]:
 
 def preset_lines(content: bytes, number: str) -> Mapping[str, ConfLine]:
     """The lines of a section of presets.conf that count; the head of another one ends it."""
-    head, found = tr("[preset {number}]", number=number), False
+    head, found = f"[preset {number}]", False
     used: dict[str, ConfLine] = {}
     for at, line in enumerate(_lines(content), 1):
         text = line.strip(_BLANKS)

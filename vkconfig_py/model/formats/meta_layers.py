@@ -77,7 +77,7 @@ def render_chain(title: str, components: Sequence[str], api_version: str) -> byt
                 "type": "GLOBAL",
                 "api_version": api_version,
                 "implementation_version": "1",
-                "description": clean_description(tr("vkconfig-py: {title}", title=title)),
+                "description": clean_description(f"{OWNER}: {title}"),
                 "component_layers": list(components),
             }
         ]
@@ -170,18 +170,19 @@ def open_override(path: str, content: bytes) -> Opened:
     if not overrides:
         first = failures[0] if failures else None
         sentence = (
-            tr("the loader does not read it: {first}", first=_why(first))
+            tr("the loader does not read it: {reason}", reason=_why(first))
             if first
             else tr("it has no override")
         )
         raise ForeignError(sentence, first.line if first else 0)
     positions = document.positions(True)
     notes = [
-        Note(tr("The loader does not read this layer: {x}.", x=_why(x)), x.line) for x in failures
+        Note(tr("The loader does not read this layer: {reason}.", reason=_why(x)), x.line)
+        for x in failures
     ]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
-            sentence = tr("{name} is no override and is left out.", name=layer.name)
+            sentence = tr("{layer} is no override and is left out.", layer=layer.name)
             notes.append(Note(sentence, positions.line(*layer.place)))
     folders = dict.fromkeys(folder for one in overrides for folder in one.override_paths)
     for folder in [one for one in folders if not one.startswith("/")]:
@@ -202,14 +203,17 @@ def open_override(path: str, content: bytes) -> Opened:
 
 
 def _why(failure: Failure) -> str:
-    missing = tr("it has no “{detail}”", detail=failure.detail)
-    return missing if failure.reason is Reason.MISSING_KEY else failure.detail
+    if failure.reason is Reason.MISSING_KEY:
+        return tr("it has no “{member}”", member=failure.detail)
+    return failure.detail
 
 
 def program_title(title: str, programs: Sequence[str]) -> str:
     """Name for a configuration, from the programs that it is for."""
     names = dict.fromkeys(PurePath(program).name or program for program in programs)
-    return tr("{title} for {names}", title=title, names=join_words(list(names))) if names else title
+    if not names:
+        return title
+    return tr("{title} for {programs}", title=title, programs=join_words(list(names)))
 
 
 def _configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuration]:
@@ -232,7 +236,7 @@ def _name(override: LayerManifest, programs: Sequence[str]) -> str:
     mark = f"{OWNER}: "
     if override.description.startswith(mark):
         return override.description.removeprefix(mark)
-    return program_title("Override", programs)
+    return program_title(tr("Override"), programs)
 
 
 def _entries(override: LayerManifest) -> Iterator[LayerEntry]:

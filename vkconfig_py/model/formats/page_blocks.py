@@ -114,6 +114,15 @@ def code(words: str) -> Inline:
     return (Span(words, code=True),) if words else ()
 
 
+SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
+
+
+def placed(sentence: str, inline: Inline) -> Inline:
+    """A sentence with something in its slot."""
+    before, _, after = sentence.partition(SLOT)
+    return (*text(before), *inline, *text(after))
+
+
 def listed(items: Sequence[Inline], separator: str = ", ") -> Inline:
     spans: list[Span] = []
     for item in items:

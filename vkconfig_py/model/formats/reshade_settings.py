@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
@@ -92,23 +92,23 @@ def _effects(file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
 
 def _group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
     uniforms = read_uniforms(effect.path, folders, read)
-    text = tr("Has an effect while “{name}” is in the list of effects.", name=effect.name)
+    told = [tr("Has an effect while “{effect}” is in the list of effects.", effect=effect.name)]
     if read(effect.path) is None:
-        text = tr(
-            "{path} cannot be read: without it the effect ends the program.", path=effect.path
-        )
+        told = [
+            tr("{path} cannot be read: without it the effect ends the program.", path=effect.path)
+        ]
     mixed = [one.label or one.name for one in uniforms if len(set(one.default)) > 1]
     if mixed:
-        left_out = ", ".join(mixed)
-        text += tr(
-            " Not here, as vkBasalt can give all their parts one value only: {left_out}.",
-            left_out=left_out,
+        left_out = tr(
+            "Not here, as vkBasalt can give all their parts one value only: {names}.",
+            names=", ".join(mixed),
         )
+        told.append(left_out)
     return Setting(
-        tr("effect {name}", name=effect.name),
+        tr("effect {effect}", effect=effect.name),
         SettingType.GROUP,
         effect.name,
-        text,
+        " ".join(told),
         detailed=effect.path,
         platforms=_PLATFORMS,
         settings=tuple(_setting(one) for one in uniforms if len(set(one.default)) <= 1),
@@ -144,7 +144,11 @@ def _description(uniform: Uniform) -> str:
     parts = [uniform.tooltip or (f"{uniform.category}." if uniform.category else "")]
     if uniform.components > 1:
         parts.append(
-            tr("All its {components} parts get this value.", components=uniform.components)
+            counted(
+                "All its {n} parts get this value.",
+                "Its {n} part gets this value.",
+                uniform.components,
+            )
         )
     if not uniform.default:
         parts.append(tr("The effect computes its initial value."))

@@ -13,12 +13,9 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
-from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
-    Condition,
     DeclaredLayer,
-    Dependence,
     DependenceMode,
     Setting,
     Status,
@@ -41,14 +38,16 @@ from vkconfig_py.model.layer_settings.layer_values import (
 from vkconfig_py.model.layer_settings.setting_conditions import (
     NO_EFFECT,
     Unmet,
+    comment_on,
     condition_text,
     find_without_effect,
     holds,
-    reason,
 )
 from vkconfig_py.model.layer_settings.setting_names import (
     ELSEWHERE,
     elsewhere,
+    elsewhere_comment,
+    is_here,
     platform_names,
     walk_visible,
 )
@@ -76,15 +75,9 @@ class InactiveComment(NamedTuple):
         return tr("{name} could not be written there; its value is not known.", name=self.name)
 
 
-def unwritten_sentence(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
-    """The comment text; `written` is "written" or "set"."""
-    return tr(
-        "{name} is not {written}{value}. {reason}",
-        name=name,
-        written=written,
-        value=" whole" if is_part else "",
-        reason=reason,
-    )
+def unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
+    """The comment text; `written` is "written" or "set". English, since find_unwritten reads it."""
+    return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
 
 
 def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
@@ -110,52 +103,11 @@ def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
             yield InactiveComment(number, found[1], is_part=bool(found[2]))
 
 
-_TYPES = {
-    SettingType.GROUP: "group",
-    SettingType.BOOL: tr("on or off"),
-    SettingType.BOOL_NUMERIC: tr("on or off, written as 1 or 0"),
-    SettingType.INT: tr("whole number"),
-    SettingType.FLOAT: "number",
-    SettingType.STRING: "text",
-    SettingType.FRAMES: "frames",
-    SettingType.ENUM: tr("one of a choice"),
-    SettingType.FLAGS: tr("any of a choice"),
-    SettingType.LIST: "list",
-    SettingType.LOAD_FILE: tr("file that is read"),
-    SettingType.SAVE_FILE: tr("file that is written"),
-    SettingType.LOAD_FOLDER: tr("folder that is read"),
-    SettingType.SAVE_FOLDER: tr("folder that is written"),
-}
 EMPTY = "(empty)"
-
-
-def type_words(kind: SettingType) -> str:
-    return _TYPES[kind]
-
-
-def status_words(status: Status) -> str:
-    """Remark for anything not stable, with a leading space."""
-    return "" if status is Status.STABLE else f" ({status.lower()})"
 
 
 def shown_text(setting: Setting, value: Value) -> str:
     return display_text(setting, value) or EMPTY
-
-
-def condition_words(condition: Condition, setting: Setting | None) -> str:
-    if isinstance(condition.value, tuple):
-        entries = written_items(condition.value)
-        return tr("has {entries}", entries=", ".join(entries)) if entries else tr("is empty")
-    if isinstance(condition.value, bool) and setting is None:
-        return tr("is {value}", value="true" if condition.value else "false")
-    shown = str(condition.value) if setting is None else display_text(setting, condition.value)
-    return tr("is {shown}", shown=shown or EMPTY)
-
-
-def mode_words(dependence: Dependence) -> str:
-    if len(dependence.conditions) < 2:
-        return ""
-    return tr("any of") if dependence.mode is DependenceMode.ANY else tr("all of")
 
 
 WIDTH = 78  # without the comment sign
@@ -186,11 +138,7 @@ def one_line(text: str) -> str:
 
 def layer_lines(declared: DeclaredLayer) -> list[str]:
     about = [declared.name]
-    about += (
-        [tr("Vulkan {api_version}", api_version=declared.api_version)]
-        if declared.api_version
-        else []
-    )
+    about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
     lines = wrapped(one_line(" - ".join([*about, *_marks(declared, ())])))
     lines += wrapped(declared.description)
     if declared.introduction:
@@ -225,27 +173,27 @@ def _choices(choices: Iterable[Choice]) -> Iterator[str]:
 def _facts(setting: Setting) -> Iterator[str]:
     if setting.type in (SettingType.FLAGS, SettingType.LIST):
         # Spaces belong to the entries.
-        yield tr("Several values are separated by commas, without blanks.")
+        yield "Several values are separated by commas, without blanks."
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
     if is_limited and (allowed := allowed_values(setting)):
-        yield tr("Allowed: {allowed}.", allowed=allowed)
-    yield tr("Default: {setting}.", setting=display_text(setting, setting.default) or "nothing")
+        yield f"Allowed: {allowed}."
+    yield f"Default: {display_text(setting, setting.default) or 'nothing'}."
     if setting.url:
-        yield tr("More: {url}", url=setting.url)
+        yield f"More: {setting.url}"
     if setting.deprecated_by:
-        yield tr("Use {deprecated_by} instead.", deprecated_by=setting.deprecated_by)
+        yield f"Use {setting.deprecated_by} instead."
 
 
 def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
     below = [one for one in setting.children() if one.key in values]
     if below:
-        yield tr("Settings that belong to it:")
+        yield "Settings that belong to it:"
     for one in below:
         yield one_line(f"- {one.label}: {display_text(one, values[one.key]) or 'nothing'}")
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
     is_any = setting.dependence.mode is DependenceMode.ANY
-    yield tr("It has an effect with any of:") if is_any else tr("It has an effect with all of:")
+    yield "It has an effect with any of:" if is_any else "It has an effect with all of:"
     for condition in setting.dependence.conditions:
         yield one_line(f"- {condition_text(declared, condition)}")
 
@@ -268,7 +216,7 @@ class LayerSettings(NamedTuple):
         lost: stored values that this copy of the layer cannot use.
         chosen: keys of the settings that the user set, which differ from their defaults; for a
             layer of its own ways also the others, as the user's own file may say otherwise.
-        without_effect: why a setting has no effect, for settings with unmet conditions.
+        without_effect: the settings with unmet conditions.
         is_on: the configuration turns the layer on, so code has to enable it.
     """
 
@@ -277,7 +225,7 @@ class LayerSettings(NamedTuple):
     paths: PathVariables | None = None
     lost: tuple[ValueNote, ...] = ()
     chosen: frozenset[str] = frozenset()
-    without_effect: Mapping[str, str] = MappingProxyType({})
+    without_effect: Mapping[str, Unmet] = MappingProxyType({})
     is_on: bool = True
 
     @classmethod
@@ -291,7 +239,6 @@ class LayerSettings(NamedTuple):
     ) -> LayerSettings:
         """A layer with the configuration's values."""
         values = effective_values(declared, entry)
-        unmet = find_without_effect(declared, values)
         chosen = frozenset(changed_values(declared, entry))
         if declared.own is not None and entry is not None:
             chosen |= {one.key for one in entry.settings}
@@ -301,7 +248,7 @@ class LayerSettings(NamedTuple):
             paths,
             lost_values(declared, entry),
             chosen,
-            {key: reason(declared, one) for key, one in unmet.items()},
+            find_without_effect(declared, values),
             is_on,
         )
 
@@ -343,7 +290,7 @@ class SettingLine(NamedTuple):
 
     Attributes:
         text: the encoded value; "" if it cannot be written.
-        inactive: sentence why it is only a comment, or "".
+        inactive: comment why it is only a comment, or "".
         refused: sentence why it cannot be written, or "".
         left_out: sentence why only part of the value is written, or "".
         is_needed: an active setting depends on it.
@@ -411,9 +358,9 @@ def _decide(
     setting: Setting,
 ) -> SettingLine:
     value = layer.values[setting.key]
-    inactive = elsewhere(setting, platform)
+    inactive = "" if is_here(setting, platform) else elsewhere_comment(setting)
     if setting.key in unmet and not inactive:
-        inactive = reason(layer.declared, unmet[setting.key])
+        inactive = comment_on(layer.declared, unmet[setting.key])
     is_chosen = not is_default(setting, value)
     text, refused, left_out = encode_for(
         layer.declared, setting, value, target, platform, layer.paths
@@ -453,5 +400,5 @@ def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) ->
     if setting.key not in values:
         return False
     if scope is Scope.ALL:
-        return not elsewhere(setting, platform)
+        return is_here(setting, platform)
     return not is_default(setting, values[setting.key])

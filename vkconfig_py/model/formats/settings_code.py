@@ -15,19 +15,21 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from vkconfig_py import __version__
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.formats.setting_lines import LayerSettings, shown_text, status_words
+from vkconfig_py.model.formats.setting_lines import LayerSettings, shown_text
 from vkconfig_py.model.layer_settings.checks import (
     LARGEST_FLOAT,
     SMALLEST_FLOAT,
     allowed_values,
 )
 from vkconfig_py.model.layer_settings.conversion import written_items
-from vkconfig_py.model.layer_settings.declared import Setting
+from vkconfig_py.model.layer_settings.declared import Setting, Status
 from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
+from vkconfig_py.model.layer_settings.setting_rows import needed_sentence
 
 _NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
 # Keywords of C23 and C++20: the C header may be included by C++ too.
@@ -314,18 +316,19 @@ def _reason(
         return DEFAULT
     if written.is_none:
         return written.reason
-    if reason := layer.without_effect.get(setting.key):
-        return reason
+    if unmet := layer.without_effect.get(setting.key):
+        return needed_sentence(unmet, {one.key: one for one in layer.declared.walk()})
     if all(holds(values.type, value) for value in values.values):
         return ""
     if values.type is ApiType.STRING:
-        return "A string of C cannot hold it."
-    return "No integer that the interface has for it can hold it."
+        return tr("A string of C cannot hold it.")
+    return tr("No integer that the interface has for it can hold it.")
 
 
 def documentation(one: Passed) -> Iterator[str]:
     setting = one.setting
-    yield from comment_lines(f"{setting.label or setting.key}{status_words(setting.status)}")
+    status = "" if setting.status is Status.STABLE else f" ({setting.status.lower()})"
+    yield from comment_lines(f"{setting.label or setting.key}{status}")
     yield from comment_lines(setting.description)
     facts = [f"Default: {shown_text(setting, setting.default)}"]
     if setting.type is not SettingType.BOOL and not setting.choices:
@@ -350,25 +353,28 @@ def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
 
 
 def refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
-    return tuple(
-        f"{layer.declared.name}, {key}: {lost}"
-        for layer in layers
-        for key, lost in _all_lost(layer)
-    )
+    """Sentences about the user's values that are not passed, or not whole."""
+    return tuple(sentence for layer in layers for sentence in _all_lost(layer))
 
 
-def _all_lost(layer: LayerSettings) -> Iterator[tuple[str, str]]:
+def _all_lost(layer: LayerSettings) -> Iterator[str]:
+    name = layer.declared.name
     for one in passed(layer):
-        if lost := _lost(one):
-            yield one.setting.key, lost
+        if one.reason not in ("", DEFAULT):
+            yield _not_passed(name, one.setting.key, one.reason)
+        elif one.left_out:
+            yield tr(
+                "{layer}, {setting}: not passed whole: {reason}",
+                layer=name,
+                setting=one.setting.key,
+                reason=one.left_out,
+            )
     for note in layer.lost:
-        yield note.key, f"not passed: {note.sentence}"
+        yield _not_passed(name, note.key, note.sentence)
 
 
-def _lost(one: Passed) -> str:
-    if one.reason not in ("", DEFAULT):
-        return f"not passed: {one.reason}"
-    return f"not passed whole: {one.left_out}" if one.left_out else ""
+def _not_passed(layer: str, key: str, reason: str) -> str:
+    return tr("{layer}, {setting}: not passed: {reason}", layer=layer, setting=key, reason=reason)
 
 
 def _fill(template: str, **parts: str | Sequence[str]) -> str:

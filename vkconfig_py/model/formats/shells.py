@@ -108,13 +108,13 @@ def _refusal(variable: Variable, dialect: Dialect) -> str:
 def refuse_variable(variable: Variable) -> str:
     """Why no text can set or unset a variable, or ""."""
     if not _NAME.fullmatch(variable.name):
-        return tr("its name is not one that shells can set")
+        return tr("Its name is not one that shells can set.")
     if variable.value is None:
         return ""
     if "\0" in variable.value:
-        return tr("no variable can hold a NUL byte")
+        return tr("No variable can hold a NUL byte.")
     if any("\ud800" <= char <= "\udfff" for char in variable.value):
-        return tr("its value holds bytes that are not text")
+        return tr("Its value holds bytes that are not text.")
     return ""
 
 
@@ -156,14 +156,14 @@ def _refuse_nothing(value: str) -> str:
 
 
 def _refuse_powershell(value: str) -> str:
-    return "" if value else tr("PowerShell removes a variable that is set to an empty text")
+    return "" if value else tr("PowerShell removes a variable that is set to an empty text.")
 
 
 def _refuse_cmd(value: str) -> str:
     if not value:
-        return tr("cmd removes a variable that is set to an empty text")
+        return tr("cmd removes a variable that is set to an empty text.")
     if len(value) > _CMD_LONGEST:
-        return tr("cmd reads 8191 characters of a line")
+        return tr("cmd reads 8191 characters of a line.")
     for char, reason in _CMD_REFUSES.items():
         if char in value:
             return reason
@@ -172,18 +172,18 @@ def _refuse_cmd(value: str) -> str:
 
 _CMD_LONGEST = 8_000  # a line has at most 8191 characters, including the name
 _CMD_REFUSES = {
-    "%": tr("cmd would expand the % in it"),
-    '"': tr('cmd cannot quote the " in it'),
-    "\n": tr("cmd cannot carry a line break"),
-    "\r": tr("cmd cannot carry a line break"),
-    "!": tr("cmd can be set to expand the ! in it"),
+    "%": tr("cmd would expand the % in it."),
+    '"': tr('cmd cannot quote the " in it.'),
+    "\n": tr("cmd cannot carry a line break."),
+    "\r": tr("cmd cannot carry a line break."),
+    "!": tr("cmd can be set to expand the ! in it."),
 }
 
 
 def _refuse_steam(value: str) -> str:
     if "\n" in value or "\r" in value:
-        return tr("a launch option is one line")
-    return tr("Steam would replace the %command% in it") if "%command%" in value else ""
+        return tr("A launch option is one line.")
+    return tr("Steam would replace the %command% in it.") if "%command%" in value else ""
 
 
 # An unquoted value ends at a space or a shell metacharacter.
@@ -259,21 +259,21 @@ SHELLS = {
     Shell.CMD: Dialect(
         # Quotes around the whole assignment protect & | < > and spaces from cmd and are not part of
         # the value.
-        lambda name, value: tr('set "{name}={value}"', name=name, value=value),
-        lambda name: tr('set "{name}="', name=name),
+        lambda name, value: f'set "{name}={value}"',
+        lambda name: f'set "{name}="',
         _refuse_cmd,
         ".bat",
-        tr("Use it in a console, or in a batch file with: call FILE"),
+        "Use it in a console, or in a batch file with: call FILE",
         _pattern(r'@?set\s+(?P<quote>"?)NAME=(?P<value>[^\n]*?)(?P=quote)\s*', any_case=True),
         _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
         separator=";",
     ),
     Shell.FISH: Dialect(
-        lambda name, value: tr("set -gx {name} {value}", name=name, value=_quote_fish(value)),
+        lambda name, value: f"set -gx {name} {_quote_fish(value)}",
         lambda name: f"set -e {name}",
         _refuse_nothing,
         ".fish",
-        tr("Use it in a shell with: source FILE"),
+        "Use it in a shell with: source FILE",
         _pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
         _pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
         partial(_unquote, _QUOTED_FISH, _ESCAPED_FISH),
@@ -281,21 +281,21 @@ SHELLS = {
     Shell.POWERSHELL: Dialect(
         lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
         # To remove a variable that is not set is an error of PowerShell.
-        lambda name: tr("Remove-Item Env:{name} -ErrorAction SilentlyContinue", name=name),
+        lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
         _refuse_powershell,
         ".ps1",
-        tr("Use it in a session with: . FILE"),
+        "Use it in a session with: . FILE",
         _pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
         _pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
         partial(_unquote, _QUOTED_POWERSHELL, _TWICE),
         ";",
     ),
     Shell.BASH: Dialect(
-        lambda name, value: tr("export {name}={value}", name=name, value=quote_posix(value)),
-        lambda name: tr("unset {name}", name=name),
+        lambda name, value: f"export {name}={quote_posix(value)}",
+        lambda name: f"unset {name}",
         _refuse_nothing,
         ".sh",
-        tr("Use it in a shell with: source FILE"),
+        "Use it in a shell with: source FILE",
     ),
     Shell.STEAM: Dialect(
         lambda name, value: f"{name}={quote_posix(value)}",

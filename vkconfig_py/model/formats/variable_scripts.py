@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -42,7 +43,7 @@ from vkconfig_py.model.formats.setting_lines import (
     layer_lines,
     one_line,
     setting_lines,
-    unwritten_sentence,
+    unwritten_comment,
     wrapped,
 )
 from vkconfig_py.model.formats.shells import (
@@ -134,7 +135,7 @@ def _as_comment(one: Assignment, text: str) -> Assignment:
     return one._replace(is_whole=one.is_whole and is_exact)
 
 
-_NAME = "Variables"
+_NAME = tr("Variables")
 _LAYERS = "VK_INSTANCE_LAYERS"
 # VkConfig joins layers with commas, at which no loader splits.
 _SEPARATORS = re.compile(r"[:;,]")
@@ -148,7 +149,7 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     """
     script = read_script(content)
     if not script.assignments and not script.inactive:
-        raise ForeignError("it sets no variable")
+        raise ForeignError(tr("it sets no variable"))
     reading = _Reading(declared)
     active = _last(script.assignments)
     for name, one in (_last(script.inactive) | active).items():
@@ -178,9 +179,13 @@ class _Reading:
     def add(self, one: Assignment, *, is_inactive: bool) -> None:
         read_by = self._readers.get(one.name, ())
         if not one.is_whole:
-            self.notes.append(Note(f"{one.name} is left out: not all of it can be read.", one.line))
+            said = tr("{variable} is left out: not all of it can be read.", variable=one.name)
+            self.notes.append(Note(said, one.line))
         elif is_inactive and not read_by:
-            said = f"{one.name} is a comment there, and no layer of this machine reads it."
+            said = tr(
+                "{variable} is a comment there, and no layer of this machine reads it.",
+                variable=one.name,
+            )
             self.notes.append(Note(said, one.line))
         elif one.value is not None and one.name == _LAYERS:
             self._wanted += [part for part in _SEPARATORS.split(one.value) if part]
@@ -213,7 +218,7 @@ def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
     return found
 
 
-_NO_VARIABLE = "The layer reads no variable for it."
+_NO_VARIABLE = tr("The layer reads no variable for it.")
 # In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
 # commands and files in the first word. Without the quotes of our own sentences most scripts are
 # plain ASCII and need no other code page.
@@ -359,7 +364,7 @@ class _Writer:
     def _assign(self, variable: Variable) -> Iterator[str]:
         rendered = self._rendered(variable)
         for refused in rendered.refused:
-            self._refuse(refused._replace(reason=_sentence(refused.reason)))
+            self._refuse(refused)
         # Without it cmd echoes every line before running it.
         mark = "@" if self._shell is Shell.CMD else ""
         # Values may have line breaks where the shell can quote them.
@@ -372,14 +377,9 @@ class _Writer:
     def _refuse(self, refused: Refused, *, is_part: bool = False) -> None:
         self.refused.append(refused)
         name, reason = refused.name, refused.reason
-        self.comment(wrapped(unwritten_sentence(name, reason, written="set", is_part=is_part)))
+        self.comment(wrapped(unwritten_comment(name, reason, written="set", is_part=is_part)))
 
     def _comment(self, line: str) -> str:
         if self._shell is not Shell.CMD:
             return f"# {line}".rstrip()
         return f"@rem {line.translate(_REM)}".replace("/?", "/ ?").rstrip()
-
-
-def _sentence(words: str) -> str:
-    # The reasons of shells.py, which are sentence fragments, as sentences.
-    return f"{words[:1].upper()}{words[1:]}."

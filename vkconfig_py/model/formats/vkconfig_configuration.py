@@ -55,7 +55,7 @@ from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 EXTRA, LEFT, ORDER = "vkconfig", "vkconfig_left", "vkconfig_order"
 FORMAT = "3.5.0"
 UNORDERED = "unordered_layer_location"
-UNORDERED_NAME = tr("Vulkan Layers Located by the Vulkan Application")
+UNORDERED_NAME = "Vulkan Layers Located by the Vulkan Application"
 LATEST = "latest"
 DESKTOP = ("WINDOWS_X86", "WINDOWS_ARM", "LINUX", "MACOS")
 AUTO, ON, OFF, DISCARD = "auto", "on", "off", "discard"
@@ -129,7 +129,7 @@ def default_control(configuration: dict[str, Any]) -> str:
     return control if control in CONTROLS else AUTO
 
 
-_UNNAMED = "Imported"
+_UNNAMED = tr("Imported")
 # Early files of format 3.0 have another pseudo layer: what programs ask for loads in any case.
 APPLICATION = "application_enabled_layers"
 _LOG = "loader_message_types"
@@ -248,13 +248,16 @@ class _Reader(FileReader):
             unordered = is_unordered(layer.raw)
             name = UNLISTED if unordered else layer.name
             if is_application(layer.raw):
-                sentence = tr("stands for what programs ask for, which loads in any case.")
-                self._remark(f"“{layer.name}” {sentence}", *layer.place)
+                sentence = tr(
+                    "“{layer}” stands for what programs ask for, which loads in any case.",
+                    layer=layer.name,
+                )
+                self._remark(sentence, *layer.place)
             elif not name:
                 self._note(tr("A layer without a name was left out."), *layer.place)
             elif name in names:
                 self._note(
-                    tr("{name} is listed twice; the first place counts.", name=name), *layer.place
+                    tr("{layer} is listed twice; the first place counts.", layer=name), *layer.place
                 )
             else:
                 names.add(name)
@@ -263,23 +266,26 @@ class _Reader(FileReader):
             yield LayerEntry(UNLISTED, self._unlisted)
 
     def _pseudo(self, layer: RawLayer) -> LayerEntry:
-        sentence = tr("stands for every layer that is not listed.")
-        self._remark(f"“{layer.name or UNORDERED_NAME}” {sentence}", *layer.place)
+        sentence = tr(
+            "“{layer}” stands for every layer that is not listed.",
+            layer=layer.name or UNORDERED_NAME,
+        )
+        self._remark(sentence, *layer.place)
         return LayerEntry(UNLISTED, self._unlisted, placed=True, extra=((EXTRA, layer.raw),))
 
     def _layer(self, layer: RawLayer) -> LayerEntry:
         name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
-            sentence = tr("{name}: its control is not known, so it is Auto.", name=name)
+            sentence = tr("{layer}: its control is not known, so it is Auto.", layer=name)
             self._note(sentence, *layer.place, "control")
         wanted, placed = meaning(control or AUTO, self._unlisted)
         chosen = copy_of(raw, self._variables, self._declared)
         if chosen.missing:
             sentence = tr(
-                "{name}: version {missing} is not here; the newest copy is used.",
-                name=name,
-                missing=chosen.missing,
+                "{layer}: version {version} is not here; the newest copy is used.",
+                layer=name,
+                version=chosen.missing,
             )
             self._note(sentence, *layer.place, "version")
         settings, left = self._settings.read(layer, chosen.copy)
@@ -448,9 +454,9 @@ class _Writer:
             layer["manifest"] = self._variables.fold(wanted)
         else:
             sentence = tr(
-                "{name}: {wanted} is not there, so the newest copy is asked for.",
-                name=entry.name,
-                wanted=wanted,
+                "{layer}: {path} is not there, so the newest copy is asked for.",
+                layer=entry.name,
+                path=wanted,
             )
             self.notes.append(Note(sentence))
 
@@ -511,15 +517,23 @@ def _changed(
 
 def _left_out(configuration: Configuration) -> Iterator[str]:
     """A sentence for each part that VkConfig stores elsewhere, or not at all."""
-    parts = {
-        "drivers": (*configuration.drivers, *configuration.added_drivers),
-        "added folders and manifests": (*configuration.sources, *configuration.implicit_sources),
-        "variables": configuration.environment,
-        "the program to launch": configuration.target.program,
-        "the programs it is for": configuration.programs,
-        "the loader's log": configuration.loader_log,
-        "physical devices": configuration.devices.chooses,
-    }
-    for name, value in parts.items():
-        if value:
-            yield tr("A configuration of VkConfig cannot hold {name}; that is left out.", name=name)
+    one = configuration
+    if one.drivers or one.added_drivers:
+        yield tr("A configuration of VkConfig cannot hold drivers; they are left out.")
+    if one.sources or one.implicit_sources:
+        yield tr(
+            "A configuration of VkConfig cannot hold added folders and manifests; "
+            "they are left out."
+        )
+    if one.environment:
+        yield tr("A configuration of VkConfig cannot hold variables; they are left out.")
+    if one.target.program:
+        yield tr("A configuration of VkConfig cannot hold the program to launch; it is left out.")
+    if one.programs:
+        yield tr(
+            "A configuration of VkConfig cannot hold the programs it is for; they are left out."
+        )
+    if one.loader_log:
+        yield tr("A configuration of VkConfig cannot hold the loader's log; it is left out.")
+    if one.devices.chooses:
+        yield tr("A configuration of VkConfig cannot hold physical devices; they are left out.")

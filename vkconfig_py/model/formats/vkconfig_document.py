@@ -96,7 +96,7 @@ def read_document(file: JsonFile) -> VkConfigDocument:
     named = next((key for key, value in root.items() if _is_old(value)), _BODY)
     body = root.get(named)
     if not isinstance(body, dict):
-        raise ForeignError(tr('"configuration" is missing'), 1)
+        raise ForeignError(tr("“{member}” is missing", member=_BODY), 1)
     kept = {name: value for name, value in root.items() if name != named}
     if _is_old(body) and _LAYERS not in body:
         rest = {name: value for name, value in body.items() if name not in _OLD_MEMBERS}

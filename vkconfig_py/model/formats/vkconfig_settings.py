@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import SettingType, SettingValue
 from vkconfig_py.model.formats.foreign_files import Declared, FileReader, JsonFile, find_declared
@@ -20,7 +20,7 @@ from vkconfig_py.model.layer_settings.conversion import type_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.known_layers import known_types
 from vkconfig_py.model.layer_settings.layer_values import is_default
-from vkconfig_py.model.text.wording import count_of, join_words
+from vkconfig_py.model.text.wording import join_words
 
 _LONGEST = 80
 
@@ -45,7 +45,9 @@ class SettingReader(FileReader):
             key = setting.key
             if key and (key in values or key in left):
                 sentence = tr(
-                    "{name}: {key} stands twice; the first value counts.", name=layer.name, key=key
+                    "{layer}: {setting} is listed twice; the first value counts.",
+                    layer=layer.name,
+                    setting=key,
                 )
                 self._note(sentence, *setting.place)
                 continue
@@ -56,8 +58,13 @@ class SettingReader(FileReader):
             same += value is not None
             left.append(key)
         if same:
-            are = tr("is the layer's default") if same == 1 else tr("are the layer's defaults")
-            self._remark(f"{layer.name}: {count_of(same, 'value')} {are}.", *layer.place)
+            sentence = counted(
+                "{layer}: {n} values are the layer's defaults.",
+                "{layer}: {n} value is the layer's default.",
+                same,
+                layer=layer.name,
+            )
+            self._remark(sentence, *layer.place)
         if known is not None and known.settings:
             self._note_unknown(layer, known, values)
         return tuple(values.values()), left
@@ -68,10 +75,12 @@ class SettingReader(FileReader):
         unknown = [key for key in values if known.setting(key) is None]
         if unknown:
             which = f"{known.name} {known.api_version}".rstrip()
-            sentence = tr(
-                "{which} has no setting {unknown}; kept for other versions.",
-                which=which,
-                unknown=join_words(unknown),
+            sentence = counted(
+                "{layer} has no settings {settings}; kept for other versions.",
+                "{layer} has no setting {settings}; kept for other versions.",
+                len(unknown),
+                layer=which,
+                settings=join_words(unknown),
             )
             self._note(sentence, *layer.place)
 
@@ -86,19 +95,19 @@ class SettingReader(FileReader):
             return None
         declared = known.setting(key) if known is not None else None
         if declared is not None and declared.type is SettingType.GROUP:
-            self._note(
-                tr("{layer}: {key} is a group here and has no value.", layer=layer, key=key),
-                *setting.place,
+            sentence = tr(
+                "{layer}: {setting} is a group here and has no value.", layer=layer, setting=key
             )
+            self._note(sentence, *setting.place)
             return None
         strict = parse_type(setting.type)
         if self._is_current and strict is not None:
             return self._current(layer, setting, strict, declared)
         if setting.type is not None and type_of(setting.type) is None:
             sentence = tr(
-                "{layer}: {key} was left out: there is no type {type}.",
+                "{layer}: {setting} was left out: there is no type {type}.",
                 layer=layer,
-                key=key,
+                setting=key,
                 type=_written(setting.type),
             )
             self._note(sentence, *setting.place, "type")
@@ -112,18 +121,18 @@ class SettingReader(FileReader):
         value = parse_value(kind, setting.value)
         if value is None:
             sentence = tr(
-                "{layer}: the value of {key} is none of type {kind}; the default counts.",
+                "{layer}: the value of {setting} is not of type {type}; the default counts.",
                 layer=layer,
-                key=key,
-                kind=kind,
+                setting=key,
+                type=kind,
             )
             self._note(sentence, *setting.place, "value")
             return None
         if declared is not None and declared.type is not kind:
             sentence = tr(
-                "{layer}: {key} is of type {type} here; the default counts.",
+                "{layer}: {setting} is of type {type} here; the default counts.",
                 layer=layer,
-                key=key,
+                setting=key,
                 type=declared.type,
             )
             self._note(sentence, *setting.place, "type")
@@ -140,21 +149,15 @@ class SettingReader(FileReader):
             found = old_value(kind, raw, declared)
             if found is UNSET:
                 sentence = tr(
-                    "{layer}: {key} is empty, so the layer's default counts.", layer=layer, key=key
+                    "{layer}: {setting} is empty, so the layer's default counts.",
+                    layer=layer,
+                    setting=key,
                 )
                 self._remark(sentence, *setting.place)
                 return None
             if found.value is not None:
                 return SettingValue(key, kind, found.value)
-        wanted = tr("no {kinds}", kinds=kinds[0]) if kinds else tr("no value of a setting")
-        sentence = tr(
-            "{layer}: {key} was left out: {raw} is {wanted}.",
-            layer=layer,
-            key=key,
-            raw=_written(raw),
-            wanted=wanted,
-        )
-        self._note(sentence, *setting.place)
+        self._note(_no_value(layer, key, _written(raw), kinds), *setting.place)
         return None
 
 
@@ -169,6 +172,23 @@ def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[S
         return (*known, named)
     guessed = guessed_type(setting.value)
     return known or (() if guessed is None else (guessed,))
+
+
+def _no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
+    if not kinds:
+        return tr(
+            "{layer}: {setting} was left out: {value} is no value of a setting.",
+            layer=layer,
+            setting=key,
+            value=value,
+        )
+    return tr(
+        "{layer}: {setting} was left out: {value} is not of type {type}.",
+        layer=layer,
+        setting=key,
+        value=value,
+        type=kinds[0],
+    )
 
 
 def _written(raw: Any) -> str:

@@ -10,7 +10,7 @@ import posixpath
 import shlex
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     AddedDriver,
@@ -127,7 +127,7 @@ class _Reader(FileReader):
             try:
                 opened = open_vkconfig(JsonFile(one.content), self._variables, declared)
             except ForeignError as error:
-                sentence = tr("It was left out: {sentence}.", sentence=error.sentence)
+                sentence = tr("It was left out: {reason}.", reason=error.sentence)
                 self.notes.append(Note(sentence, error.line, one.path))
                 continue
             self.notes += [note._replace(file=one.path) for note in opened.notes]
@@ -217,7 +217,7 @@ class _Reader(FileReader):
                 variables.append(Variable(name, value))
             else:
                 self._note(
-                    tr("{program}: “{line}” is no variable.", program=program, line=line),
+                    tr("{program}: “{text}” is no variable.", program=program, text=line),
                     *place,
                     "options",
                 )
@@ -236,11 +236,12 @@ class _Reader(FileReader):
         for argument in texts(active.get("arguments")):
             words = _words(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
-                sentence = tr(
-                    "{program}: “{argument}” is {words} arguments here.",
+                sentence = counted(
+                    "{program}: “{argument}” is {n} arguments here.",
+                    "{program}: “{argument}” is {n} argument here.",
+                    len(words),
                     program=program,
                     argument=argument,
-                    words=len(words),
                 )
                 self._note(sentence, *place, "options")
             yield from words
@@ -263,9 +264,9 @@ class _Reader(FileReader):
             if not device.driver_uuid:
                 self._note(
                     tr(
-                        "{name}: VkConfig does not keep the UUID of its driver, by which "
+                        "{device}: VkConfig does not keep the UUID of its driver, by which "
                         "loaders from 1.4.329 on find it.",
-                        name=device.name,
+                        device=device.name,
                     ),
                     "interface",
                     "DRIVERS",
@@ -299,7 +300,7 @@ def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _label(raw: dict[str, Any]) -> str:
-    return text(raw.get("label")) or "Options"
+    return text(raw.get("label")) or tr("Options")
 
 
 def _says_more(one: OptionSet) -> bool:

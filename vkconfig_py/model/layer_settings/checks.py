@@ -27,6 +27,7 @@ from vkconfig_py.model.layer_settings.declared import (
     is_dynamic,
     unknown_parts,
 )
+from vkconfig_py.model.text.wording import quoted
 
 # Vulkan-Utility-Libraries, IsFrameSets: start, count, step; empty text means no frames.
 _FRAMES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
@@ -60,7 +61,7 @@ def parse_text(setting: Setting, text: str) -> Value | Invalid:
 
 def check_value(setting: Setting, value: Value) -> Invalid | None:
     if not fits_type(setting.type, value):
-        return Invalid(f"{WANTED[setting.type]}.", allowed_values(setting))
+        return Invalid(WANTED[setting.type], allowed_values(setting))
     match setting.type:
         case SettingType.INT | SettingType.FLOAT:
             return _check_number(setting, value)
@@ -93,7 +94,7 @@ def allowed_values(setting: Setting) -> str:
     """The allowed values in words such as "1 to 16 chars"; "" if there is no limit."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
-            return tr("true, false")
+            return "true, false"  # as they are typed
         case SettingType.INT | SettingType.FLOAT:
             return _bounds(setting)
         case SettingType.FRAMES:
@@ -108,11 +109,13 @@ def allowed_values(setting: Setting) -> str:
 def _bounds(setting: Setting) -> str:
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
-    if low is not None and high is not None:
-        return tr("{low} to {high}{unit}", low=_number(low), high=_number(high), unit=unit)
-    if low is not None:
-        return tr("{low}{unit} or more", low=_number(low), unit=unit)
-    return tr("{high}{unit} or less", high=_number(high), unit=unit) if high is not None else ""
+    least = "" if low is None else f"{_number(low)}{unit}"
+    most = "" if high is None else f"{_number(high)}{unit}"
+    if low is not None and most:
+        return tr("{least} to {most}", least=_number(low), most=most)
+    if least:
+        return tr("{least} or more", least=least)
+    return tr("{most} or less", most=most) if most else ""
 
 
 def _number(number: float) -> str:
@@ -127,12 +130,12 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
         return Invalid(tr("Must be a finite number."), allowed)
     if low is not None and high is not None and not low <= value <= high:
         return Invalid(
-            tr("Must be from {low} to {high}.", low=_number(low), high=_number(high)), allowed
+            tr("Must be from {least} to {most}.", least=_number(low), most=_number(high)), allowed
         )
     if low is not None and value < low:
-        return Invalid(tr("Must be {low} or more.", low=_number(low)), allowed)
+        return Invalid(tr("Must be {least} or more.", least=_number(low)), allowed)
     if high is not None and value > high:
-        return Invalid(tr("Must be {high} or less.", high=_number(high)), allowed)
+        return Invalid(tr("Must be {most} or less.", most=_number(high)), allowed)
     reason = _unreadable(setting, value)
     return Invalid(reason, allowed) if reason else None
 
@@ -141,22 +144,16 @@ def _unreadable(setting: Setting, value: float) -> str:
     """Sentence why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
         least, most = _readable_integers(setting)
-        return (
-            ""
-            if least <= value <= most
-            else tr("Must be from {least} to {most}.", least=least, most=most)
-        )
+        if least <= value <= most:
+            return ""
+        return tr("Must be from {least} to {most}.", least=least, most=most)
+    # Numbers are shown as they are typed, in every language.
     if abs(value) > LARGEST_FLOAT:
-        return tr(
-            "Must be from {value:.8g} to {largest_float:.8g}.",
-            value=-LARGEST_FLOAT,
-            largest_float=LARGEST_FLOAT,
-        )
+        most_float = f"{LARGEST_FLOAT:.8g}"
+        return tr("Must be from {least} to {most}.", least=f"-{most_float}", most=most_float)
     if value and abs(value) < SMALLEST_FLOAT:
-        return tr(
-            "Must be 0, or at least {smallest_float:.8g} away from it.",
-            smallest_float=SMALLEST_FLOAT,
-        )
+        least_float = f"{SMALLEST_FLOAT:.8g}"
+        return tr("Must be 0, or at least {least} away from it.", least=least_float)
     return ""
 
 
@@ -181,7 +178,7 @@ def _check_frames(setting: Setting, value: Value) -> Invalid | None:
         )
     if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
         return Invalid(
-            tr("Frames are counted to {last_frame}.", last_frame=_LAST_FRAME),
+            tr("The last frame is number {last}.", last=_LAST_FRAME),
             allowed_values(setting),
         )
     return None
@@ -189,14 +186,15 @@ def _check_frames(setting: Setting, value: Value) -> Invalid | None:
 
 def _check_known(setting: Setting, value: Value) -> Invalid | None:
     if unknown := unknown_parts(setting, value):
-        named = ", ".join(f"“{part}”" for part in unknown)
-        wanted = "value" if setting.type is SettingType.ENUM else "flag"
-        return Invalid(
-            tr("The layer has no {wanted} {named}.", wanted=wanted, named=named),
-            allowed_values(setting),
+        names = ", ".join(map(quoted, unknown))
+        told = (
+            tr("The layer has no value {names}.", names=names)
+            if setting.type is SettingType.ENUM
+            else tr("The layer has no flag {names}.", names=names)
         )
+        return Invalid(told, allowed_values(setting))
     if isinstance(value, tuple) and len(set(value)) < len(value):
-        return Invalid(tr("A flag stands there twice."), allowed_values(setting))
+        return Invalid(tr("A flag is listed twice."), allowed_values(setting))
     return _check_text(value)
 
 
@@ -207,7 +205,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
     for item in value:
         text = entry_text(item)
         if text in seen:
-            return Invalid(tr("“{text}” stands there twice.", text=text), allowed)
+            return Invalid(tr("“{entry}” is listed twice.", entry=text), allowed)
         seen[text] = None
         if wrong := _wrong_in(text):
             return Invalid(wrong, allowed)
@@ -228,41 +226,51 @@ def _is_known(setting: Setting, entry: str) -> bool:
 
 
 def _unknown_entries(entries: list[str]) -> str:
-    return tr("The layer knows no {value}.", value=", ".join(f"“{entry}”" for entry in entries))
+    return tr("The layer knows no {names}.", names=", ".join(map(quoted, entries)))
 
 
 def _wrong_in(entry: str) -> str:
     if not entry:
         return tr("An entry is empty.")
     if _BREAKS.search(entry):
-        return tr("“{split}” is not one line.", split=" ".join(_BREAKS.sub(" ", entry).split()))
+        return tr("“{entry}” is not one line.", entry=" ".join(_BREAKS.sub(" ", entry).split()))
     if "," in entry:
         return tr("“{entry}” has a comma, at which layers would split it.", entry=entry)
-    return (
-        tr("“{entry}” begins or ends with a blank.", entry=entry) if entry != entry.strip() else ""
-    )
+    if entry != entry.strip():
+        return tr("“{entry}” begins or ends with a blank.", entry=entry)
+    return ""
 
 
 _COLOR = "[0-9a-fA-F]{6}"
 _NUMBER = "[0-9]{1,6}"
 _FORMS = {
-    TextForm.COLOR: (re.compile(_COLOR), tr("a colour such as 39F900")),
+    TextForm.COLOR: (
+        re.compile(_COLOR),
+        Invalid(tr("Must be a colour such as 39F900."), tr("a colour such as 39F900")),
+    ),
     TextForm.THREE_COLORS: (
         re.compile(f"{_COLOR}(,{_COLOR}){{2}}"),
-        tr("three colours such as 39F900,FDFD09,B22222"),
+        Invalid(
+            tr("Must be three colours such as 39F900,FDFD09,B22222."),
+            tr("three colours such as 39F900,FDFD09,B22222"),
+        ),
     ),
-    TextForm.TWO_NUMBERS: (re.compile(f"{_NUMBER},{_NUMBER}"), tr("two numbers such as 60,90")),
-    TextForm.NUMBERS: (re.compile(f"({_NUMBER}(,{_NUMBER})*)?"), tr("numbers such as 0,1")),
+    TextForm.TWO_NUMBERS: (
+        re.compile(f"{_NUMBER},{_NUMBER}"),
+        Invalid(tr("Must be two numbers such as 60,90."), tr("two numbers such as 60,90")),
+    ),
+    TextForm.NUMBERS: (
+        re.compile(f"({_NUMBER}(,{_NUMBER})*)?"),
+        Invalid(tr("Must be numbers such as 0,1."), tr("numbers such as 0,1")),
+    ),
 }
 
 
 def _check_form(setting: Setting, value: Value) -> Invalid | None:
     if setting.form is TextForm.ANY:
         return None
-    form, words = _FORMS[setting.form]
-    return (
-        None if form.fullmatch(str(value)) else Invalid(tr("Must be {words}.", words=words), words)
-    )
+    form, invalid = _FORMS[setting.form]
+    return None if form.fullmatch(str(value)) else invalid
 
 
 def _check_text(value: Value) -> Invalid | None:
@@ -280,7 +288,7 @@ def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
     def parse(setting: Setting, text: str) -> Value | Invalid:
         value = read(text)
         if value is None:
-            return Invalid(f"{WANTED[setting.type]}.", allowed_values(setting))
+            return Invalid(WANTED[setting.type], allowed_values(setting))
         return value
 
     return parse
@@ -333,17 +341,17 @@ _PARSERS: dict[SettingType, _Parser] = {
     ),
     SettingType.LIST: lambda _setting, text: tuple(map(list_item, _parts(text))),
 }
-# Requirements on values of each type, as sentences without full stop.
+# Requirements on values of each type.
 WANTED = {
-    SettingType.GROUP: tr("A group has no value"),
-    SettingType.BOOL: tr("Must be true or false"),
-    SettingType.BOOL_NUMERIC: tr("Must be true or false"),
-    SettingType.INT: tr("Must be a whole number"),
-    SettingType.FLOAT: tr("Must be a number"),
-    SettingType.STRING: tr("Must be text"),
-    SettingType.FRAMES: tr("Must be frames such as 3,8-2 (start-count-step)"),
-    SettingType.ENUM: tr("Must be one of the values"),
-    SettingType.FLAGS: tr("Must be flags of the layer"),
-    SettingType.LIST: tr("Must be a list"),
-    **dict.fromkeys(PATH_TYPES, tr("Must be a path")),
+    SettingType.GROUP: tr("A group has no value."),
+    SettingType.BOOL: tr("Must be true or false."),
+    SettingType.BOOL_NUMERIC: tr("Must be true or false."),
+    SettingType.INT: tr("Must be a whole number."),
+    SettingType.FLOAT: tr("Must be a number."),
+    SettingType.STRING: tr("Must be text."),
+    SettingType.FRAMES: tr("Must be frames such as 3,8-2 (start-count-step)."),
+    SettingType.ENUM: tr("Must be one of the values."),
+    SettingType.FLAGS: tr("Must be flags of the layer."),
+    SettingType.LIST: tr("Must be a list."),
+    **dict.fromkeys(PATH_TYPES, tr("Must be a path.")),
 }

@@ -146,18 +146,14 @@ def kind_of(raw: Any) -> str:
     if isinstance(raw, bool):
         return tr("true or false")
     if isinstance(raw, int | float):
-        return "a number"
+        return tr("a number")
     if isinstance(raw, str):
-        return "text"
-    return tr("an object") if isinstance(raw, Members | dict) else "a list"
+        return tr("text", "what a value is")
+    return tr("an object") if isinstance(raw, Members | dict) else tr("a list")
 
 
-def _wrong(kind: SettingType, wanted: str, raw: Any) -> Converted:
-    return Converted(
-        empty_value(kind),
-        tr("must be {wanted}, and is {raw}", wanted=wanted, raw=kind_of(raw)),
-        usable=False,
-    )
+def _wrong(kind: SettingType, problem: str) -> Converted:
+    return Converted(empty_value(kind), problem, usable=False)
 
 
 def _bool(raw: Any) -> Converted:
@@ -165,9 +161,10 @@ def _bool(raw: Any) -> Converted:
         return Converted(raw)
     known = bool_of(str(raw)) if isinstance(raw, str | int) else None
     if known is None:
-        return _wrong(SettingType.BOOL, tr("true or false"), raw)
+        problem = tr("Must be true or false, but is {kind}.", kind=kind_of(raw))
+        return _wrong(SettingType.BOOL, problem)
     return Converted(
-        known, tr("must be true or false, and is {raw}; it is understood", raw=kind_of(raw))
+        known, tr("Should be true or false, but is {kind}; it is understood.", kind=kind_of(raw))
     )
 
 
@@ -176,34 +173,42 @@ def _integer(raw: Any) -> Converted:
     problem = ""
     # In Python True == 1; in a manifest it is a mistake.
     if isinstance(raw, bool):
-        return _wrong(SettingType.INT, tr("a whole number"), raw)
+        return _no_integer(raw)
     if isinstance(raw, int):
         number = raw
     elif isinstance(raw, float) and raw.is_integer():
         number = int(raw)
     elif isinstance(raw, str):
         number = integer_of(raw)
-        problem = tr("must be a whole number, and is text; it is understood")
+        problem = tr("Should be a whole number, but is text; it is understood.")
     if number is None:
-        return _wrong(SettingType.INT, tr("a whole number"), raw)
+        return _no_integer(raw)
     if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
-        return Converted(0, tr("is a number that no layer can read; 0 is taken"), usable=False)
+        return Converted(0, tr("No layer can read this number; 0 is taken."), usable=False)
     return Converted(number, problem)
+
+
+def _no_integer(raw: Any) -> Converted:
+    problem = tr("Must be a whole number, but is {kind}.", kind=kind_of(raw))
+    return _wrong(SettingType.INT, problem)
 
 
 def _float(raw: Any) -> Converted:
     number: float | None = None
     problem = ""
     if isinstance(raw, bool):
-        return _wrong(SettingType.FLOAT, "a number", raw)
+        return _no_float(raw)
     if isinstance(raw, int | float):
         number = _finite(raw)
     elif isinstance(raw, str):
         number = float_of(raw)
-        problem = tr("must be a number, and is text; it is understood")
-    if number is None:
-        return _wrong(SettingType.FLOAT, tr("a finite number"), raw)
-    return Converted(number, problem)
+        problem = tr("Should be a number, but is text; it is understood.")
+    return _no_float(raw) if number is None else Converted(number, problem)
+
+
+def _no_float(raw: Any) -> Converted:
+    problem = tr("Must be a finite number, but is {kind}.", kind=kind_of(raw))
+    return _wrong(SettingType.FLOAT, problem)
 
 
 def _finite(number: float) -> float | None:
@@ -221,34 +226,37 @@ def _text(raw: Any) -> Converted:
     if (ends := range_text(raw)) is not None:
         return Converted(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return Converted(str(raw), tr("must be text, and is a number; it is understood"))
-    return _wrong(SettingType.STRING, "text", raw)
+        return Converted(str(raw), tr("Should be text, but is a number; it is understood."))
+    return _wrong(SettingType.STRING, tr("Must be text, but is {kind}.", kind=kind_of(raw)))
 
 
 def _flags(raw: Any) -> Converted:
     if isinstance(raw, str):
         keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
-        return Converted(keys, tr("must be a list of texts, and is text; it is understood"))
+        return Converted(keys, tr("Should be a list of texts, but is text; it is understood."))
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        return _wrong(SettingType.FLAGS, tr("a list of texts"), raw)
+        problem = tr("Must be a list of texts, but is {kind}.", kind=kind_of(raw))
+        return _wrong(SettingType.FLAGS, problem)
     keys = tuple(dict.fromkeys(one for one in raw if isinstance(one, str)))
     others = [one for one in raw if not isinstance(one, str)]
+    if not others:
+        return Converted(keys)
     return Converted(
-        keys, tr("holds {others}; it is left out", others=kind_of(others[0])) if others else ""
+        keys, tr("An entry is {kind} and not text; it is left out.", kind=kind_of(others[0]))
     )
 
 
 def _list(raw: Any) -> Converted:
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        return _wrong(SettingType.LIST, "a list", raw)
+        return _wrong(SettingType.LIST, tr("Must be a list, but is {kind}.", kind=kind_of(raw)))
     items: dict[str | int, ListItem] = {}
     problem = ""
     for one in raw:
         item = _item(one)
         if item is None:
-            problem = tr("holds an entry that is neither text nor a number; it is left out")
+            problem = tr("An entry is neither text nor a number; it is left out.")
         elif item.value in items:
-            problem = tr("holds “{value}” twice; it is kept once", value=item.value)
+            problem = tr("“{entry}” is listed twice; it is kept once.", entry=item.value)
         else:
             items[item.value] = item
     return Converted(tuple(items.values()), problem)

@@ -19,7 +19,7 @@ import math
 import re
 from enum import Enum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, entry_problem
@@ -36,6 +36,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, re
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.setting_names import layer_key, settable_variables
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
+from vkconfig_py.model.text.wording import quoted
 
 # Linux limits an environment variable to 128 KiB including its name and NUL (execve fails with
 # E2BIG); Windows to 32767 characters.
@@ -72,7 +73,7 @@ def encode(
         limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
         if len(text.encode("utf-8", "surrogateescape")) > limit:
             return Refused(
-                tr("A variable holds {limit} bytes at most, and this is more.", limit=limit)
+                tr("A variable holds {limit:,} bytes at most, and this is more.", limit=limit)
             )
     return text
 
@@ -184,7 +185,7 @@ def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
     if target is TextTarget.VARIABLE and separator in item:
         return tr("Layers would split “{item}” at “{separator}”.", item=item, separator=separator)
     reason = _character_refusal(item, target)
-    return f"“{item}”: {reason[:1].lower()}{reason[1:]}" if reason else ""
+    return f"{quoted(item)}: {reason}" if reason else ""
 
 
 def _encode_text(setting: Setting, text: str, separator: str, target: TextTarget) -> str | Refused:
@@ -221,9 +222,9 @@ def _character_refusal(text: str, target: TextTarget) -> str:
         return tr("Layers take what follows a “#” for a comment.")
     if "\n" in text:
         return tr("A setting is one line of the file.")
-    return (
-        tr("Layers drop blanks at the beginning and the end.") if text != text.strip(BLANKS) else ""
-    )
+    if text != text.strip(BLANKS):
+        return tr("Layers drop blanks at the beginning and the end.")
+    return ""
 
 
 def _decode_bool(text: str) -> Value | Refused:
@@ -243,11 +244,9 @@ def _decode_integer(text: str) -> Value | Refused:
 
 def _decode_float(text: str) -> Value | Refused:
     number = float_of(text.removesuffix("f")) if "e" not in text.lower() else None
-    return (
-        Refused(tr("“{text}” is no number that layers read.", text=text))
-        if number is None
-        else number
-    )
+    if number is None:
+        return Refused(tr("“{text}” is no number that layers read.", text=text))
+    return number
 
 
 # The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
@@ -365,6 +364,13 @@ def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, s
 
 
 def _joined(reasons: list[str]) -> str:
-    named = " ".join(reasons[:_MOST_NAMED])
+    told = " ".join(reasons[:_MOST_NAMED])
     more = len(reasons) - _MOST_NAMED
-    return tr("{named} So it is with {more} more.", named=named, more=more) if more > 0 else named
+    if more <= 0:
+        return told
+    return counted(
+        "{reasons} {n} more entries are left out, too.",
+        "{reasons} {n} more entry is left out, too.",
+        more,
+        reasons=told,
+    )

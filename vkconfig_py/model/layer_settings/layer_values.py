@@ -94,7 +94,8 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
             sentence = tr("The layer's manifest hides this setting; the value is kept.")
             notes.append(ValueNote(one.key, sentence))
         elif not _fits(setting, one.value):
-            sentence = tr("{wanted} now; the default is used.", wanted=WANTED[setting.type])
+            wanted = WANTED[setting.type]
+            sentence = tr("{requirement} The default is used.", requirement=wanted)
             notes.append(ValueNote(one.key, sentence))
     return tuple(notes)
 

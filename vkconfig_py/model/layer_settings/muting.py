@@ -30,7 +30,6 @@ from vkconfig_py.model.layer_settings.setting_names import file_key, overriding
 
 FILTER = "message_id_filter"
 NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
-NO_FILTER = tr("{layer} declares no list of messages to leave out ({key}).")
 _PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
 
 
@@ -73,7 +72,10 @@ def mute_message(
     if not text:
         return _refused(NO_IDENTIFIER)
     if declared is None or setting is None or setting.type is not SettingType.LIST:
-        return _refused(NO_FILTER.format(layer=layer, key=FILTER))
+        told = tr(
+            "{layer} declares no list of messages to leave out ({key}).", layer=layer, key=FILTER
+        )
+        return _refused(told)
     entry = configuration.entry(layer)
     why_not = _refusal(configuration, entry, layer, text)
     if why_not:
@@ -82,19 +84,20 @@ def mute_message(
     known = {str(item.value): item for item in items_of(value)}
     if text in known and known[text].enabled:
         return Muting(
-            None, tr("{text} is muted already. It counts from the next launch.", text=text)
+            None, tr("{message} is muted already. It counts from the next launch.", message=text)
         )
     new = with_enabled(value, text, on=True) if text in known else with_item(value, text)
     before = entry or LayerEntry(layer, manifest=declared.manifest)
     changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
     hidden = _hidden(declared, setting, environment)
-    sentence = tr(
-        "Muted from the next launch on in “{name}”: {text}.", name=configuration.name, text=text
-    )
+    name = configuration.name
+    said = [tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)]
     if entry is None:
-        sentence += tr(" The configuration has settings for {layer} now.", layer=short(layer))
+        said.append(tr("The configuration has settings for {layer} now.", layer=short(layer)))
+    if hidden:
+        said.append(hidden)
     return Muting(
-        changed, f"{sentence}{hidden}", tr("Mute {text}", text=text), is_certain=not hidden
+        changed, " ".join(said), tr("Mute {message}", message=text), is_certain=not hidden
     )
 
 
@@ -108,11 +111,11 @@ def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str,
     if configuration.settings_file:
         file = configuration.settings_file
         return tr(
-            "“{name}” uses {file} as it is. Add {text} to {key} there.",
+            "“{name}” uses {file} as it is. Add {message} to {setting} there.",
             name=configuration.name,
             file=file,
-            text=text,
-            key=key,
+            message=text,
+            setting=key,
         )
     if entry is not None and entry.control is LayerControl.OFF:
         return tr(
@@ -133,4 +136,6 @@ def _hidden(declared: DeclaredLayer, setting: Setting, environment: Mapping[str,
     found = overriding(declared, setting, environment)
     if found is None or found.adds:
         return ""
-    return tr(" But {name} is set for the program and counts instead: unset it.", name=found.name)
+    return tr(
+        "But {variable} is set for the program and counts instead: unset it.", variable=found.name
+    )

@@ -99,13 +99,10 @@ def _joined(form: OwnFormat, items: tuple[str, ...]) -> str | Refused:
     separator = _SEPARATORS[form]
     for item in items:
         if separator in item:
-            return Refused(
-                tr(
-                    "The layer would split “{item}” at “{separator}”.",
-                    item=item,
-                    separator=separator,
-                )
+            told = tr(
+                "The layer would split “{item}” at “{separator}”.", item=item, separator=separator
             )
+            return Refused(told)
     return _plain(form, separator.join(items))
 
 
@@ -127,9 +124,7 @@ def _plain(form: OwnFormat, text: str) -> str | Refused:
 
 def _part_of_variable(text: str) -> str | Refused:
     if found := _DELIMITERS & set(text):
-        return Refused(tr("The layer would split it at “{found}”.", found=min(found)))
+        return Refused(tr("The layer would split it at “{character}”.", character=min(found)))
     if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
-        return Refused(
-            tr("The layer takes {longest_part} bytes at most.", longest_part=_LONGEST_PART)
-        )
+        return Refused(tr("The layer takes {limit:,} bytes at most.", limit=_LONGEST_PART))
     return text if text else Refused(tr("The layer takes nothing for its default."))

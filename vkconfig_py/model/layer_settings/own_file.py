@@ -139,8 +139,8 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
     added = (
         Choice(
             one,
-            tr("Preset {one}", one=one),
-            tr("Of your {name}.", name=name),
+            tr("Preset {preset}", preset=one),
+            tr("Of your {file}.", file=name),
             platforms=setting.platforms,
         )
         for one in file.preset_numbers

@@ -16,7 +16,9 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.layer_values import items_of
 from vkconfig_py.model.layer_settings.own_file import EFFECTS, OwnFile, shown_path
+from vkconfig_py.model.layer_settings.setting_names import winning_variable
 from vkconfig_py.model.layer_settings.setting_rows import Note
+from vkconfig_py.model.text.wording import quoted
 
 _LONGEST = 60
 _READS_FILE = "read_cfg"
@@ -30,39 +32,32 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
             "info",
             "terminal",
             tr(
-                "Your session sets {variable}={text}.",
+                "Your session sets {variable}={value}.",
                 variable=said.variable,
-                text=_short(said.text),
+                value=_short(said.text),
             ),
         )
     if said.variable:
         text = tr(
-            "{variable} of your session says {own_name}={text}.",
+            "{variable} of your session says {setting}={value}.",
             variable=said.variable,
-            own_name=setting.own_name,
-            text=_short(said.text),
+            setting=setting.own_name,
+            value=_short(said.text),
         )
         return Note("info", "terminal", text)
     if said.of_preset and own.presets is not None:
         text = tr(
-            "Preset {preset} of {presets}, line {line}",
+            "Preset {preset} of {file}, line {line}; versions before {since} do not read it.",
             preset=file.preset,
-            presets=shown_path(file.presets, home),
+            file=shown_path(file.presets, home),
             line=said.line,
+            since=own.presets.since,
         )
-        return Note(
-            "info",
-            "file",
-            tr(
-                "{text}; versions before {since} do not read it.",
-                text=text,
-                since=own.presets.since,
-            ),
-        )
+        return Note("info", "file", text)
     return Note(
         "info",
         "file",
-        tr("Set in {home}, line {line}.", home=file.shown_path(home), line=said.line),
+        tr("Set in {file}, line {line}.", file=file.shown_path(home), line=said.line),
     )
 
 
@@ -74,7 +69,7 @@ def effects_note(own: OwnSettings, file: OwnFile, setting: Setting, value: Value
     unknown = [one for one in written_items(items_of(value)) if one not in known]
     if not unknown:
         return None
-    names = ", ".join(f"“{_short(one)}”" for one in unknown)
+    names = ", ".join(quoted(_short(one)) for one in unknown)
     text = tr("No effect or effect file is called {names}: vkBasalt ends the program.", names=names)
     return Note("warn", "warn", text)
 
@@ -95,29 +90,30 @@ def override_notes(
     value = environment.get(own.overrides) if own.overrides else None
     if not value:
         return
-    who = tr("This configuration") if own.overrides in here else tr("Your session")
-    shown = _short(value)
     said = variable_settings(value) if own.format is OwnFormat.MANGOHUD else {}
+    set_here = own.overrides in here
     if setting.own_name in said:
-        yield Note(
-            "warn",
-            "terminal",
-            tr(
-                "{who} sets {overrides}={shown}, which wins.",
-                who=who,
-                overrides=own.overrides,
-                shown=shown,
-            ),
-        )
+        wins = winning_variable(own.overrides, _short(value), set_here=set_here)
+        yield Note("warn", "terminal", wins)
     elif changed and said.get(_READS_FILE, "0") == "0":
-        text = tr(
-            "{who} sets {overrides}={shown} without {reads_file}: no file is read then.",
-            who=who,
-            overrides=own.overrides,
-            shown=shown,
-            reads_file=_READS_FILE,
+        unread = _without_file(own.overrides, _short(value), set_here=set_here)
+        yield Note("warn", "terminal", unread)
+
+
+def _without_file(name: str, value: str, *, set_here: bool) -> str:
+    if set_here:
+        return tr(
+            "This configuration sets {name}={value} without {switch}: no file is read then.",
+            name=name,
+            value=value,
+            switch=_READS_FILE,
         )
-        yield Note("warn", "terminal", text)
+    return tr(
+        "Your session sets {name}={value} without {switch}: no file is read then.",
+        name=name,
+        value=value,
+        switch=_READS_FILE,
+    )
 
 
 def preset_in_force(

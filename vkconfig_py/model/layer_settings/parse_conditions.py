@@ -23,6 +23,7 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingChange,
     Severity,
 )
+from vkconfig_py.model.text.wording import quoted
 
 _Token = TypeVar("_Token", bound=StrEnum)
 _SDK, _SDK_SITE = "${LUNARG_SDK}", "https://vulkan.lunarg.com/doc/sdk/latest/linux"
@@ -59,11 +60,7 @@ class Notes:
 
     def add(self, path: PathOfKeys, sentence: str) -> None:
         if len(self.problems) < _MOST_PROBLEMS:
-            told = (
-                f"“{dotted(path)}” {sentence}."
-                if path
-                else tr("The file {sentence}.", sentence=sentence)
-            )
+            told = f"{quoted(dotted(path))}: {sentence}" if path else sentence
             self.problems.append(ReadingProblem(self.file, self.line(path), told))
 
 
@@ -99,7 +96,7 @@ class Place:
         if isinstance(value, str):
             return value
         if key in self:
-            self.note(key, tr("must be text, and is {value}", value=kind_of(value)))
+            self.note(key, tr("Must be text, but is {kind}.", kind=kind_of(value)))
         return default
 
     def address(self, key: str) -> str:
@@ -110,9 +107,9 @@ class Place:
 
     def required(self, key: str) -> str:
         if key not in self:
-            self.note("", tr("has no “{key}”", key=key))
+            self.note("", tr("“{member}” is missing.", member=key))
         elif self.raw(key) == "":
-            self.note(key, tr("is empty"))
+            self.note(key, tr("Must not be empty."))
         return self.text(key)
 
     def truth(self, key: str, default: bool) -> bool:
@@ -120,7 +117,7 @@ class Place:
         if isinstance(value, bool):
             return value
         if key in self:
-            self.note(key, tr("must be true or false, and is {value}", value=kind_of(value)))
+            self.note(key, tr("Must be true or false, but is {kind}.", kind=kind_of(value)))
         return default
 
     def number(self, key: str) -> float | None:
@@ -131,9 +128,9 @@ class Place:
         if isinstance(value, int | float) and not isinstance(value, bool):
             if abs(value) < 1e300:
                 return value
-            self.note(key, tr("must be a finite number"))
+            self.note(key, tr("Must be a finite number."))
         elif key in self:
-            self.note(key, tr("must be a number, and is {key}", key=kind_of(self.raw(key))))
+            self.note(key, tr("Must be a number, but is {kind}.", kind=kind_of(self.raw(key))))
         return None
 
     def count(self, key: str) -> int | None:
@@ -141,7 +138,7 @@ class Place:
         if value is None:
             return None
         if value != int(value) or not 0 <= value <= 64:
-            self.note(key, tr("must be a whole number from 0 to 64"))
+            self.note(key, tr("Must be a whole number from 0 to 64."))
             return None
         return int(value)
 
@@ -151,24 +148,18 @@ class Place:
             return kind(text.upper())
         except ValueError:
             known = ", ".join(kind)
-            self.note(
-                key,
-                tr(
-                    "is “{text}”, which the format does not know (it has {known})",
-                    text=text,
-                    known=known,
-                ),
-            )
+            told = tr("“{word}” is not in the format, which has {known}.", word=text, known=known)
+            self.note(key, told)
             return default
 
     def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self.raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(one, str) for one in value):
-                self.note(key, tr("must hold texts only; the others are left out"))
+                self.note(key, tr("Must hold texts only; the others are left out."))
             return tuple(dict.fromkeys(one.upper() for one in value if isinstance(one, str)))
         if key in self:
-            self.note(key, tr("must be a list, and is {value}", value=kind_of(value)))
+            self.note(key, tr("Must be a list, but is {kind}.", kind=kind_of(value)))
         return default
 
     def object(self, key: str) -> Place | None:
@@ -176,23 +167,22 @@ class Place:
         if isinstance(value, Members):
             return Place(value, (*self.path, key), self.notes)
         if key in self:
-            self.note(key, tr("must be an object, and is {value}", value=kind_of(value)))
+            self.note(key, tr("Must be an object, but is {kind}.", kind=kind_of(value)))
         return None
 
     def objects(self, key: str) -> Iterator[Place]:
         value = self.raw(key)
         if not isinstance(value, list) or isinstance(value, Members):
             if key in self:
-                self.note(key, tr("must be a list, and is {value}", value=kind_of(value)))
+                self.note(key, tr("Must be a list, but is {kind}.", kind=kind_of(value)))
             return
         for index, one in enumerate(value):
             path = (*self.path, key, index)
             if isinstance(one, Members):
                 yield Place(one, path, self.notes)
             else:
-                self.notes.add(
-                    path, tr("must be an object, and is {one}; it is left out", one=kind_of(one))
-                )
+                told = tr("Must be an object, but is {kind}; it is left out.", kind=kind_of(one))
+                self.notes.add(path, told)
 
 
 _KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
@@ -248,9 +238,7 @@ def _message_conditions(place: Place, outlines: Outlines) -> Iterator[Condition]
     for one in place.objects("conditions"):
         operator = one.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
-            one.note(
-                "operator", tr("is “{operator}”, which the format does not know", operator=operator)
-            )
+            one.note("operator", tr("“{word}” is not in the format.", word=operator))
         yield from _conditions(_named(one), outlines, negated=operator == "NOT")
 
 
@@ -263,7 +251,7 @@ def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]
         return (Answer("OK"),), 0
     default = actions.text("default", next(iter(buttons))).upper()
     if default not in buttons:
-        actions.note("default", tr("names no button: “{default}”", default=default))
+        actions.note("default", tr("“{name}” is no button.", name=default))
         return answers, 0
     return answers, list(buttons).index(default)
 
@@ -271,9 +259,7 @@ def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]
 def _answer(place: Place, outlines: Outlines) -> Answer:
     kind = place.text("type", "OK").upper()
     if kind not in _KINDS:
-        place.note(
-            "type", tr("is “{kind}”, which the format does not know; it is shown as OK", kind=kind)
-        )
+        place.note("type", tr("“{word}” is not in the format; it is shown as OK.", word=kind))
         kind = "OK"
     changes = tuple(
         SettingChange(
@@ -301,13 +287,13 @@ def _conditions(
         if not key:
             continue
         if key not in outlines:
-            place.note("key", tr("names no setting: “{key}”", key=key))
+            place.note("key", tr("“{key}” is no setting.", key=key))
         yield Condition(key, _value(place, key, outlines.get(key)), negated)
 
 
 def _value(place: Place, key: str, outline: Outline | None) -> Value:
     if "value" not in place:
-        place.note("", tr("has no “value”"))
+        place.note("", tr("“{member}” is missing.", member="value"))
         return None
     raw = place.raw("value")
     if outline is None:
@@ -326,10 +312,8 @@ def _value(place: Place, key: str, outline: Outline | None) -> Value:
 def _note_unknown(place: Place, key: str, value: Value, values: frozenset[str]) -> None:
     for one in value if isinstance(value, tuple) else (value,):
         if one not in values:
-            place.note(
-                "value",
-                tr("names “{one}”, which is none of the values of “{key}”", one=one, key=key),
-            )
+            told = tr("“{value}” is none of the values of “{key}”.", value=one, key=key)
+            place.note("value", told)
 
 
 def _as_it_stands(raw: Any) -> Value:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType, Value
@@ -90,9 +90,12 @@ class SettingReader:
         if key not in place:
             return ()
         if depth >= DEEPEST:
-            place.note(
-                key, tr("stands more than {deepest} settings deep and is left out", deepest=DEEPEST)
+            told = counted(
+                "It is more than {n} settings deep and is left out.",
+                "It is more than {n} setting deep and is left out.",
+                DEEPEST,
             )
+            place.note(key, told)
             return ()
         return tuple(self._settings(place, key, inherited, depth))
 
@@ -104,7 +107,7 @@ class SettingReader:
             if not name:
                 continue
             if name in self._seen:
-                one.note("key", tr("is “{name}” a second time; this one is left out", name=name))
+                one.note("key", tr("“{name}” is declared twice; this one is left out.", name=name))
                 continue
             self._seen.add(name)
             yield self._setting(one, name, inherited.at(one), depth)
@@ -142,10 +145,8 @@ class SettingReader:
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
-            place.note(
-                "deprecated_by_key",
-                tr("names no setting: “{deprecated_by}”", deprecated_by=setting.deprecated_by),
-            )
+            told = tr("“{key}” is no setting.", key=setting.deprecated_by)
+            place.note("deprecated_by_key", told)
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
     def _choices(
@@ -159,7 +160,7 @@ class SettingReader:
             if not key and not is_nothing:
                 continue
             if key in seen:
-                one.note("key", tr("is “{key}” a second time; this one is left out", key=key))
+                one.note("key", tr("“{name}” is declared twice; this one is left out.", name=key))
                 continue
             seen.add(key)
             inherited = own.at(one)
@@ -180,16 +181,14 @@ def _read_type(place: Place) -> SettingType:
     raw = place.raw("type")
     kind = declared_type(raw)
     if "type" not in place:
-        place.note("", tr("has no “type”; it is taken for text"))
+        place.note("", tr("“type” is missing; the setting is taken for text."))
     elif not isinstance(raw, str):
-        place.note(
-            "type",
-            tr("must be text, and is {raw}; the setting is taken for text", raw=kind_of(raw)),
-        )
+        kind_found = kind_of(raw)
+        told = tr("Must be text, but is {kind}; the setting is taken for text.", kind=kind_found)
+        place.note("type", told)
     elif type_of(raw) is None:
-        place.note(
-            "type", tr("is “{raw}”, which the format does not know; it is taken for text", raw=raw)
-        )
+        told = tr("“{word}” is not in the format; the setting is taken for text.", word=raw)
+        place.note("type", told)
     return kind
 
 
@@ -200,10 +199,8 @@ def _with_range(setting: Setting, place: Place) -> Setting:
     minimum, maximum = bounds.number("min"), bounds.number("max")
     # VkConfig ignores a range whose ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
-        place.note(
-            "range",
-            tr("goes from {minimum} to {maximum} and is ignored", minimum=minimum, maximum=maximum),
-        )
+        told = tr("From {least} to {most} is no range; it is ignored.", least=minimum, most=maximum)
+        place.note("range", told)
         minimum = maximum = None
     return setting._replace(
         minimum=minimum,
@@ -233,7 +230,7 @@ def _with_default(setting: Setting, place: Place) -> Setting:
     if setting.type is SettingType.GROUP:
         return setting
     if "default" not in place:
-        place.note("", tr("has no “default”"))
+        place.note("", tr("“{member}” is missing.", member="default"))
         return setting._replace(default=_nothing(setting))
     converted = convert(setting.type, place.raw("default"))
     if converted.problem:
@@ -251,13 +248,13 @@ def _nothing(setting: Setting) -> Value:
 
 def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
     for key in unknown_parts(setting._replace(default=None), value):
-        place.note("default", tr("names “{key}”, which is none of the values", key=key))
+        place.note("default", tr("“{value}” is none of the values.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            place.note("default", tr("is outside of the range"))
+            place.note("default", tr("Is outside of the range."))
     elif setting.type not in WITH_CHOICES and (invalid := check_value(setting, value)):
-        place.note("default", tr("is not allowed. {value}", value=invalid.reason.removesuffix(".")))
+        place.note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
 
 
 def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
@@ -290,7 +287,7 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
             continue
         seen.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            one.note("key", tr("names no setting that has a value: “{key}”", key=key))
+            one.note("key", tr("“{key}” is no setting that has a value.", key=key))
             continue
         converted = convert(setting.type, one.raw("value"))
         if converted.problem:
@@ -299,7 +296,7 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
         if not converted.usable:
             continue
         if invalid := check_value(setting, value):
-            one.note("value", tr("is left out. {value}", value=invalid.reason.removesuffix(".")))
+            one.note("value", tr("Is left out. {reason}", reason=invalid.reason))
         else:
             yield PresetValue(key, value)
 
@@ -323,7 +320,8 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
     with_lines = len(content) <= _LARGEST_WITH_LINES
     notes = Notes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
-        notes.add((), tr("must hold an object, and holds {value}", value=kind_of(parsed.value)))
+        told = tr("The file must hold an object, but is {kind}.", kind=kind_of(parsed.value))
+        notes.add((), told)
         return Reading((), tuple(notes.problems))
     root = Place(parsed.value, (), notes)
     layers = tuple(
@@ -337,7 +335,7 @@ def _places(root: Place) -> Iterator[tuple[Place, str]]:
     single = root.object("layer")
     places = [*([single] if single else []), *root.objects("layers")]
     if "layer" not in root and "layers" not in root:
-        root.note("", tr("declares no layer"))
+        root.note("", tr("The file declares no layer."))
     for place in places:
         if name := place.required("name"):
             yield place, name

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
@@ -32,8 +31,8 @@ from vkconfig_py.model.layer_settings.declared import (
 from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normal
 from vkconfig_py.model.layer_settings.setting_names import runs_on
 
-NO_EFFECT = tr("Has no effect without")  # how each reason begins
-IN_VAIN = tr(", which has no effect itself")
+# How each comment about one begins. Files are read back, whoever wrote them: they are English.
+NO_EFFECT = "Has no effect without"
 
 
 class Unmet(NamedTuple):
@@ -117,21 +116,23 @@ def holds(condition: Condition, values: Values) -> bool:
 
 
 def condition_text(declared: DeclaredLayer, condition: Condition) -> str:
+    """A condition in a comment of a file."""
     setting = declared.setting(condition.setting)
     if setting is None:
         return f"“{condition.setting}” = {condition.value}"
     shown = display_text(setting, condition.value)
     if isinstance(condition.value, tuple) and condition.value:
-        sign = tr("has none of") if condition.negated else "has"
+        sign = "has none of" if condition.negated else "has"
     else:
         sign = "≠" if condition.negated else "="
     return f"“{setting.label}” {sign} {shown or 'nothing'}"
 
 
-def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
+def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
+    """Why a setting has no effect, as a comment of a file."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
     needed = word.join(condition_text(declared, condition) for condition in unmet.conditions)
-    vain = IN_VAIN if unmet.is_met_in_vain else ""
+    vain = ", which has no effect itself" if unmet.is_met_in_vain else ""
     return f"{NO_EFFECT} {needed}{vain}."
 
 

@@ -39,7 +39,7 @@ def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
 ) -> Changed | None:
     return set_settings(
-        workspace, declared, {key: value}, tr("Set {declared}", declared=_label(declared, key))
+        workspace, declared, {key: value}, tr("Set {setting}", setting=_label(declared, key))
     )
 
 
@@ -61,7 +61,7 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
         workspace,
         before,
         before.without_value(key),
-        tr("Reset {declared}", declared=_label(declared, key)),
+        tr("Reset {setting}", setting=_label(declared, key)),
     )
 
 
@@ -70,26 +70,25 @@ def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | N
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     before = entry_of(workspace, declared)
     kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
-    label = tr("Reset the settings of {name}", name=short(declared.name))
+    label = tr("Reset the settings of {layer}", layer=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
     """Apply the values of a preset; all other values are kept, even invalid ones."""
     values = {one.key: one.value for one in preset.values}
-    return set_settings(workspace, declared, values, tr("Choose {label}", label=preset.label))
+    return set_settings(workspace, declared, values, tr("Choose {preset}", preset=preset.label))
 
 
 def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
     before = workspace.current.entry(layer) or LayerEntry(layer)
-    what = "Write" if written else tr("Do not write")
     after = before._replace(writes_settings=written)
-    return change_entry(
-        workspace,
-        before,
-        after,
-        tr("{what} the settings of {layer}", what=what, layer=short(layer)),
+    label = (
+        tr("Write the settings of {layer}", layer=short(layer))
+        if written
+        else tr("Do not write the settings of {layer}", layer=short(layer))
     )
+    return change_entry(workspace, before, after, label)
 
 
 def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:

@@ -40,20 +40,17 @@ class Overriding(NamedTuple):
     is_doubtful: bool = False
 
     @property
-    def effect(self) -> str:
-        """What the variable does, as a verb."""
-        if self.is_doubtful:
-            return tr("may win")
-        return tr("counts too") if self.adds else "wins"
+    def comment(self) -> str:
+        """What it does, as a comment of a file."""
+        effect = "may win" if self.is_doubtful else "counts too" if self.adds else "wins"
+        return f"The variable {self.name} {effect}: {self.value}"
 
-    @property
-    def sentence(self) -> str:
-        return tr(
-            "The variable {name} {effect}: {value}",
-            name=self.name,
-            effect=self.effect,
-            value=self.value,
-        )
+
+def winning_variable(name: str, value: str, *, set_here: bool) -> str:
+    """Sentence that a variable of session or configuration counts instead of a value."""
+    if set_here:
+        return tr("This configuration sets {name}={value}, which wins.", name=name, value=value)
+    return tr("Your session sets {name}={value}, which wins.", name=name, value=value)
 
 
 def layer_key(layer: str) -> str:
@@ -159,8 +156,8 @@ def _upper(text: str) -> str:
 
 LABELS = {
     "WINDOWS": "Windows",
-    "WINDOWS_X86": tr("Windows (x86)"),
-    "WINDOWS_ARM": tr("Windows (Arm)"),
+    "WINDOWS_X86": "Windows (x86)",
+    "WINDOWS_ARM": "Windows (Arm)",
     "LINUX": "Linux",
     "MACOS": "macOS",
     "ANDROID": "Android",
@@ -199,7 +196,7 @@ def platform_names(platforms: Iterable[str]) -> str:
     return ", ".join(LABELS.get(token, token) for token in platforms)
 
 
-ELSEWHERE = tr("The layer has it on")  # how the reason begins that names the platforms of a setting
+ELSEWHERE = "The layer has it on"  # how a comment of a file begins that names platforms
 
 
 def is_offered(of: Setting | Choice, platform: str) -> bool:
@@ -209,9 +206,18 @@ def is_offered(of: Setting | Choice, platform: str) -> bool:
 
 def elsewhere(setting: Setting, platform: str) -> str:
     """Sentence naming the platforms of a setting that this platform lacks, or ""."""
-    if not setting.platforms or runs_on(setting.platforms, platform):
+    if is_here(setting, platform):
         return ""
+    return tr("The layer has it on {platforms} only.", platforms=platform_names(setting.platforms))
+
+
+def elsewhere_comment(setting: Setting) -> str:
+    """The platforms of a setting, as a comment of a file, which is English and read back."""
     return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
+
+
+def is_here(setting: Setting, platform: str) -> bool:
+    return not setting.platforms or runs_on(setting.platforms, platform)
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:

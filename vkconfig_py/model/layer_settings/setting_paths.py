@@ -136,12 +136,11 @@ def expand_path(path: str, variables: PathVariables) -> Expanded:
     if meant is None:
         return Expanded(variables.expand(path))
     if name or (meant.start() > 0 and variables.name_of(meant[0])):
-        return Expanded(
-            path, tr("“{meant}” is understood at the beginning of a path only.", meant=meant[0])
-        )
+        why = tr("“{name}” is understood at the beginning of a path only.", name=meant[0])
+        return Expanded(path, why)
     if meant[0] in ("~", "$HOME", "${HOME}"):
-        return Expanded(path, tr("HOME is not set, so “{meant}” is no folder.", meant=meant[0]))
-    return Expanded(path, tr("It is not known what “{meant}” stands for.", meant=meant[0]))
+        return Expanded(path, tr("HOME is not set, so “{name}” is no folder.", name=meant[0]))
+    return Expanded(path, tr("It is not known what “{name}” stands for.", name=meant[0]))
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, join_choices, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import (
@@ -26,8 +26,8 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, entry_refusal
 from vkconfig_py.model.layer_settings.layer_values import ValueNote, items_of
-from vkconfig_py.model.layer_settings.setting_conditions import IN_VAIN, Unmet
-from vkconfig_py.model.layer_settings.setting_names import overriding
+from vkconfig_py.model.layer_settings.setting_conditions import Unmet
+from vkconfig_py.model.layer_settings.setting_names import Overriding, overriding, winning_variable
 
 
 class NodeKind(StrEnum):
@@ -144,16 +144,24 @@ def mention(words: tuple[str, ...], of: Setting | Choice) -> bool:
     return all(word in text for word in words)
 
 
+_MATURITY = {
+    Status.STABLE: "",
+    Status.BETA: tr("beta"),
+    Status.ALPHA: tr("alpha"),
+    Status.DEPRECATED: tr("deprecated"),
+}
+
+
 def status_text(status: Status) -> str:
     """Maturity in words, "" for stable."""
-    return "" if status is Status.STABLE else status.value.lower()
+    return _MATURITY[status]
 
 
 def versions(setting: Setting) -> str:
     """Which versions of a layer know a setting that not all of them know."""
     if setting.since:
-        return tr("{since} and newer", since=setting.since)
-    return tr("up to {until}", until=setting.until) if setting.until else ""
+        return tr("{version} and newer", version=setting.since)
+    return tr("up to {version}", version=setting.until) if setting.until else ""
 
 
 def hint(setting: Setting) -> str:
@@ -167,7 +175,7 @@ def hint(setting: Setting) -> str:
 def value_text(setting: Setting, value: Value) -> str:
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
-            return "on" if value else "off"
+            return tr("on") if value else tr("off")
         case SettingType.ENUM:
             labels = {choice.key: choice.label for choice in setting.choices}
             return labels.get(str(value), str(value))
@@ -180,7 +188,7 @@ def value_text(setting: Setting, value: Value) -> str:
 
 
 def named_text(setting: Setting, value: Value) -> str:
-    return value_text(setting, value) or "nothing"
+    return value_text(setting, value) or tr("nothing")
 
 
 def plain_text(value: Value) -> str:
@@ -195,41 +203,42 @@ def _flags_text(setting: Setting, value: Value) -> str:
     keys = value if isinstance(value, tuple) else ()
     labels = [choice.label for choice in setting.choices if choice.key in keys]
     if not keys:
-        return "none"
+        return tr("none", "flags or entries")
     if len(labels) > _FEW:
-        return tr("{labels} of {choices}", labels=len(labels), choices=len(setting.choices))
-    return ", ".join(labels) or "none"
+        return tr("{count} of {total}", count=len(labels), total=len(setting.choices))
+    return ", ".join(labels) or tr("none", "flags or entries")
 
 
 def _list_text(value: Value) -> str:
     items = items_of(value)
     on = sum(item.enabled for item in items)
     if not items:
-        return "none"
+        return tr("none", "flags or entries")
     if on < len(items):
-        return tr("{on} of {items} on", on=on, items=len(items))
-    return "1 entry" if on == 1 else f"{on} entries"
+        return tr("{count} of {total} on", count=on, total=len(items))
+    return counted("{n} entries", "{n} entry", on)
 
 
-_KINDS = {
-    Input.TEXT: "text",
-    Input.NUMBER: "number",
-    Input.CHOICE: "choice",
-    Input.LIST: "list",
-    Input.LOAD_FILE: "file",
-    Input.SAVE_FILE: "file",
-    Input.FOLDER: "folder",
+_SPOKEN_INPUTS = {
+    Input.TEXT: (tr("text: {value}"), tr("text: empty")),
+    Input.NUMBER: (tr("number: {value}"), tr("number: empty")),
+    Input.CHOICE: (tr("choice: {value}"), tr("choice: empty")),
+    Input.LIST: (tr("list: {value}"), tr("list: empty")),
+    Input.LOAD_FILE: (tr("file: {value}"), tr("file: empty")),
+    Input.SAVE_FILE: (tr("file: {value}"), tr("file: empty")),
+    Input.FOLDER: (tr("folder: {value}"), tr("folder: empty")),
 }
 
 
 def _spoken(node: Node) -> str:
     parts = [node.label]
     if node.kind is NodeKind.GROUP:
-        parts.append("group")
+        parts.append(tr("group", "of settings"))
     if node.checked is not None:
-        parts.append("on" if node.checked else "off")
+        parts.append(tr("on") if node.checked else tr("off"))
     if node.input in FIELDS or node.input is Input.CHOICE:
-        parts.append(f"{_KINDS[node.input]}: {node.text or 'empty'}")
+        filled, empty = _SPOKEN_INPUTS[node.input]
+        parts.append(filled.format(value=node.text) if node.text else empty)
     parts.append(node.hint)
     if node.mark is Mark.CHANGED:
         parts.append(tr("changed in this session"))
@@ -254,7 +263,7 @@ def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
     return Note(
         "error",
         "error",
-        tr("{reason} Not written: {stays} stays in force.", reason=problem.reason, stays=stays),
+        tr("{reason} Not written: {value} stays in force.", reason=problem.reason, value=stays),
     )
 
 
@@ -270,13 +279,8 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
 
 def lost_note(setting: Setting, lost: ValueNote) -> Note:
     """Note that a stored value is not used; its link removes the value."""
-    default = named_text(setting, setting.default)
-    return Note(
-        "error",
-        "error",
-        tr("{sentence} Not written.", sentence=lost.sentence),
-        tr("Use {default}", default=default),
-    )
+    told = tr("{reason} Not written.", reason=lost.sentence)
+    return Note("error", "error", told, _use_default(setting))
 
 
 def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> Note | None:
@@ -284,12 +288,11 @@ def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> 
         return None
     told = _not_written(in_file.refused, by_variable=not in_variable.refused)
     is_named = setting.type is SettingType.ENUM
-    default = (
-        tr("Use {setting}", setting=named_text(setting, setting.default))
-        if is_named
-        else USE_DEFAULT
-    )
-    return Note("error", "error", told, default)
+    return Note("error", "error", told, _use_default(setting) if is_named else USE_DEFAULT)
+
+
+def _use_default(setting: Setting) -> str:
+    return tr("Use {value}", value=named_text(setting, setting.default))
 
 
 def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
@@ -304,11 +307,9 @@ def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
 
 def _not_written(reason: str, *, by_variable: bool) -> str:
     # Settings reach programs by a file; by variables only if another program's file hides it
-    return tr(
-        "{reason} Not written{value}.",
-        reason=reason,
-        value=", only set as a variable" if by_variable else "",
-    )
+    if by_variable:
+        return tr("{reason} Not written, only set as a variable.", reason=reason)
+    return tr("{reason} Not written.", reason=reason)
 
 
 def override_note(
@@ -320,19 +321,25 @@ def override_note(
     found = overriding(declared, setting, environment)
     if found is None:
         return None
-    who = tr("This configuration") if found.name in own else tr("Your session")
+    return Note("warn", "terminal", _overrides(found, set_here=found.name in own))
+
+
+def _overrides(found: Overriding, *, set_here: bool) -> str:
+    name = found.name
     value = found.value if len(found.value) <= _LONGEST else f"{found.value[:_LONGEST]}…"
-    return Note(
-        "warn",
-        "terminal",
-        tr(
-            "{who} sets {name}={value}, which {effect}.",
-            who=who,
-            name=found.name,
-            value=value,
-            effect=found.effect,
-        ),
-    )
+    if not (found.is_doubtful or found.adds):
+        return winning_variable(name, value, set_here=set_here)
+    if set_here:
+        if found.is_doubtful:
+            return tr(
+                "This configuration sets {name}={value}, which may win.", name=name, value=value
+            )
+        return tr(
+            "This configuration sets {name}={value}, which counts too.", name=name, value=value
+        )
+    if found.is_doubtful:
+        return tr("Your session sets {name}={value}, which may win.", name=name, value=value)
+    return tr("Your session sets {name}={value}, which counts too.", name=name, value=value)
 
 
 def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:
@@ -340,11 +347,8 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note |
         return None
     other = settings.get(setting.deprecated_by)
     if other is None:
-        return Note(
-            "info",
-            "info",
-            tr("Deprecated: {deprecated_by} takes its place.", deprecated_by=setting.deprecated_by),
-        )
+        told = tr("Deprecated: {setting} takes its place.", setting=setting.deprecated_by)
+        return Note("info", "info", told)
     return Note(
         "info", "info", tr("Deprecated: another setting takes its place."), other.label, other.key
     )
@@ -353,18 +357,18 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note |
 def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | None:
     if unmet is None:
         return None
-    words = [_condition(one, settings) for one in unmet.conditions]
-    joined = (" or " if unmet.mode is DependenceMode.ANY else " and ").join(words)
     target = next((one.setting for one in unmet.conditions if one.setting in settings), "")
     link = tr("Go there") if target else ""
-    vain = IN_VAIN if unmet.is_met_in_vain else ""
-    return Note(
-        "info",
-        "info",
-        tr("Works only with {joined}{vain}.", joined=joined, vain=vain),
-        link,
-        target,
-    )
+    return Note("info", "info", needed_sentence(unmet, settings), link, target)
+
+
+def needed_sentence(unmet: Unmet, settings: Mapping[str, Setting]) -> str:
+    """What a setting without effect needs."""
+    words = [_condition(one, settings) for one in unmet.conditions]
+    needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
+    if unmet.is_met_in_vain:
+        return tr("Works only with {conditions}, which has no effect itself.", conditions=needed)
+    return tr("Works only with {conditions}.", conditions=needed)
 
 
 def _condition(condition: Condition, settings: Mapping[str, Setting]) -> str:
@@ -372,13 +376,12 @@ def _condition(condition: Condition, settings: Mapping[str, Setting]) -> str:
     if setting is None:
         return tr("{setting}, which this layer does not have", setting=condition.setting)
     if setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC):
-        return f"{setting.label} {value_text(setting, condition.value)}"
+        if condition.value:
+            return tr("{setting} on", setting=setting.label)
+        return tr("{setting} off", setting=setting.label)
     if setting.type is SettingType.FLAGS and isinstance(condition.value, tuple):
         labels = {choice.key: choice.label for choice in setting.choices}
-        flags = " and ".join(labels.get(str(key), str(key)) for key in condition.value)
-        return tr("{flags} on in {label}", flags=flags, label=setting.label)
-    return tr(
-        "{label} set to {setting}",
-        label=setting.label,
-        setting=value_text(setting, condition.value),
-    )
+        flags = join_words([labels.get(str(key), str(key)) for key in condition.value])
+        return tr("{flags} on in {setting}", flags=flags, setting=setting.label)
+    value = value_text(setting, condition.value)
+    return tr("{setting} set to {value}", setting=setting.label, value=value)

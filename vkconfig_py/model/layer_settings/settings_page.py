@@ -308,6 +308,7 @@ class _Builder:
     def _flag(self, setting: Setting, choice: Choice, children: tuple[Node, ...]) -> Node:
         on = choice.key in _entries(self.values[setting.key])
         default = choice.key in _entries(self._defaults[setting.key])
+        usual = tr("default on") if default else tr("default off")
         return Node(
             f"{setting.key}={choice.key}",
             NodeKind.FLAG,
@@ -316,9 +317,7 @@ class _Builder:
             choice.key,
             hint=setting_rows.status_text(choice.status),
             checked=on,
-            default=""
-            if on == default
-            else tr("default {value}", value="on" if default else "off"),
+            default="" if on == default else usual,
             mark=self._mark_of_part(setting, choice.key),
             dim=setting.key in self._unmet,
             about=choice.description or setting.description,
@@ -374,7 +373,8 @@ class _Builder:
         found = []
         for one in asked.entry.settings:
             if one.key not in offered:
-                note = Note("info", "info", tr("{key} Not written.", key=self._why_no_row(one.key)))
+                why = self._why_no_row(one.key)
+                note = Note("info", "info", tr("{reason} Not written.", reason=why))
                 text = setting_rows.plain_text(one.value)
                 node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
                             removable=True, dim=True, notes=(note,))  # fmt: skip
@@ -394,7 +394,7 @@ class _Builder:
         text = setting_rows.value_text(setting, setting.default)
         said = self._asked.own_file.values.get(setting.own_name)
         if said is None:
-            return tr("default {text}", text=text)
+            return tr("default {value}", value=text)
         return f"{self._asked.own_file.place_of(said)}: {text}"
 
     def _mark(self, setting: Setting) -> Mark:

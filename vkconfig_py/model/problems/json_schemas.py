@@ -108,10 +108,10 @@ def _leaves(error: Any) -> Iterator[Violation]:
         known = error.schema.get("properties", {})
         for key in error.instance:
             if key not in known:
-                yield Violation((*path, key), tr("is not known to the format"))
+                yield Violation((*path, key), tr("Is not known to the format."))
     elif error.validator == "required":
         missing = _missing(error)
-        yield Violation(path, tr("has no “{key}”", key=missing), missing)
+        yield Violation(path, tr("“{member}” is missing.", member=missing), missing)
     else:
         yield Violation(path, _SAYINGS[error.validator](error))
 
@@ -125,16 +125,16 @@ def _type_message(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
     wanted = join_choices([_KINDS[name] for name in names])
-    return tr("must be {kinds}, and is {kind}", kinds=wanted, kind=_actual(error))
+    return tr("Must be {kinds}, but is {kind}.", kinds=wanted, kind=_actual(error))
 
 
 def _enum_message(error: Any) -> str:
-    return tr("must be one of {values}", values=", ".join(map(str, error.validator_value)))
+    return tr("Must be one of {values}.", values=", ".join(map(str, error.validator_value)))
 
 
 def _pattern_message(error: Any) -> str:
     return tr(
-        "is “{value}”, which does not match {pattern}",
+        "Is “{value}”, which does not match {pattern}.",
         value=error.instance,
         pattern=error.validator_value,
     )
@@ -143,11 +143,11 @@ def _pattern_message(error: Any) -> str:
 def _choice_message(error: Any) -> str:
     wanted = [key for one in error.validator_value for key in one.get("required", ())]
     if not wanted:
-        return tr("is {kind}, which the format does not have there", kind=_actual(error))
+        return tr("Is {kind}, which the format does not have there.", kind=_actual(error))
     keys = ", ".join(wanted)
     if error.validator == _ONLY_ONE:
-        return tr("must have exactly one of {keys}", keys=keys)
-    return tr("must have at least one of {keys}", keys=keys)
+        return tr("Must have exactly one of {keys}.", keys=keys)
+    return tr("Must have at least one of {keys}.", keys=keys)
 
 
 def _limit_message(error: Any) -> str:
@@ -155,7 +155,7 @@ def _limit_message(error: Any) -> str:
 
 
 def _unique_message(_error: Any) -> str:
-    return tr("holds something twice")
+    return tr("Holds something twice.")
 
 
 def _actual(error: Any) -> str:
@@ -165,32 +165,32 @@ def _actual(error: Any) -> str:
 _KINDS: Mapping[str, str] = {
     "object": tr("an object"),
     "array": tr("a list"),
-    "string": tr("text", "kind of a value"),
+    "string": tr("text", "what a value is"),
     "integer": tr("a whole number"),
     "number": tr("a number"),
     "boolean": tr("true or false"),
     "null": "null",
 }
 _LIMITS: Mapping[str, Callable[[int], str]] = {
-    "minimum": lambda n: tr("must not be less than {limit}", limit=n),
-    "maximum": lambda n: tr("must not be more than {limit}", limit=n),
+    "minimum": lambda n: tr("Must not be less than {limit}.", limit=n),
+    "maximum": lambda n: tr("Must not be more than {limit}.", limit=n),
     "minLength": lambda n: counted(
-        "must have at least {n} characters", "must have at least {n} character", n
+        "Must have at least {n} characters.", "Must have at least {n} character.", n
     ),
     "maxLength": lambda n: counted(
-        "must not have more than {n} characters", "must not have more than {n} character", n
+        "Must not have more than {n} characters.", "Must not have more than {n} character.", n
     ),
     "minItems": lambda n: counted(
-        "must have at least {n} entries", "must have at least {n} entry", n
+        "Must have at least {n} entries.", "Must have at least {n} entry.", n
     ),
     "maxItems": lambda n: counted(
-        "must not have more than {n} entries", "must not have more than {n} entry", n
+        "Must not have more than {n} entries.", "Must not have more than {n} entry.", n
     ),
     "minProperties": lambda n: counted(
-        "must have at least {n} members", "must have at least {n} member", n
+        "Must have at least {n} members.", "Must have at least {n} member.", n
     ),
     "maxProperties": lambda n: counted(
-        "must not have more than {n} members", "must not have more than {n} member", n
+        "Must not have more than {n} members.", "Must not have more than {n} member.", n
     ),
 }
 _SAYINGS = {

@@ -34,7 +34,7 @@ from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_document
 from vkconfig_py.model.configuration.workspace_files import parse_collection
 from vkconfig_py.model.exchange.open_file import find_kind
-from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, no_layers
+from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, kind_text, no_layers
 from vkconfig_py.model.layer_settings.parse_conditions import Notes
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations, kind_of_document
@@ -126,7 +126,7 @@ def _why_not(file: str, content: bytes, error: str) -> str:
     if found is not ForeignKind.UNKNOWN:
         return tr(
             "{kind} is not checked here; “vkconfig-py open” shows what it becomes.",
-            kind=capitalised(found.value),
+            kind=capitalised(kind_text(found)),
         )
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT

@@ -108,6 +108,11 @@ def count_of(number: int, noun: str) -> str:
     return _COUNTS[noun](number)
 
 
+def quoted(name: str) -> str:
+    """A name in the quotation marks of the language."""
+    return tr("“{name}”", name=name)
+
+
 _DIGITS = re.compile(r"(\d{1,18})")
 
 
