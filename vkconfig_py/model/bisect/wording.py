@@ -113,7 +113,9 @@ def _count(one: Investigation, kind: Kind, left_out: Sequence[Candidate]) -> str
 
 def describe_outcome(tried: Tried) -> str:
     """How a trial ended: "failed (SIGSEGV)"."""
-    return f"{'failed' if tried.failed else 'worked'} ({tried.why})"
+    if tried.failed:
+        return tr("failed ({reason})", reason=tried.why)
+    return tr("worked ({reason})", reason=tried.why)
 
 
 def begin_sentence(one: Investigation) -> str:

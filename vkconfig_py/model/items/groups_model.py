@@ -141,7 +141,7 @@ def _of_line(line: Named, role: int) -> Any:
         case Qt.ItemDataRole.ToolTipRole:
             return tooltip("\n".join(part for part in (line.name, *line.values, line.note) if part))
         case Qt.ItemDataRole.AccessibleTextRole:
-            differs = "differs" if line.differs else ""
+            differs = tr("differs") if line.differs else ""
             parts = (line.name, *map(_in_a_line, line.values), differs, line.note)
             return visible(", ".join(part for part in parts if part))
         case GroupRole.VALUES:

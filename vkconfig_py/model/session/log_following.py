@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_store import LogStore
 
-SOURCE = tr("log file")
+SOURCE = "log file"
 
 
 class LogFollowing(QObject):
