@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
+from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import visible, visible_lines
 from vkconfig_py.ui.panels.log_message_bar import LogMessageBar, MessageOffers
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
@@ -63,7 +64,8 @@ class LogDetails(Surface):
     ) -> None:
         """Show an entry; `number` counts from 1, 0 for none."""
         self.message.show_offers(offers)
-        self.chip.show_state(entry.severity, TONES.get(entry.severity, "neutral"))
+        tone = TONES.get(entry.severity, "neutral")
+        self.chip.show_state(severity_word(entry.severity), tone)
         place = tr("entry {number:,}", number=number) if number else ""
         parts = (visible(entry.source), entry.time, place)
         self.summary.setText(" · ".join(part for part in parts if part))

@@ -40,6 +40,7 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
+from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
 from vkconfig_py.ui.widgets.basic import SlimBar, Surface, menu_place
@@ -109,7 +110,8 @@ class LogDelegate(QStyledItemDelegate):
         face = theme.small if tone == "neutral" else theme.small_strong
         shift = _shift(theme)
         room = px(_SOURCE - _SEVERITY - 4) + shift
-        draw_text(painter, face, entry.severity, left + px(_SEVERITY), top, room, height)
+        word = severity_word(entry.severity)
+        draw_text(painter, face, word, left + px(_SEVERITY), top, room, height)
         painter.setPen(colors.secondary)
         source = str(index.data(int(LogRole.SOURCE)))
         draw_text(painter, theme.small, source, left + px(_SOURCE) + shift, top, px(90), height)

@@ -18,6 +18,7 @@ from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.problems.headline import ActionableProblem
 from vkconfig_py.model.remote.address import is_address
 from vkconfig_py.model.session.machine_visit import MachineVisit
+from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import capitalised, tooltip, visible
 from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
@@ -258,7 +259,7 @@ class MachinePage(Surface):
             return
         problem = told.problem
         self._told = PROBLEM
-        self.name.show_name(capitalised(str(problem.severity)))
+        self.name.show_name(capitalised(severity_word(problem.severity)))
         self.story.show_steps(problem_steps(problem))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
