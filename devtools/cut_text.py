@@ -41,12 +41,13 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from vkconfig_py.ui.chain.row_layout import FIX
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 
 ELLIPSIS = "…"
 _SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise on the second device
 _LEAST = 4  # letters of an elided text that still say something
-_OWN = ("Fix…",)  # words of painted rows that end so by themselves
+_OWN = (FIX,)  # words of painted rows that end so by themselves
 _HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing is painted there
 
 

@@ -25,6 +25,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -94,8 +95,9 @@ class BugReportDialog(QDialog):
         # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
-        self.save.setToolTip("Save… (Ctrl+S)")
-        self.copy.setToolTip(tr("Copy the whole report (Ctrl+Shift+C)"))
+        self.save.setToolTip(f"{self.save.text()} ({native_keys('Ctrl+S')})")
+        keys = native_keys("Ctrl+Shift+C")
+        self.copy.setToolTip(tr("Copy the whole report ({keys})", keys=keys))
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px

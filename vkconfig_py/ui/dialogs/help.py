@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
@@ -14,26 +13,21 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import SPECS, Actions, keys_of
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, without_mnemonic
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 from vkconfig_py.ui.widgets.placement import open_within_screen
-
-
-def _native(keys: str) -> str:
-    """Keys as they are written here, such as Strg+M."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-
 
 _PLACES = (
     (
         tr("In the chain"),
         (
-            Fact(_native("Space"), tr("switch between Auto, On and Off")),
-            Fact(f"+, -, {_native('Backspace')}", tr("On, Off, Auto")),
-            Fact(_native("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
-            Fact(_native("Enter"), tr("to the inspector; Esc back")),
-            Fact(_native("Shift+F10"), tr("everything that can be done with the row")),
+            Fact(native_keys("Space"), tr("switch between Auto, On and Off")),
+            Fact(f"+, -, {native_keys('Backspace')}", tr("On, Off, Auto")),
+            Fact(native_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
+            Fact(native_keys("Enter"), tr("to the inspector; Esc back")),
+            Fact(native_keys("Shift+F10"), tr("everything that can be done with the row")),
             Fact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
-            Fact(f"{_native('Home')}, {_native('End')}", tr("first and last row")),
+            Fact(f"{native_keys('Home')}, {native_keys('End')}", tr("first and last row")),
             Fact("/", tr("search the chain")),
         ),
     ),
@@ -41,18 +35,20 @@ _PLACES = (
         tr("In the configurations"),
         (
             Fact(
-                f"{_native('Alt+Up')}, {_native('Alt+Down')}",
+                f"{native_keys('Alt+Up')}, {native_keys('Alt+Down')}",
                 tr("move a configuration among your own or the built-in ones"),
             ),
-            Fact(_native("Delete"), tr("delete a configuration")),
+            Fact(native_keys("Delete"), tr("delete a configuration")),
         ),
     ),
     (
         tr("In the settings"),
         (
-            Fact(_native("Space"), tr("on or off")),
-            Fact(f"{_native('Enter')}, F2", tr("change the value; Esc discards what was typed")),
-            Fact(_native("Ctrl+0"), tr("back to the default")),
+            Fact(native_keys("Space"), tr("on or off")),
+            Fact(
+                f"{native_keys('Enter')}, F2", tr("change the value; Esc discards what was typed")
+            ),
+            Fact(native_keys("Ctrl+0"), tr("back to the default")),
             Fact("/", tr("search")),
         ),
     ),

@@ -34,6 +34,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.groups_view import GroupsView
+from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.searched_text import SearchedText
@@ -162,7 +163,7 @@ class HelpWindow(QDialog):
         self.search = self.text.search
         self.search.textChanged.connect(self._on_search_changed)
         self.back = Button(look, tr("Back"), frame=Frame.FLAT, height=28)
-        self.back.setToolTip(tr("To the page before (Alt+Left)"))
+        self.back.setToolTip(tr("To the page before ({keys})", keys=native_keys("Alt+Left")))
         self.back.setEnabled(False)
         self.back.clicked.connect(self.go_back)
         self.model = GroupsModel(self)

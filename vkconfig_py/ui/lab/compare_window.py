@@ -41,6 +41,7 @@ from vkconfig_py.ui.widgets.basic import Line as Rule
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Choice
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
+from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
@@ -90,7 +91,10 @@ class CompareWindow(Surface):
         self.copy = Button(look, tr("Copy as Markdown"), icon="copy", height=28)
         self.export = Button(look, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(
-            tr("Save the lines that are shown as HTML, JSON or Markdown (Ctrl+S)")
+            tr(
+                "Save the lines that are shown as HTML, JSON or Markdown ({keys})",
+                keys=native_keys("Ctrl+S"),
+            )
         )
         self.state = Label(look, CHOOSE, face="small", ink=Ink.SECONDARY, wrap=True)
         self.heads = [Label(look, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)

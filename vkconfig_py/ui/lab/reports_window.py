@@ -43,6 +43,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
 from vkconfig_py.ui.widgets.drop_hint import DropHint
+from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, copied_text
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -136,11 +137,21 @@ class ReportsWindow(FileDrop, Surface):
     def _make_buttons(self) -> None:
         look = self._look
         self.choose = Button(look, tr("Open folder…"), icon="folder", height=28)
-        self.choose.setToolTip(tr("Read every *.json file of a folder and those below it (Ctrl+O)"))
+        self.choose.setToolTip(
+            tr(
+                "Read every *.json file of a folder and those below it ({keys})",
+                keys=native_keys("Ctrl+O"),
+            )
+        )
         self.again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        self.again.setToolTip(tr("Read the folder again (Ctrl+R)"))
+        self.again.setToolTip(tr("Read the folder again ({keys})", keys=native_keys("Ctrl+R")))
         self.export = Button(look, tr("Export…"), icon="file", height=28)
-        self.export.setToolTip(tr("Save the rows that are shown as HTML, CSV or JSON (Ctrl+S)"))
+        self.export.setToolTip(
+            tr(
+                "Save the rows that are shown as HTML, CSV or JSON ({keys})",
+                keys=native_keys("Ctrl+S"),
+            )
+        )
         self.stop = Button(
             look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
         )

@@ -13,6 +13,7 @@ from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.keys import native_keys
 
 # Fields of LogFilter: icon of the button, its name, its key.
 _OPTIONS = {
@@ -52,7 +53,9 @@ class LogSearch(QWidget):
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.previous = self._step(look, "chevron-up", tr("Previous hit (Shift+F3)"), back=True)
+        self.previous = self._step(
+            look, "chevron-up", tr("Previous hit ({keys})", keys=native_keys("Shift+F3")), back=True
+        )
         self.next = self._step(look, "chevron-down", tr("Next hit (F3)"), back=False)
         self.only_hits = Button(look, icon="filter", name=tr("Only hits"), height=28)
         self.only_hits.setCheckable(True)
@@ -79,8 +82,7 @@ class LogSearch(QWidget):
         option = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
-        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        option.setToolTip(tooltip(f"{name} ({native})"))
+        option.setToolTip(tooltip(f"{name} ({native_keys(keys)})"))
         option.toggled.connect(self._on_changed)
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

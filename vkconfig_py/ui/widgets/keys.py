@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 _STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
+
+
+def native_keys(keys: str) -> str:
+    """Keys as they are written here, such as Strg+S for Ctrl+S."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def step_of(event: QKeyEvent) -> int:
