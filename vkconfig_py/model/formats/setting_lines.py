@@ -12,7 +12,7 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
-from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
+from vkconfig_py.model.layer_settings.checks import allowed_values, bounds, display_text
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     DeclaredLayer,
@@ -106,6 +106,18 @@ def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
 EMPTY = "(empty)"
 
 
+def allowed_words(setting: Setting) -> str:
+    """The allowed values in a comment of a file, which is English; "" if there is no limit."""
+    if setting.type is SettingType.FRAMES:
+        return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
+    if setting.type not in (SettingType.INT, SettingType.FLOAT):
+        return allowed_values(setting)  # values as they are written
+    least, most = bounds(setting)
+    if least and most:
+        return f"{least} to {most}"
+    return f"{least} or more" if least else f"{most} or less" if most else ""
+
+
 def shown_text(setting: Setting, value: Value) -> str:
     return display_text(setting, value) or EMPTY
 
@@ -175,7 +187,7 @@ def _facts(setting: Setting) -> Iterator[str]:
         # Spaces belong to the entries.
         yield "Several values are separated by commas, without blanks."
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
-    if is_limited and (allowed := allowed_values(setting)):
+    if is_limited and (allowed := allowed_words(setting)):
         yield f"Allowed: {allowed}."
     yield f"Default: {display_text(setting, setting.default) or 'nothing'}."
     if setting.url:

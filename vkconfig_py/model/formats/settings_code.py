@@ -19,11 +19,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.formats.setting_lines import LayerSettings, shown_text
+from vkconfig_py.model.formats.setting_lines import LayerSettings, allowed_words, shown_text
 from vkconfig_py.model.layer_settings.checks import (
     LARGEST_FLOAT,
     SMALLEST_FLOAT,
-    allowed_values,
 )
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import Setting, Status
@@ -332,7 +331,7 @@ def documentation(one: Passed) -> Iterator[str]:
     yield from comment_lines(setting.description)
     facts = [f"Default: {shown_text(setting, setting.default)}"]
     if setting.type is not SettingType.BOOL and not setting.choices:
-        facts += [f"Allowed: {allowed}" for allowed in [allowed_values(setting)] if allowed]
+        facts += [f"Allowed: {allowed}" for allowed in [allowed_words(setting)] if allowed]
     if setting.platforms:
         facts.append(f"Platforms: {platform_names(setting.platforms)}")
     if setting.deprecated_by:

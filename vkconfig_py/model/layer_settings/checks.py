@@ -106,13 +106,18 @@ def allowed_values(setting: Setting) -> str:
     return ""
 
 
-def _bounds(setting: Setting) -> str:
+def bounds(setting: Setting) -> tuple[str, str]:
+    """The least and the most that a number may be, with the unit at the end; "" without a limit."""
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
-    least = "" if low is None else f"{_number(low)}{unit}"
-    most = "" if high is None else f"{_number(high)}{unit}"
-    if low is not None and most:
-        return tr("{least} to {most}", least=_number(low), most=most)
+    least = "" if low is None else f"{_number(low)}{unit if high is None else ''}"
+    return least, "" if high is None else f"{_number(high)}{unit}"
+
+
+def _bounds(setting: Setting) -> str:
+    least, most = bounds(setting)
+    if least and most:
+        return tr("{least} to {most}", least=least, most=most)
     if least:
         return tr("{least} or more", least=least)
     return tr("{most} or less", most=most) if most else ""
