@@ -8,6 +8,7 @@ from enum import StrEnum
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.model.apply.found_overrides import owner_text
 from vkconfig_py.model.text.wording import capitalised
 
 
@@ -60,11 +61,11 @@ class Part(NamedTuple):
             case PartKind.DRIVER:
                 text = tr("driver {name}", name=base_name(self.path).removesuffix(".json"))
             case PartKind.OVERRIDE if self.owner:
-                text = tr("Override of {owner}", owner=self.owner)
+                text = tr("Override of {owner}", owner=owner_text(self.owner))
             case PartKind.OVERRIDE:
                 text = tr("Override")
             case PartKind.SETTINGS if self.owner:
-                text = tr("Settings file of {owner}", owner=self.owner)
+                text = tr("Settings file of {owner}", owner=owner_text(self.owner))
             case PartKind.SETTINGS:
                 text = tr("Settings file")
             case PartKind.IMPLICIT | PartKind.EXPLICIT:
