@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in _NOT_WRITTEN:
             raise
         output.abandon()
-        output.error(f"the output could not be written: {error.strerror}")
+        output.error(_unwritten(error))
         return Exit.FAILED
     # 130 is 128 + SIGINT, as of a program that the signal ends.
     except KeyboardInterrupt:
@@ -67,6 +67,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _own_code(arguments: list[str], code: Exit) -> Exit:
     """The exit code of a failure of ours; `run` has other ones, as its program has any."""
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
+
+
+def _unwritten(error: OSError) -> str:
+    from vkconfig_py.language.sentences import tr
+
+    return tr("the output could not be written: {reason}", reason=error.strerror)
 
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:

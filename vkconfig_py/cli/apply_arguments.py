@@ -120,14 +120,14 @@ def _duration(text: str) -> int:
     seconds = parse_duration(text)
     if not seconds:
         raise argparse.ArgumentTypeError(
-            tr("{text!r} is not {expected}", text=text, expected=EXPECTED)
+            tr("“{text}” is no duration: {expected}", text=text, expected=EXPECTED)
         )
     return seconds
 
 
 def _process(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 1 << 22:
-        raise argparse.ArgumentTypeError(tr("{text!r} is no process id", text=text))
+        raise argparse.ArgumentTypeError(tr("“{text}” is no process id", text=text))
     return int(text)
 
 

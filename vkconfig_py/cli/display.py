@@ -21,9 +21,9 @@ _XCB_LIBRARIES = (
 )
 _GUI_LIBRARIES = ("libEGL.so.1", "libGL.so.1", "libfontconfig.so.1", "libxkbcommon.so.0")
 _PACKAGES = tr(
-    "On Debian and Ubuntu: sudo apt install libegl1 libgl1 libfontconfig1 "
-    "libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 "
-    "libxcb-keysyms1 libxcb-render-util0"
+    "On Debian and Ubuntu: {command}",
+    command="sudo apt install libegl1 libgl1 libfontconfig1 libxkbcommon-x11-0 libxcb-cursor0 "
+    "libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-render-util0",
 )
 
 
@@ -54,8 +54,8 @@ def display_problem(host: Host) -> str:
     missing = [name for name in needed if library_state(host, name).reason == "missing"]
     if missing:
         return tr(
-            "The window needs {missing}, which this system does not have. {packages}",
-            missing=", ".join(missing),
+            "The window needs {libraries}, which this system does not have. {packages}",
+            libraries=", ".join(missing),
             packages=_PACKAGES,
         )
     return ""

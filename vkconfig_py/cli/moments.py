@@ -26,7 +26,7 @@ def parse_moment(text: str) -> float:
     except (ValueError, OverflowError) as error:
         raise Stop(
             tr(
-                "{text!r} is no moment; write 2026-11-28T10:00, or a number of the journal",
+                "“{text}” is no moment; write 2026-11-28T10:00, or a number of the journal",
                 text=text,
             ),
             Exit.USAGE,

@@ -30,7 +30,14 @@ def described_machine(folder: str, output: Output) -> Machine:
     except DescriptionError as error:
         raise Stop(f"{error}.") from error
     for file, problem in described.problems:
-        output.error(f"{plain(file)}, line {problem.line}: {problem.text}")
+        output.error(
+            tr(
+                "{file}, line {line}: {problem}",
+                file=plain(file),
+                line=problem.line,
+                problem=problem.text,
+            )
+        )
     own = Host.current()
     # What is applied there is noted there, not here.
     state = Path(folder, "vkconfig-py")
@@ -61,9 +68,9 @@ def write_files(
         written = write_output(folder, name, content, replace=replace)
         output.line(
             tr(
-                "{written}: copy it to {path}",
-                written=written,
-                path=plain(paths.parent_of(file.path)),
+                "{path}: copy it to {folder}",
+                path=written,
+                folder=plain(paths.parent_of(file.path)),
             )
         )
         text = text_of(content, "backslashreplace")

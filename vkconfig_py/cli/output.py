@@ -10,10 +10,11 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -56,7 +57,7 @@ class Stop(Exception):  # noqa: N818 - not every early end is an error
         super().__init__(sentence)
 
 
-__all__ = ["NARROWEST", "Output", "place_of", "plain", "wrap"]
+__all__ = ["NARROWEST", "Output", "place_of", "plain", "quoted", "wrap"]
 
 NARROWEST = 40
 # Colours by number, and not by RGB: the terminal's own scheme keeps them legible.
@@ -178,6 +179,11 @@ def _nowhere() -> TextIO:
 
 def _plain_but_colors(piece: str) -> str:
     return piece if _COLOR.fullmatch(piece) else plain(piece)
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Names in quotation marks with commas between them."""
+    return ", ".join(tr("“{name}”", name=name) for name in names)
 
 
 def place_of(file: str, line: int) -> str:

@@ -112,7 +112,17 @@ def _tell_elevated(asked: Planned, output: Output) -> None:
     report = asked.answer.report
     if report.host.hides_variables:
         layers = join_words([layer.manifest.name for layer in report.callstack])
-        output.error(f"{asked.answer.program.name or 'the program'} loads {layers or 'no layers'}")
+        output.error(_elevated_sentence(asked.answer.program.name, layers))
+
+
+def _elevated_sentence(program: str, layers: str) -> str:
+    if not program:
+        if not layers:
+            return tr("The program loads no layers")
+        return tr("The program loads {layers}", layers=layers)
+    if not layers:
+        return tr("{program} loads no layers", program=program)
+    return tr("{program} loads {layers}", program=program, layers=layers)
 
 
 def tell_plan(plan: Plan, output: Output) -> None:
@@ -125,13 +135,11 @@ def tell_plan(plan: Plan, output: Output) -> None:
 def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
     for limit in limits:
         about = UNLISTED_NAME if limit.subject == UNLISTED else limit.subject
-        subject = f"{about}: " if about else ""
-        instead = (
-            tr(" (what helps: {alternative})", alternative=limit.alternative)
-            if limit.alternative
-            else ""
-        )
-        output.error(f"{subject}{limit.text}{instead}", is_note=False)  # JSON has the limits
+        text = limit.text
+        if limit.alternative:
+            text = tr("{limit} (what helps: {remedy})", limit=text, remedy=limit.alternative)
+        # JSON has the limits.
+        output.error(f"{about}: {text}" if about else text, is_note=False)
 
 
 def apply_service(machine: Machine) -> ApplyService:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.cli.output import Output, plain, wrap
-from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import (
@@ -27,9 +27,19 @@ TONES = {
     Outcome.FAILS: "error",
     Outcome.UNKNOWN: "warn",
 }
+SEVERITY_WORDS = {
+    Severity.ERROR: tr("error", "how serious a problem is"),
+    Severity.WARNING: tr("warning", "how serious a problem is"),
+    Severity.NOTE: tr("note", "how serious a problem is"),
+}
 SEVERITY_TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
+IMPLICIT = tr("implicit", "a layer")
+EXPLICIT = tr("explicit", "a layer")
+NO_LAYERS = tr("no layers")
+_NO_DRIVER = tr("no driver found")
 _OF_DEVICES = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
-_WORD = 8
+WORD_WIDTH = max(8, *(len(word(outcome)) + 1 for outcome in Outcome))
+SEVERITY_WIDTH = max(8, *(len(name) + 1 for name in SEVERITY_WORDS.values()))
 _GAP = 2
 
 
@@ -77,7 +87,7 @@ def draw_report(
     for line in drivers:
         _draw(line, column, output)
     if not drivers:
-        output.line(output.paint(tr(" └─ no driver found"), "warn"))
+        output.line(output.paint(f" └─ {_NO_DRIVER}", "warn"))
     _draw_device_chain(device_lines, report, column, output)
     _draw_devices(report, output)
     if rest:
@@ -97,11 +107,13 @@ def _is_of_this_kind(host: Host) -> bool:
 def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
     """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create != "VK_SUCCESS":
-        text = tr(" ✗  vkCreateInstance returns {report}", report=plain(create_sentence(report)))
-        output.line(output.paint(text, "error"))
+        text = tr("vkCreateInstance returns {result}", result=plain(create_sentence(report)))
+        output.line(output.paint(f" ✗  {text}", "error"))
     elif whole and create_conditions(report):
-        hint = tr("; --probe finds out") if can_probe else ""
-        text = tr("vkCreateInstance: {report}{hint}", report=create_sentence(report), hint=hint)
+        result = create_sentence(report)
+        text = tr("vkCreateInstance: {result}", result=result)
+        if can_probe:
+            text = tr("vkCreateInstance: {result}; --probe finds out", result=result)
         output.paragraph(text, tone="faint")
 
 
@@ -132,10 +144,10 @@ def _draw_device_chain(
     output.line()
     output.line(output.paint(tr("Chain of each device"), "strong"))
     if report.create_device != "VK_SUCCESS":
-        text = tr(" ✗  vkCreateDevice returns {create_device}", create_device=report.create_device)
-        output.line(output.paint(text, "error"))
+        text = tr("vkCreateDevice returns {result}", result=report.create_device)
+        output.line(output.paint(f" ✗  {text}", "error"))
     elif not lines:
-        output.line(output.paint(tr(" no layers"), "faint"))
+        output.line(output.paint(f" {NO_LAYERS}", "faint"))
     for line in lines:
         _draw(line, column, output)
 
@@ -144,25 +156,18 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
     if report.devices is None:
         return
     output.line()
-    output.line(output.paint("Devices", "strong"))
+    output.line(output.paint(tr("Devices"), "strong"))
     if isinstance(report.devices, str):
-        output.line(output.paint(tr(" none: {devices}", devices=plain(report.devices)), "error"))
+        text = tr("none: {result}", result=plain(report.devices))
+        output.line(output.paint(f" {text}", "error"))
         return
     for place, device in enumerate(report.devices):
         output.line(f" {place:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
 
 
 def _draw_program(report: LoaderReport, output: Output) -> None:
-    application = report.application
-    version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
-    count = len(application.layers)
-    own = {0: tr("no layers"), 1: "1 layer"}.get(count, f"{count} layers")
-    name = application.name or "A program"
-    asks = tr(", which asks") if application.name else tr(" that asks")
-    output.line(
-        output.paint(plain(name), "strong")
-        + tr("{asks} for Vulkan {version} and {own}", asks=asks, version=version, own=own)
-    )
+    name = output.paint(plain(report.application.name), "strong")
+    output.line(_asking(report.application, name))
     if report.host.executable:
         output.line(output.paint(f" {plain(report.host.executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
@@ -170,10 +175,37 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
 
         found = find_elevation(report.host.executable, report.host)
         why = found.why if found.is_elevated else tr("runs with more rights than its user")
-        output.line(
-            output.paint(tr(" {why}: the loader skips its user's folders", why=why), "warn")
-        )
+        text = tr("{why}: the loader skips its user's folders", why=why)
+        output.line(output.paint(f" {text}", "warn"))
     output.line(" ▼")
+
+
+def _asking(application: Application, name: str) -> str:
+    """What a program asks its loader for; `name` is shown for it, "" if it has none."""
+    version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
+    number = len(application.layers)
+    if not name and not number:
+        return tr("A program that asks for Vulkan {version} and no layers", version=version)
+    if not name:
+        return counted(
+            "A program that asks for Vulkan {version} and {n} layers",
+            "A program that asks for Vulkan {version} and {n} layer",
+            number,
+            version=version,
+        )
+    if not number:
+        return tr(
+            "{program}, which asks for Vulkan {version} and no layers",
+            program=name,
+            version=version,
+        )
+    return counted(
+        "{program}, which asks for Vulkan {version} and {n} layers",
+        "{program}, which asks for Vulkan {version} and {n} layer",
+        number,
+        program=name,
+        version=version,
+    )
 
 
 def _in_chain(report: LoaderReport) -> list[FoundLayer]:
@@ -200,7 +232,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
 
 def _draw(line: _Line, column: int, output: Output) -> None:
     """Print name, verdict and reason in columns; a long reason continues below."""
-    indent = column + _GAP + _WORD
+    indent = column + _GAP + WORD_WIDTH
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)
     # A name that is too long has its line alone.
@@ -210,7 +242,9 @@ def _draw(line: _Line, column: int, output: Output) -> None:
     else:
         padding = " " * (column - len(line.lead) - len(name))
         head = line.lead + output.paint(name, "strong") + padding
-    verdict_word = output.paint(word(line.outcome).ljust(_WORD), TONES.get(line.outcome, "faint"))
+    verdict_word = output.paint(
+        word(line.outcome).ljust(WORD_WIDTH), TONES.get(line.outcome, "faint")
+    )
     output.line(f"{head}{' ' * _GAP}{verdict_word}{reasons[0]}".rstrip())
     for more in reasons[1:]:
         output.line(line.follow.ljust(indent) + more)
@@ -218,17 +252,17 @@ def _draw(line: _Line, column: int, output: Output) -> None:
 
 def _loader(report: LoaderReport) -> str:
     profile, opened = report.profile, report.opened
-    if not profile.library:
-        size = (
-            tr("{pointer_bits}-bit loader", pointer_bits=profile.pointer_bits)
-            if opened is not None
-            else "none"
-        )
-        none = tr("no {size}", size=size) if opened is not None else size
+    if not profile.library and opened is None:
         return tr(
-            "Loader {version_text} ({none} is installed; this is how that version would decide)",
-            version_text=profile.version_text,
-            none=none,
+            "Loader {version} (none is installed; this is how that version would decide)",
+            version=profile.version_text,
+        )
+    if not profile.library:
+        return tr(
+            "Loader {version} (no {bits}-bit loader is installed; this is how that version would "
+            "decide)",
+            version=profile.version_text,
+            bits=profile.pointer_bits,
         )
     path = plain(profile.library)
     if opened is None or opened.library is None:
@@ -237,11 +271,11 @@ def _loader(report: LoaderReport) -> str:
 
     version = profile.version_text if opened.is_version_known else tr("unknown version")
     return tr(
-        "Loader {path}, {version}, {pointer_bits}-bit: {opened}",
+        "Loader {path}, {version}, {bits}-bit: {reason}",
         path=path,
         version=version,
-        pointer_bits=profile.pointer_bits,
-        opened=why_opened(opened),
+        bits=profile.pointer_bits,
+        reason=why_opened(opened),
     )
 
 
@@ -262,29 +296,34 @@ def _other_loaders(report: LoaderReport) -> Iterator[str]:
     for loader in report.loaders:
         if loader.library not in known:
             yield tr(
-                "also here: {library}, {version_text}, {pointer_bits}-bit",
-                library=loader.library,
-                version_text=loader.version_text,
-                pointer_bits=loader.pointer_bits,
+                "also here: {path}, {version}, {bits}-bit",
+                path=loader.library,
+                version=loader.version_text,
+                bits=loader.pointer_bits,
             )
+
+
+def severity_label(severity: Severity, output: Output) -> str:
+    """The word for a severity in its color, as wide as the longest of them."""
+    return output.paint(SEVERITY_WORDS[severity].ljust(SEVERITY_WIDTH), SEVERITY_TONES[severity])
 
 
 def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
     if not problems:
         return
     output.line()
-    output.line(output.paint("Problems", "strong"))
+    output.line(output.paint(tr("Problems"), "strong"))
     for problem in problems:
-        label = output.paint(problem.severity.value.ljust(_WORD), SEVERITY_TONES[problem.severity])
+        label = severity_label(problem.severity, output)
         text = f"{problem.title}. {problem.consequence}".strip()
-        lines = wrap(plain(text), output.width - _WORD - 2)
+        lines = wrap(plain(text), output.width - SEVERITY_WIDTH - 2)
         output.line(f" {label} {lines[0]}")
         for more in lines[1:]:
-            output.line(" " * (_WORD + 2) + more)
+            output.line(" " * (SEVERITY_WIDTH + 2) + more)
         if problem.file:
             place = (
                 tr("{file}, line {line}", file=problem.file, line=problem.line)
                 if problem.line
                 else problem.file
             )
-            output.line(" " * (_WORD + 2) + output.paint(plain(place), "faint"))
+            output.line(" " * (SEVERITY_WIDTH + 2) + output.paint(plain(place), "faint"))

@@ -89,7 +89,7 @@ def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> 
     report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
     devices = report.devices
     if not isinstance(devices, tuple) or not devices:
-        raise Stop(tr("There are no devices: {devices}", devices=devices or report.create))
+        raise Stop(tr("There are no devices: {result}", result=devices or report.create))
     dumps = results.dumps_of(devices)
 
     def find(name: str) -> Side:
@@ -114,11 +114,9 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     if len(found) == 1:
         return found[0]
     known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
-    problem = tr("is more than one device") if found else tr("is no device")
-    raise Stop(
-        tr("“{name}” {problem} here. They are {known}", name=name, problem=problem, known=known),
-        Exit.NOT_FOUND,
-    )
+    many = tr("“{name}” is more than one device here. They are {devices}", name=name, devices=known)
+    none = tr("“{name}” is no device here. They are {devices}", name=name, devices=known)
+    raise Stop(many if found else none, Exit.NOT_FOUND)
 
 
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:

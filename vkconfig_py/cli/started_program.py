@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import Exit, Output, Stop, quoted
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -69,16 +69,20 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     found = found or [one for one in sets if one.name.casefold() == name.casefold()]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(f"“{one.name}”" for one in sets) or "none"
-    program = target.program or tr("The program")
-    raise Stop(
-        tr(
-            "{program} has no option set “{name}”. It has: {names}",
-            program=program,
-            name=name,
-            names=names,
-        ),
-        Exit.NOT_FOUND,
+    raise Stop(_no_set(target.program, name, [one.name for one in sets]), Exit.NOT_FOUND)
+
+
+def _no_set(program: str, name: str, known: Sequence[str]) -> str:
+    names = quoted(known)
+    if not program:
+        return tr("No program is chosen, so there is no option set “{name}”.", name=name)
+    if not known:
+        return tr("{program} has no option sets.", program=program)
+    return tr(
+        "{program} has no option set “{name}”. It has: {names}",
+        program=program,
+        name=name,
+        names=names,
     )
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, write
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.command_history import (
     CommandStep,
@@ -58,7 +59,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     try:
         write_history(machine.paths.state, direction.follow(history))
     except OSError as error:
-        output.error(error_sentence("The step stays in the list", "", error))
+        output.error(error_sentence(tr("The step stays in the list"), "", error))
     output.outcome({direction.member: step.label})
     output.line(direction.told.format(step=plain(step.label)))
     return Exit.OK

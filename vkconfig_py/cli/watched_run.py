@@ -11,6 +11,7 @@ from collections.abc import Callable
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.planning import Planned
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.chain.survey import file_of
 from vkconfig_py.model.configuration.configuration import Variable
@@ -92,7 +93,7 @@ class WatchedRun:
         try:
             remember(machine.paths.requests_file, seen)
         except OSError as error:
-            output.error(error_sentence("What the program asked for is not kept", "", error))
+            output.error(error_sentence(tr("What the program asked for is not kept"), "", error))
 
     def compare(self, output: Output) -> list[dict[str, Any]]:
         """Tell how the chains of the program compare with the prediction; JSON members."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import Exit, Output, Stop, quoted
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -59,7 +59,7 @@ def save(machine: Machine, before: Loaded, changed: Changed, output: Output) -> 
         try:
             remember(machine.paths.state, step)
         except OSError as error:
-            output.error(error_sentence("This step cannot be undone", "", error))
+            output.error(error_sentence(tr("This step cannot be undone"), "", error))
     return after
 
 
@@ -117,7 +117,7 @@ class Editing(NamedTuple):
     def configuration(self) -> Configuration:
         found = self.workspace.find(self.key)
         if found is None:
-            raise AssertionError(tr("an edit keeps the configuration that it is of"))
+            raise AssertionError("an edit keeps the configuration that it is of")
         return found
 
     def edit(self, change: Callable[[Workspace], Changed | None], output: Output) -> Editing:
@@ -202,7 +202,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
                 keys=keys,
             )
         )
-    names = ", ".join(f"“{one.name}”" for one in everyone)
+    names = quoted(one.name for one in everyone)
     raise Stop(
         tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
         Exit.NOT_FOUND,

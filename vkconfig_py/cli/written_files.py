@@ -22,7 +22,15 @@ from vkconfig_py.model.files.atomic_files import (
     write_target,
 )
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.plan.plan import Change, Limit, Plan, text_of
+from vkconfig_py.model.plan.plan import Change, ChangeKind, Limit, Plan, text_of
+
+CHANGE_WORDS = {
+    ChangeKind.NEW: tr("New", "what is done to a file"),
+    ChangeKind.CHANGE: tr("Change", "what is done to a file"),
+    ChangeKind.REMOVE: tr("Remove", "what is done to a file"),
+    ChangeKind.SET: tr("Set", "what is done to a variable"),
+    ChangeKind.UNSET: tr("Unset", "what is done to a variable"),
+}
 
 
 def show_file_change(change: Change, output: Output, kind: str = "") -> None:
@@ -30,7 +38,7 @@ def show_file_change(change: Change, output: Output, kind: str = "") -> None:
 
     `kind`: a word for it in place of that of the change.
     """
-    output.line(f"{kind or change.kind} {plain(change.subject)}")
+    output.line(f"{kind or CHANGE_WORDS[change.kind]} {plain(change.subject)}")
     for line in change.text.splitlines():
         tone = {"+": "ok", "-": "error"}.get(line[:1], "")
         output.line(f"  {output.paint(plain(line), tone)}")
@@ -67,11 +75,11 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
 
 
 def find_change(target: str, name: str, content: bytes) -> str:
-    """Effect of writing: "New", "Change" or "Unchanged"."""
+    """Effect of writing: "new", "change" or "unchanged"."""
     path = named_file(target, name)
     if holds_same(path, content):
-        return "Unchanged"
-    return "Change" if is_there(path) else "New"
+        return "unchanged"
+    return "change" if is_there(path) else "new"
 
 
 def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
@@ -139,7 +147,8 @@ def limit_members(one: Limit) -> dict[str, Any]:
 def show_files(plan: Plan, output: Output) -> None:
     """Print the files of a plan with what would stand in them."""
     for file in plan.files:
-        state = "Change" if is_there(Path(file.path)) else "New"
-        output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
+        kind = ChangeKind.CHANGE if is_there(Path(file.path)) else ChangeKind.NEW
+        kind = ChangeKind.REMOVE if file.content is None else kind
+        output.line(f"{CHANGE_WORDS[kind]} {plain(file.path)}")
         for line in text_of(file.content or b"", "backslashreplace").splitlines():
             output.line(f"  {plain(line)}")

@@ -23,7 +23,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     host = editing.machine.host
     supposed = supposition_of(options, host)
     if supposed.is_empty:
-        options.parser.error("say what is supposed, such as --set NAME=VALUE")
+        options.parser.error(tr("say what is supposed, such as --set NAME=VALUE"))
     adoption = adopt(supposed, editing.configuration, FIRST_VIEW, host)
     if adoption is None:
         raise Stop(_NOTHING)

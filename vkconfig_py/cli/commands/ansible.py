@@ -28,7 +28,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         written.append(change_members(str(path), change))
     output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
     output.line(
-        tr("Ansible finds it with ANSIBLE_COLLECTIONS_PATH={absolute}", absolute=folder.absolute())
+        tr(
+            "Ansible finds it with {variable}",
+            variable=f"ANSIBLE_COLLECTIONS_PATH={folder.absolute()}",
+        )
     )
     output.outcome({"folder": str(folder / PLACE), "files": written})
     return Exit.OK
@@ -39,5 +42,5 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Stop(
-            tr("Nothing was written: {folder}: {strerror}", folder=folder, strerror=error.strerror)
+            tr("Nothing was written: {folder}: {reason}", folder=folder, reason=error.strerror)
         ) from error

@@ -84,16 +84,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 name, whom = plain(configuration.name), _whom(programs)
                 leases = {one.configuration.key: one.lease for one in service.in_force().applied}
                 lease, now = leases.get(configuration.key, STAYS), service.now()
-                until = "" if lease == STAYS else f" {plain(until_text(lease, now))}"
-                output.line(
-                    tr(
-                        "“{name}” is applied to {whom}{until}: {path}",
-                        name=name,
-                        whom=whom,
-                        until=until,
-                        path=plain(outcome.path),
-                    )
-                )
+                until = "" if lease == STAYS else plain(until_text(lease, now))
+                path = plain(outcome.path)
+                output.line(_applied_sentence(name, whom, until, path))
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
@@ -110,6 +103,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if check is not None:
         tell_check(check, output)
     return Exit.OK
+
+
+def _applied_sentence(name: str, programs: str, until: str, path: str) -> str:
+    if not until:
+        return tr(
+            "“{name}” is applied to {programs}: {path}", name=name, programs=programs, path=path
+        )
+    return tr(
+        "“{name}” is applied to {programs} {until}: {path}",
+        name=name,
+        programs=programs,
+        until=until,
+        path=path,
+    )
 
 
 def _term(options: argparse.Namespace) -> Term:
@@ -133,7 +140,7 @@ def _foresee(
     members = {**_applied_members(configuration, programs, asked), "dry_run": True}
     if why := why_not_applied(plan):
         raise Stop(
-            tr("Nothing would be applied: {why}.", why=why), members={**members, "files": []}
+            tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
         )
     show_files(plan, output)
     output.line(
@@ -174,7 +181,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     members = {**_applied_members(configuration, programs, asked), "dry_run": options.dry_run}
     if why := why_not_writable(plan):
         raise Stop(
-            tr("Nothing would be applied: {why}.", why=why), members={**members, "files": []}
+            tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
         )
     if options.dry_run:
         show_files(plan, output)
@@ -239,7 +246,7 @@ def _write_for_system(
     target = options.output, Path(file.path).name, content
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
-    output.line(tr("{path}: place it in {parent}", path=path, parent=Path(file.path).parent))
+    output.line(tr("{path}: place it in {folder}", path=path, folder=Path(file.path).parent))
     written = change_members(str(path), change, content.decode("utf-8"))
     output.outcome({**members, "files": [written], "file": str(path)})
     return Exit.OK
@@ -264,9 +271,9 @@ def _programs(
         name = plain(configuration.name)
         raise Stop(
             tr(
-                "“{name}”: {why_nobody} Name programs with --program P, or use --every-program",
+                "“{name}”: {reason} Name programs with --program P, or use --every-program",
                 name=name,
-                why_nobody=listed.why_nobody,
+                reason=listed.why_nobody,
             )
         )
     return listed.programs
@@ -287,9 +294,7 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
         return matched.programs
     if not refused.runs:
         raise Stop(
-            tr("{error}, so no override or settings file can match it", error=refused.error),
+            tr("{reason}, so no override or settings file can match it", reason=refused.error),
             Exit.NOT_FOUND,
         )
-    raise Stop(
-        tr("{why_unmatched}. Name the program that it starts.", why_unmatched=refused.why_unmatched)
-    )
+    raise Stop(tr("{reason}. Name the program that it starts.", reason=refused.why_unmatched))

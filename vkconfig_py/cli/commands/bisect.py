@@ -57,7 +57,15 @@ from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.programs.program_paths import compared_program
 
 _INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
-_LETTERS = "y(es), n(o), a(gain), s(top)"
+_LETTERS = tr("y(es), n(o), a(gain), s(top)")
+_ANSWERS = {
+    # What is typed in English is understood in every language, unless it means something else.
+    **dict(zip("ynas", "ynas", strict=True)),
+    tr("y", "typed for yes; the letter of the question about a run"): "y",
+    tr("n", "typed for no; the letter of the question about a run"): "n",
+    tr("a", "typed for again; the letter of the question about a run"): "a",
+    tr("s", "typed for stop; the letter of the question about a run"): "s",
+}
 _FORGET = tr("vkconfig-py bisect --forget gives it up.")
 _GO_ON = tr("vkconfig-py bisect --continue goes on, bisect --forget gives it up.")
 
@@ -96,7 +104,9 @@ def _forget(machine: Machine, output: Output) -> int:
         raise Stop(error)
     one = saved.investigation
     if one is not None:
-        output.line(tr("Forgot the search for what breaks {one}.", one=plain(program_name(one))))
+        output.line(
+            tr("Forgot the search for what breaks {program}.", program=plain(program_name(one)))
+        )
     else:
         output.line(plain(saved.error or tr("There is no search to forget.")))
     output.outcome({})
@@ -125,7 +135,9 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
         program, *arguments = options.program
         return configuration._replace(target=Target(program, tuple(arguments)))
     if not configuration.target.program:
-        options.parser.error("no program is chosen; name one: vkconfig-py bisect -- PROGRAM")
+        options.parser.error(
+            tr("no program is chosen; name one: {command}", command="vkconfig-py bisect -- PROGRAM")
+        )
     return configuration
 
 
@@ -133,7 +145,7 @@ def _continued(
     machine: Machine, options: argparse.Namespace, output: Output
 ) -> tuple[Investigation, Watched]:
     if options.program:
-        options.parser.error("--continue goes on with the program that the search began with")
+        options.parser.error(tr("--continue goes on with the program that the search began with"))
     saved = read_saved(machine.paths)
     _refuse_second(saved.is_running)
     one = saved.investigation
@@ -201,16 +213,18 @@ def _tell_beginning(one: Investigation, output: Output) -> None:
     for number, tried in enumerate(one.tried, 1):
         output.line(
             tr(
-                "Trial {number}, run before: {tried}",
+                "Trial {number}, run before: {outcome}",
                 number=number,
-                tried=plain(describe_outcome(tried)),
+                outcome=plain(describe_outcome(tried)),
             )
         )
 
 
 def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     number = len(saved.one.tried) + 1
-    head = tr("Trial {number}: {one}", number=number, one=plain(describe_trial(saved.one, trial)))
+    head = tr(
+        "Trial {number}: {trial}", number=number, trial=plain(describe_trial(saved.one, trial))
+    )
     run = saved.start(trial)
     if isinstance(run, LaunchError):
         raise Stop(run.sentence, start_code(run))
@@ -247,18 +261,19 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
     seen: list[Observation] = []
     asking = Asking(lambda: seen.append(run.wait()), output)
     try:
-        answer = asking.ask(f"{QUESTION} {_LETTERS}", "ynas")
+        answer = asking.ask(f"{QUESTION} {_LETTERS}", _ANSWERS)
         if answer is None:
             verdict = judge(test, seen[0])
             if verdict is not None:  # a signal ended it
                 return seen[0], verdict
             answer = asking.ask(
                 tr("It has ended. {question} {letters}", question=QUESTION, letters=_LETTERS),
-                "ynas",
+                _ANSWERS,
             )
     finally:
         run.end()
         asking.close()
+    answer = _ANSWERS.get(answer or "", END_OF_INPUT)
     if answer in ("s", END_OF_INPUT):
         raise _Interrupted
     return seen[0], None if answer == "a" else answered(works=answer == "y")

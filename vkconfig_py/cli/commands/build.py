@@ -36,8 +36,12 @@ from vkconfig_py.model.catalog.layer_builds import (
 )
 from vkconfig_py.model.files.atomic_files import error_sentence
 
+_NO_DIFFERENCE = tr("No difference.")
 PAUSE = 0.1  # seconds between two looks at a library's file
-NO_BUILD = tr("No build was added: vkconfig-py build add LIBRARY --to CONFIGURATION")
+NO_BUILD = tr(
+    "No build was added: {command}",
+    command="vkconfig-py build add LIBRARY --to CONFIGURATION",
+)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -117,15 +121,10 @@ def _find(name: str, builds: tuple[Build, ...]) -> Build:
     wanted = one_of(name, [one.layer for one in builds])
     found = next((one for one in builds if one.layer == wanted), None)
     if found is None:
-        there = ", ".join(one.layer for one in builds)
-        raise Stop(
-            tr(
-                "There is no build of “{name}”. There are: {there}",
-                name=name,
-                there=there or "none",
-            ),
-            Exit.NOT_FOUND,
-        )
+        names = ", ".join(one.layer for one in builds)
+        known = tr("There is no build of “{name}”. There are: {names}", name=name, names=names)
+        none = tr("There is no build of “{name}”, and none of another layer.", name=name)
+        raise Stop(known if builds else none, Exit.NOT_FOUND)
     return found
 
 
@@ -156,7 +155,7 @@ def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int
         changes = describe_changes(before, look)
         looks.append({"time": look.when, "sentences": list(changes)})
         moment = datetime.fromtimestamp(look.when).strftime("%H:%M:%S")
-        output.line(f"{moment}  {plain(build.layer)}: {' '.join(changes) or 'No difference.'}")
+        output.line(f"{moment}  {plain(build.layer)}: {' '.join(changes) or _NO_DIFFERENCE}")
         output.flush()
         before = look
         if options.once:

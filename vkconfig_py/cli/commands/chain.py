@@ -32,6 +32,11 @@ from vkconfig_py.model.text.wording import capitalised
 _NUMBER = 3
 _TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
 _UNSET = "auto"
+_CONTROLS = {
+    "on": tr("On", "what a layer or driver is set to"),
+    "off": tr("Off", "what a layer or driver is set to"),
+    "only": tr("Only", "what a driver is set to"),
+}
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -121,7 +126,7 @@ def _draw_row(row: Row, output: Output) -> None:
     lead = number.rjust(_NUMBER).ljust(indent)
     name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
     says = f"{row.word}: {row.reason}" if row.word and row.reason else row.word or row.reason
-    wish = f"[{row.control.title()}]" if row.control not in ("", _UNSET) else ""
+    wish = f"[{_control_word(row.control)}]" if row.control not in ("", _UNSET) else ""
     said = output.paint(plain(says), _TONES.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
     # A driver's is its reason.
@@ -131,6 +136,10 @@ def _draw_row(row: Row, output: Output) -> None:
     output.line(lead + "  ".join(filter(None, told)))
     for text in filter(None, (row.deviation, row.today)):
         output.paragraph(text, indent + 2, tone="warn")
+
+
+def _control_word(control: str) -> str:
+    return _CONTROLS.get(control, control)
 
 
 def _draw_variable(entry: VariableEntry, output: Output) -> None:

@@ -48,7 +48,10 @@ from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, WayVerdict
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.text.wording import join_words
 
-_NOTHING = tr("“{}” chooses no devices: programs get all of them, in the order of the loader.")
+_WORKS = tr("works", "a means to choose devices")
+_NO = tr("no", "a means to choose devices does not work here")
+_TAKEN = tr("taken", "the means to choose devices that is used")
+_NOTHING = tr("“{name}” chooses no devices: programs get all of them, in the order of the loader.")
 
 
 def run_choose(options: argparse.Namespace, output: Output) -> int:
@@ -64,7 +67,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
     found, plan = editing.configuration, asked.answer.plan
     members = {"configuration": named(found), "devices": _chosen(found.devices)}
     if plan.devices is None:
-        output.line(_NOTHING.format(plain(found.name)))
+        output.line(_NOTHING.format(name=plain(found.name)))
     else:
         tell_limits(plan.limits, output)
         members |= _plan_members(plan.devices)
@@ -92,7 +95,7 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
     if plan is None:
         raise Stop(tr("No loader is known here, so no way can be tried."))
     output.outcome({"configuration": named(found), **_plan_members(plan)})
-    output.line(tr("Wanted: {wanted}", wanted=_names(plan.wanted)))
+    output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
     for one in plan.ways:
         _draw_way(one, plan, output)
     return Exit.OK
@@ -111,16 +114,18 @@ def _with_first_alone(
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
         raise Stop(tr("There is no device that can be chosen."))
-    nothing = _NOTHING.format(plain(found.name))
-    output.error(f"{nothing} What follows is about {plain(lines[0].name)} alone.")
+    nothing = _NOTHING.format(name=plain(found.name))
+    about = tr("What follows is about {device} alone.", device=plain(lines[0].name))
+    output.error(f"{nothing} {about}")
     return found._replace(devices=choice)
 
 
 def _draw_way(one: WayVerdict, plan: DevicePlan, output: Output) -> None:
-    word, tone = ("works", "ok") if one.fits else ("no", "warn")
+    word, tone = (_WORKS, "ok") if one.fits else (_NO, "warn")
     if plan.taken is not None and one.way is plan.taken.way:
-        word, tone = "taken", "strong"
-    head = f"{output.paint(word.ljust(5), tone)} {one.way.value:14} "
+        word, tone = _TAKEN, "strong"
+    wide = max(map(len, (_WORKS, _NO, _TAKEN)))
+    head = f"{output.paint(word.ljust(wide), tone)} {one.way.value:14} "
     output.line(f"{head}{plain(f'{TITLES[one.way]} {one.sentence}')}")
 
 
@@ -129,7 +134,7 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         workspace = read_workspace(machine, output)
         found = Editing.of(options.prove, output, machine).configuration
         if not found.devices.chooses:
-            raise Stop(_NOTHING.format(found.name))
+            raise Stop(_NOTHING.format(name=found.name))
         asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
         plan = asked.answer.plan
         if plan.devices is None:

@@ -11,6 +11,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.parser import make_parser
 from vkconfig_py.cli.workspace import edit_only, load
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 
 # Each asks this program for the words, a tab and what the word means behind each; where there are
@@ -51,7 +52,7 @@ complete -c vkconfig-py -a '(__vkconfig_py)'
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.program) is (options.shell is not None):
-        options.parser.error("name a shell: bash, zsh or fish")
+        options.parser.error(tr("name a shell: bash, zsh or fish"))
     if options.shell is not None:
         script = SCRIPTS[options.shell]
         output.document(script)
@@ -81,7 +82,7 @@ def _asked(words: Sequence[str]) -> tuple[argparse.ArgumentParser, Sequence[str]
 
 def _configurations(output: Output) -> Sequence[Candidate]:
     workspace = load(edit_only(), output).workspace
-    return [Candidate(one.name, "configuration") for one in workspace.configurations]
+    return [Candidate(one.name, tr("configuration")) for one in workspace.configurations]
 
 
 def _preferences() -> Sequence[Candidate]:

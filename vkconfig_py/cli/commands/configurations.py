@@ -90,10 +90,10 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
     for row, one in zip(rows, loaded.workspace.configurations, strict=True):
         elsewhere = other_platforms(one.platforms, token)
         notes = [
-            tr("for {elsewhere} only", elsewhere=elsewhere) if elsewhere else "",
-            "selected" if row["selected"] else "",
+            tr("for {platforms} only", platforms=elsewhere) if elsewhere else "",
+            tr("selected") if row["selected"] else "",
             tr("built in") if row["built_in"] else "",
-            "edited" if row["edited"] else "",
+            tr("edited") if row["edited"] else "",
             tr("a newer version is shipped") if row["newer_is_shipped"] else "",
         ]
         name = output.paint(plain(str(row["name"])).ljust(wide), "strong")
@@ -112,7 +112,7 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     before = loaded.workspace
     changed = _CHANGES[options.action](loaded, options)
     if changed is None:
-        output.error("Nothing to change.")
+        output.error(tr("Nothing to change."))
         output.outcome({"changed": [], "removed": []})
         return
     saved = save(machine, loaded, changed, output)
@@ -201,13 +201,13 @@ def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport])
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
         raise Stop(
-            tr("{name} could not be read: {error}", name=name, error=reason_of(error)), code
+            tr("{path} could not be read: {reason}", path=name, reason=reason_of(error)), code
         ) from error
     # Which layers there are matters to files of others alone.
     is_own = find_kind(str(path), content) is ForeignKind.OWN
     opened = open_file(str(path), host, None if is_own else inventory())
     if opened.refused or not opened.configurations:
-        raise Stop(opened.refused or tr("{name} holds no configuration.", name=name))
+        raise Stop(opened.refused or tr("{path} holds no configuration.", path=name))
     return opened
 
 
@@ -259,22 +259,23 @@ def _print_change(
     gone = [one for one in before.configurations if one.key not in new]
     output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
     for one in touched:
-        was = old.get(one.key)
-        if was is None:
-            done = tr("was added")
-        elif was.name != one.name:
-            done = tr("is the new name of “{name}”", name=plain(was.name))
-        elif options.action == "move":
-            where = "above" if options.before else "below"
-            done = tr(
-                "stands {where} “{before}” now",
-                where=where,
-                before=plain(options.before or options.after),
-            )
-        elif one.built_in:
-            done = tr("was reset to its built-in state")
-        else:
-            done = tr("was reset to loader defaults")
-        output.line(f"“{plain(one.name)}” {done}.")
+        output.line(_change_sentence(old.get(one.key), one, options))
     for one in gone:
         output.line(tr("Deleted “{name}”.", name=plain(one.name)))
+
+
+def _change_sentence(
+    was: Configuration | None, one: Configuration, options: argparse.Namespace
+) -> str:
+    name = plain(one.name)
+    if was is None:
+        return tr("“{name}” was added.", name=name)
+    if was.name != one.name:
+        return tr("“{name}” is the new name of “{old}”.", name=name, old=plain(was.name))
+    if options.action == "move" and options.before:
+        return tr("“{name}” stands above “{other}” now.", name=name, other=plain(options.before))
+    if options.action == "move":
+        return tr("“{name}” stands below “{other}” now.", name=name, other=plain(options.after))
+    if one.built_in:
+        return tr("“{name}” was reset to its built-in state.", name=name)
+    return tr("“{name}” was reset to loader defaults.", name=name)

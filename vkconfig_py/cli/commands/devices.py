@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import number_text, tr
 from vkconfig_py.loader.api.probed_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -48,9 +48,9 @@ def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
         command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else CREATE
         raise Stop(
             tr(
-                "There are no devices: {command} returns {devices}",
+                "There are no devices: {command} returns {result}",
                 command=command,
-                devices=devices,
+                result=devices,
             )
         )
     if not devices:
@@ -59,7 +59,7 @@ def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
 
 
 def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
-    titles = ("", "Device", "Type", "Vulkan", "Driver", "Memory", "PCI")
+    titles = ("", tr("Device"), tr("Type"), "Vulkan", tr("Driver"), tr("Memory"), "PCI")
     rows = [titles, *(_row(place, device) for place, device in enumerate(devices))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
     for number, row in enumerate(rows):
@@ -69,7 +69,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
         if number:
             device = devices[number - 1]
             uuid = uuid_text(device.device_uuid)
-            known = (tr("UUID {uuid}", uuid=uuid) if uuid else "", plain(device.driver))
+            known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
             for more in filter(None, known):
                 output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
 
@@ -102,5 +102,5 @@ def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:
 
 def _size(number: int) -> str:
     if number >= _GIB:
-        return f"{number / _GIB:.1f} GiB"
+        return f"{number_text(number / _GIB, '.1f')} GiB"
     return f"{number / _MIB:.0f} MiB" if number else ""

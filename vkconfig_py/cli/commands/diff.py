@@ -109,14 +109,14 @@ def _saved(path: str) -> Snapshot:
         saved = parse_object(_content(Path(path)))
     except OSError as refused:
         raise Stop(
-            tr("{path} cannot be read: {refused}", path=path, refused=reason_of(refused)),
+            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(refused)),
             Exit.USAGE,
         ) from None
     except DocumentError as refused:
         text = tr(
-            "{path} is not a report: {refused}; vkconfig-py report --json writes one",
+            "{path} is not a report: {reason}; vkconfig-py report --json writes one",
             path=path,
-            refused=refused,
+            reason=refused,
         )
         raise Stop(text, Exit.USAGE) from None
     try:

@@ -13,9 +13,10 @@ from vkconfig_py.cli.display import display_problem
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
@@ -29,7 +30,7 @@ from vkconfig_py.loader.wire.results import Probed, ProbeResults
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
 from vkconfig_py.model.apply.verify import verify
 from vkconfig_py.model.problems.actionable import find_problems
-from vkconfig_py.model.text.wording import count_of, join_words
+from vkconfig_py.model.text.wording import join_words
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr(
@@ -77,7 +78,7 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
         yield _opened("driver", results.drivers)
         yield _opened("layer", results.layers)
     elif not report.drivers:
-        yield Check("drivers", "error", tr("No driver is installed."), tr("vkconfig-py problems"))
+        yield Check("drivers", "error", tr("No driver is installed."), "vkconfig-py problems")
     yield _instance(report, results)
     if opens and report.profile.library:
         yield _real_loader(report)
@@ -93,63 +94,83 @@ def _loader(report: LoaderReport) -> Check:
     profile = report.profile
     if not profile.library:
         text = tr("No Vulkan loader is installed, so no program can use Vulkan.")
-        return Check("loader", "error", text, tr("vkconfig-py problems"))
+        return Check("loader", "error", text, "vkconfig-py problems")
     return Check(
         "loader",
         "ok",
-        tr("{title} is installed: {library}", title=profile.title, library=profile.library),
+        tr("{loader} is installed: {path}", loader=profile.title, path=profile.library),
     )
 
 
 def _opened(kind: str, found: Sequence[Probed]) -> Check:
     bad = [one for one in found if one.health.state is not State.SOUND]
-    works = "works" if len(found) == 1 else "work"
-    number = tr(
-        "{found} of {found_2} {works}",
-        found=len(found) - len(bad),
-        found_2=count_of(len(found), kind),
-        works=works,
-    )
+    is_driver = kind == "driver"
     if not found:
-        return Check(
-            f"{kind}s", "error" if kind == "driver" else "ok", tr("No {kind} is used.", kind=kind)
-        )
-    if not bad:
-        return Check(f"{kind}s", "ok", f"{number}.")
+        text = tr("No driver is used.") if is_driver else tr("No layer is used.")
+        return Check(f"{kind}s", "error" if is_driver else "ok", text)
     told = join_words(
         [f"{one.name or base_name(one.manifest)} ({health_text(one.health)})" for one in bad]
     )
-    all_bad = kind == "driver" and len(bad) == len(found)
-    state = "error" if all_bad else "warn"
-    return Check(
-        f"{kind}s",
-        state,
-        tr("{number}; not {told}.", number=number, told=told),
-        tr("vkconfig-py probe"),
+    text = _working(len(found) - len(bad), len(found), told, is_driver=is_driver)
+    if not bad:
+        return Check(f"{kind}s", "ok", text)
+    state = "error" if is_driver and len(bad) == len(found) else "warn"
+    return Check(f"{kind}s", state, text, "vkconfig-py probe")
+
+
+def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
+    """How many of the drivers or layers work, and which do not."""
+    if is_driver and not bad:
+        return counted(
+            "{works} of {n} drivers work.", "{works} of {n} driver works.", number, works=works
+        )
+    if is_driver:
+        return counted(
+            "{works} of {n} drivers work; not {names}.",
+            "{works} of {n} driver works; not {names}.",
+            number,
+            works=works,
+            names=bad,
+        )
+    if not bad:
+        return counted(
+            "{works} of {n} layers work.", "{works} of {n} layer works.", number, works=works
+        )
+    return counted(
+        "{works} of {n} layers work; not {names}.",
+        "{works} of {n} layer works; not {names}.",
+        number,
+        works=works,
+        names=bad,
     )
 
 
 def _instance(report: LoaderReport, results: ProbeResults | None) -> Check:
-    layers = [active.manifest.name for active in report.callstack]
-    chain = tr("with {layers}", layers=join_words(layers)) if layers else tr("without layers")
     if report.create != "VK_SUCCESS":
-        text = tr(
-            "Programs cannot create a Vulkan instance: {report}.", report=create_sentence(report)
-        )
-        return Check("instance", "error", text, tr("vkconfig-py problems"))
+        reason = create_sentence(report)
+        text = tr("Programs cannot create a Vulkan instance: {reason}.", reason=reason)
+        return Check("instance", "error", text, "vkconfig-py problems")
     devices = report.devices
     if results is None or not isinstance(devices, tuple):
-        return Check("instance", "ok", tr("Programs get an instance {chain}.", chain=chain))
-    names = join_words([device.name for device in devices])
+        return Check("instance", "ok", _instance_sentence(report, None))
+    return Check("instance", "ok" if devices else "error", _instance_sentence(report, devices))
+
+
+def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
+    """What a program gets, with the devices if they are known."""
+    layers = join_words([active.manifest.name for active in report.callstack])
+    if devices is None:
+        if not layers:
+            return tr("Programs get an instance without layers.")
+        return tr("Programs get an instance with {layers}.", layers=layers)
     if not devices:
-        return Check(
-            "instance", "error", tr("Programs get an instance {chain}, but no device.", chain=chain)
-        )
-    return Check(
-        "instance",
-        "ok",
-        tr("Programs get an instance {chain}, on {names}.", chain=chain, names=names),
-    )
+        if not layers:
+            return tr("Programs get an instance without layers, but no device.")
+        return tr("Programs get an instance with {layers}, but no device.", layers=layers)
+    names = join_words([device.name for device in devices])
+    if not layers:
+        return tr("Programs get an instance without layers, on {devices}.", devices=names)
+    return tr("Programs get an instance with {layers}, on {devices}.", layers=layers, devices=names)
 
 
 def _real_loader(report: LoaderReport) -> Check:
@@ -157,7 +178,7 @@ def _real_loader(report: LoaderReport) -> Check:
     if found.agreed:
         return Check("prediction", "ok", tr("The real loader does what is predicted."))
     state = "error" if found.checked else "warn"
-    return Check("prediction", state, found.difference, tr("vkconfig-py verify"))
+    return Check("prediction", state, found.difference, "vkconfig-py verify")
 
 
 def _overrides(overrides: Sequence[FoundOverride]) -> Check:
@@ -170,13 +191,24 @@ def _overrides(overrides: Sequence[FoundOverride]) -> Check:
             "overrides",
             "ok",
             tr("Only vkconfig-py has applied something."),
-            tr("vkconfig-py status"),
+            "vkconfig-py status",
         )
     told = join_words([tr("{path} of {owner}", path=one.path, owner=one.owner) for one in foreign])
-    verb = "is" if len(foreign) == 1 else "are"
-    left = tr("left behind") if any(one.stale for one in foreign) else tr("in force")
-    text = f"{count_of(len(foreign), 'override')} {verb} {left}: {told}."
-    return Check("overrides", "warn", text, tr("vkconfig-py overrides"))
+    if any(one.stale for one in foreign):
+        text = counted(
+            "{n} overrides are left behind: {files}.",
+            "{n} override is left behind: {files}.",
+            len(foreign),
+            files=told,
+        )
+    else:
+        text = counted(
+            "{n} overrides are in force: {files}.",
+            "{n} override is in force: {files}.",
+            len(foreign),
+            files=told,
+        )
+    return Check("overrides", "warn", text, "vkconfig-py overrides")
 
 
 def _problems(report: LoaderReport, machine: Machine) -> Check:
@@ -187,24 +219,25 @@ def _problems(report: LoaderReport, machine: Machine) -> Check:
         return Check(
             "problems", "ok", tr("No problems in manifests, settings files and variables.")
         )
-    parts = [count_of(errors, "error")] if errors else []
-    parts += [count_of(warnings, "warning")] if warnings else []
+    parts = [counted("{n} errors", "{n} error", errors)] if errors else []
+    parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
     first = next(one for one in found if one.severity is not Severity.NOTE)
     text = tr(
-        "{parts} in manifests, settings files and variables, such as: {title}.",
-        parts=join_words(parts),
-        title=first.title,
+        "{errors} in manifests, settings files and variables, such as: {problem}.",
+        errors=join_words(parts),
+        problem=first.title,
     )
-    return Check("problems", state, text, tr("vkconfig-py problems"))
+    return Check("problems", state, text, "vkconfig-py problems")
 
 
 def _configurations(machine: Machine, output: Output) -> Check:
     loaded = load(machine, output)
     if loaded.problems:
         return Check("configurations", "error", loaded.problems[0].sentence)
-    number = count_of(len(loaded.workspace.configurations), "configuration")
-    return Check("configurations", "ok", tr("{number} can be read.", number=number))
+    number = len(loaded.workspace.configurations)
+    text = counted("{n} configurations can be read.", "{n} configuration can be read.", number)
+    return Check("configurations", "ok", text)
 
 
 def _window(host: Host) -> Check:

@@ -14,6 +14,8 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.catalog.driver_files import find_driver_files
 from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, remove_driver
 
+_OFF = tr("off", "a driver that is left out")
+
 
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
@@ -62,4 +64,4 @@ def _print(editing: Editing, output: Output) -> None:
     if not drivers:
         output.line(tr("“{name}” adds no drivers.", name=plain(found.name)))
     for one in found.added_drivers:
-        output.line(f"{plain(one.path)}{'' if one.enabled else '  (off)'}")
+        output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")

@@ -32,7 +32,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             rendered = render_environment(plan.variables, Shell(options.shell))
     for refused in rendered.refused:
-        output.error(f"{refused.name} is left out: {refused.reason}", is_note=False)
+        text = tr("{name} is left out: {reason}", name=refused.name, reason=refused.reason)
+        output.error(text, is_note=False)
     # One newline at the end, whatever the form of the shell ends with.
     text = rendered.text.rstrip("\n") + "\n"
     output.document(text)
@@ -57,10 +58,9 @@ def _entry(
     if needs_program(launcher) and not configuration.target.program:
         raise Stop(
             tr(
-                "No program is chosen, and “{name}” has none of its own; name one: "
-                "vkconfig-py env {name} --launcher {launcher} -- PROGRAM",
+                "No program is chosen, and “{name}” has none of its own; name one: {command}",
                 name=configuration.name,
-                launcher=launcher,
+                command=f"vkconfig-py env {configuration.name} --launcher {launcher} -- PROGRAM",
             ),
             Exit.USAGE,
         )

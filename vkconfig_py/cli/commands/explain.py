@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
+from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
@@ -23,7 +24,6 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
 
-_MOST_SHOWN = 6
 _PREFIX = "VK_LAYER_"
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
@@ -93,28 +93,20 @@ def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            shown = ", ".join(found[:_MOST_SHOWN])
-            more = (
-                tr(" and {found} more", found=len(found) - _MOST_SHOWN)
-                if len(found) > _MOST_SHOWN
-                else ""
-            )
-            raise Stop(
-                tr("“{name}” is ambiguous: {shown}{more}", name=name, shown=shown, more=more),
-                Exit.NOT_FOUND,
-            )
+            raise ambiguous(name, found)
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
     why, command = lens.absence_of(full) if lens else ("", "")
     if why:
-        told = (
-            tr(". If your remote has it, this installs it there: {command}", command=command)
-            if command
-            else ""
-        )
-        raise Stop(
-            tr("There is no “{name}” there. {why}{told}", name=name, why=why, told=told),
-            Exit.NOT_FOUND,
-        )
+        sentence = tr("There is no “{name}” there. {reason}", name=name, reason=why)
+        if command:
+            sentence = tr(
+                "There is no “{name}” there. {reason}. If your remote has it, this installs it "
+                "there: {command}",
+                name=name,
+                reason=why,
+                command=command,
+            )
+        raise Stop(sentence, Exit.NOT_FOUND)
     raise Stop(
         tr(
             "There is no layer, driver, variable, pattern, extension or settings "

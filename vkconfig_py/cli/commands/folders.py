@@ -24,6 +24,12 @@ from vkconfig_py.model.configuration.workspace_edits import (
     turn_source,
 )
 
+_KINDS = {  # of implicit and of enabled ones
+    (True, True): tr("implicit layers"),
+    (True, False): tr("implicit layers, off"),
+    (False, True): tr("explicit layers"),
+    (False, False): tr("explicit layers, off"),
+}
 _Edit = Callable[..., Edited | None]
 
 
@@ -62,10 +68,10 @@ def _tell(sources: Sources, output: Output) -> None:
     if not sources:
         output.line(tr("No folders of your own are searched."))
     for one in sources:
-        state = "" if one.enabled else ", off"
-        output.line(f"{plain(one.path)}  ({_kind(one)} layers{state})")
+        output.line(f"{plain(one.path)}  ({_KINDS[one.implicit, one.enabled]})")
         for file in one.without:
-            output.line(tr("    without {file}", file=plain(file)))
+            text = tr("without {path}", path=plain(file))
+            output.line(f"    {text}")
 
 
 def _commit(

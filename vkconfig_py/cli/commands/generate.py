@@ -9,8 +9,10 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.workspace import effective, read_workspace
 from vkconfig_py.cli.written_files import (
+    CHANGE_WORDS,
     change_members,
     find_change,
     foresee_output,
@@ -32,6 +34,13 @@ from vkconfig_py.model.exchange.documented_layers import (
 )
 from vkconfig_py.model.exchange.generated_files import Generated, Kind, generate
 from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.plan.plan import ChangeKind
+
+_WORDS = {
+    "new": CHANGE_WORDS[ChangeKind.NEW],
+    "change": CHANGE_WORDS[ChangeKind.CHANGE],
+    "unchanged": tr("Unchanged", "what is done to a file"),
+}
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -65,7 +74,7 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
         configuration = defaults(names) if name is None else selected
         return about_layers(asked.question, asked.answer, names, configuration, machine.cache)
     if name is None:
-        output.error(f"for the selected configuration, “{selected.name}”")
+        output.error(tr("for the selected configuration, “{name}”", name=selected.name))
     return about_configuration(asked.question, asked.answer, machine.cache)
 
 
@@ -76,7 +85,7 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
             contents[str(Path(path).absolute())] = read_regular(Path(path))
         except OSError as error:
             raise Stop(
-                tr("{path} cannot be read: {error}", path=path, error=reason_of(error)),
+                tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error)),
                 Exit.NOT_FOUND,
             ) from error
     about = about_manifests(contents, machine.host)
@@ -98,16 +107,12 @@ def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
         if not found:
             if why := why_skipped(layer, inventory):
                 raise Stop(f"{layer}: {why}", Exit.NOT_FOUND)
-            there = ", ".join(known) or "none"
-            raise Stop(
-                tr("There is no layer “{layer}”. There are: {there}", layer=layer, there=there),
-                Exit.NOT_FOUND,
-            )
+            listed = ", ".join(known)
+            some = tr("There is no layer “{name}”. There are: {names}", name=layer, names=listed)
+            none = tr("There is no layer “{name}”, and none of another name.", name=layer)
+            raise Stop(some if known else none, Exit.NOT_FOUND)
         if len(found) > 1:
-            raise Stop(
-                tr("“{layer}” is ambiguous: {found}", layer=layer, found=", ".join(found)),
-                Exit.NOT_FOUND,
-            )
+            raise ambiguous(layer, found)
         names += found
     return names
 
@@ -119,7 +124,7 @@ def _write(generated: Generated, options: argparse.Namespace, output: Output) ->
     put = foresee_output if options.dry_run else write_output
     path = put(*what, replace=options.replace)
     if options.dry_run:
-        output.line(plain(f"{change} {path}"))
+        output.line(plain(f"{_WORDS[change]} {path}"))
     elif path.is_file():  # what went to a device or a pipe is no file to be named
         output.line(plain(str(path)))
     files = [change_members(str(path), change, generated.text)]

@@ -44,14 +44,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if options.remove
             else tr("Not everything was written")
         )
-        text = tr(
-            "{doing} To go on: run the same command again.",
-            doing=error_sentence(doing, str(data), error),
-        )
-        raise Stop(text) from error
+        again = tr("To go on: run the same command again.")
+        raise Stop(f"{error_sentence(doing, str(data), error)} {again}") from error
     except DocumentError as error:
         raise Stop(
-            tr("The record of what was installed is damaged: {sentence}.", sentence=error.sentence)
+            tr("The record of what was installed is damaged: {reason}.", reason=error.sentence)
         ) from error
     _tell(done, options, output)
     kind = "removed" if options.remove else "written"
@@ -66,8 +63,10 @@ def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done
     if not program:
         raise Stop(
             tr(
-                "This copy has no command that a menu could start. Install it first: "
-                "pipx install . or uv tool install ."
+                "This copy has no command that a menu could start. Install it first: {pipx} or "
+                "{uv}",
+                pipx="pipx install .",
+                uv="uv tool install .",
             )
         )
     files = desktop_files(data, program) | shell_files(data)
@@ -79,9 +78,9 @@ def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done
 
 
 def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
-    kind = "remove" if options.remove else "write"
     for path in done.files:
-        output.line(f"{kind} {plain(path)}")
+        removed = tr("remove {path}", path=plain(path))
+        output.line(removed if options.remove else tr("write {path}", path=plain(path)))
     for path in done.left:
         output.error(_LEFT.format(path=path))
     output.line(_summary(options))

@@ -10,12 +10,11 @@ from vkconfig_py.cli.moments import look_at, parse_moment
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes
 from vkconfig_py.cli.written_files import show_file_change
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, others_of
 from vkconfig_py.model.timeline.own_actions import (
     OwnAction,
@@ -104,7 +103,7 @@ def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: boo
         raise Stop(refused)
     output.outcome(members)
     for file in dict.fromkeys(entry.file for entry in way.entries):
-        output.line(tr("Restored: {file}", file=plain(file)))
+        output.line(tr("Restored: {path}", path=plain(file)))
     return Exit.OK
 
 
@@ -118,14 +117,13 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
             tr("Nothing was written after {when}: the files are as they were then.", when=when)
         )
     for one in found:
-        state = tr("no file") if one.text is None else "a file"
+        since = plain(one.since)
+        there, absent = (
+            tr("a file; then {change}", change=since),
+            tr("no file; then {change}", change=since),
+        )
         output.line(
-            tr(
-                "{file}  {state}; then {since}",
-                file=output.paint(plain(one.file), "strong"),
-                state=state,
-                since=plain(one.since),
-            )
+            f"{output.paint(plain(one.file), 'strong')}  {absent if one.text is None else there}"
         )
         for line in (one.text or "").splitlines():
             output.line(f"  {plain(line)}")
@@ -152,7 +150,11 @@ def _list(actions: Sequence[tuple[int, OwnAction]], others: Sequence[Other], out
             output.line(f"     {output.paint(plain(line), 'faint')}")
     if len(entries) > _SHOWN:
         output.line(
-            tr("… and {entries} older ones; --json has them all.", entries=len(entries) - _SHOWN)
+            counted(
+                "… and {n} older ones; --json has them all.",
+                "… and {n} older one; --json has it.",
+                len(entries) - _SHOWN,
+            )
         )
     return Exit.OK
 
@@ -165,7 +167,11 @@ def _lines(entry: OwnAction | Other) -> Iterator[str]:
         yield f"{entry.change_of(file).ljust(6)}  {file}"
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
-        yield tr("… and {more}; --json has them all.", more=count_of(more, "more file"))
+        yield counted(
+            "… and {n} more files; --json has them all.",
+            "… and {n} more file; --json has it.",
+            more,
+        )
 
 
 def _members(number: int, action: OwnAction) -> dict[str, object]:

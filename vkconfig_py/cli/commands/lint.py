@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
-from vkconfig_py.cli.report_text import SEVERITY_TONES
+from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
 from vkconfig_py.cli.workspace import inventory_of, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
@@ -21,9 +21,6 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.problems.json_schemas import DocumentKind
 from vkconfig_py.model.problems.lint_file import LintKind, lint_file, render_sarif
 from vkconfig_py.model.problems.lint_layer_settings import Finding, sound
-
-_WIDTH = 8
-
 
 KINDS: dict[str, LintKind] = {
     "layer": DocumentKind.LAYER,
@@ -49,7 +46,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             content = read_regular(path)
         except OSError as error:
             output.error(f"{name}: {reason_of(error)}")
-            sentence = tr("It cannot be read: {error}.", error=reason_of(error))
+            sentence = tr("It cannot be read: {reason}.", reason=reason_of(error))
             unread.append(Finding(Severity.ERROR, UNREAD, str(path), 0, sentence))
             continue
         findings += lint_file(
@@ -92,7 +89,7 @@ def _finding_members(finding: Finding) -> dict[str, object]:
 
 
 def _print_finding(finding: Finding, output: Output) -> None:
-    label = output.paint(finding.severity.value.ljust(_WIDTH), SEVERITY_TONES[finding.severity])
+    label = severity_label(finding.severity, output)
     place = place_of(finding.file, finding.line)
     output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")
-    output.paragraph(finding.sentence, _WIDTH + 1)
+    output.paragraph(finding.sentence, SEVERITY_WIDTH + 1)

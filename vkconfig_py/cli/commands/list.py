@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.report_text import TONES
+from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
@@ -34,7 +34,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     wide = max(len(plain(str(row["name"]))) for row in rows)
     for row in rows:
         programs = row["applied_to"]
-        state = "" if programs is None else tr("applied to ") + _programs(programs)
+        state = (
+            "" if programs is None else tr("applied to {programs}", programs=_programs(programs))
+        )
         # Padded before it is coloured: colour codes would count as columns.
         name = plain(str(row["name"])).ljust(wide)
         kind = (
@@ -105,9 +107,9 @@ def _list_layers(found: Sequence[_Found], as_json: bool, output: Output) -> None
         output.json(rows)
         return
     for layer, report in found:
-        kind = "implicit" if layer.implicit else "explicit"
+        kind = IMPLICIT if layer.implicit else EXPLICIT
         outcome, _ = standing(layer, report)
-        state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))
+        state = output.paint(word(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
         facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
         output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
 

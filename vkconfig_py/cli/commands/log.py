@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.off and options.messages:
-        options.parser.error("--off goes without kinds of messages")
+        options.parser.error(tr("--off goes without kinds of messages"))
     editing = Editing.of(options.configuration, output)
     if options.off or options.messages:
         words = () if options.off else _words(options)
@@ -23,7 +23,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
     names = [LOG_NAMES.get(word, word).lower() for word in found.loader_log]
     said = ", ".join(names) or tr("nothing more than usual")
     output.line(
-        tr("Under “{name}” the loader prints: {said}.", name=plain(found.name), said=plain(said))
+        tr(
+            "Under “{name}” the loader prints: {messages}.",
+            name=plain(found.name),
+            messages=plain(said),
+        )
     )
     return Exit.OK
 
@@ -34,5 +38,11 @@ def _words(options: argparse.Namespace) -> list[str]:
     for word in words:
         if word not in LOG_NAMES:
             known = ", ".join(LOG_NAMES)
-            options.parser.error(f"“{word}” is no kind of message of the loader; there are {known}")
+            options.parser.error(
+                tr(
+                    "“{word}” is no kind of message of the loader; there are {known}",
+                    word=word,
+                    known=known,
+                )
+            )
     return words

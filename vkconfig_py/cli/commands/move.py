@@ -26,7 +26,7 @@ _LAST = 1 << 30
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
-        options.parser.error("name a layer and its place, or --reset alone")
+        options.parser.error(tr("name a layer and its place, or --reset alone"))
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         if options.reset:
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:
-        output.error("The loader gives another order than asked for; explain tells why.")
+        output.error(tr("The loader gives another order than asked for; explain tells why."))
     return Exit.OK
 
 
@@ -84,7 +84,7 @@ def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> i
     if not other:
         known = ", ".join(map(_shown, others))
         raise Stop(
-            tr("“{wanted}” is not in the chain: {known}", wanted=wanted, known=known),
+            tr("“{name}” is not in the chain: {layers}", name=wanted, layers=known),
             Exit.NOT_FOUND,
         )
     return others.index(other) + (0 if options.above else 1)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -47,9 +48,8 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
     if options.keep:
         raise Stop(
             tr(
-                "{path} is {report}: it is shown, and not kept.",
+                "{path} is a saved report of a machine: it is shown, and not kept.",
                 path=path,
-                report=ForeignKind.REPORT,
             ),
             Exit.USAGE,
         )
@@ -108,7 +108,7 @@ def _tell_idle(
     output.error(idle_message(idle))
     for name in idle:
         words = shlex.join(("vkconfig-py", "set", configuration.name, name, "on"))
-        output.line(tr("Turn it on: {words}", words=plain(words)))
+        output.line(tr("Turn it on: {command}", command=plain(words)))
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
@@ -122,7 +122,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.line()
         output.line(tr("Also searched for layers:"))
     for source in opened.sources:
-        kind = "implicit" if source.implicit else "explicit"
+        kind = IMPLICIT if source.implicit else EXPLICIT
         output.line(f"    {plain(source.path)} ({kind})")
     if opened.remarks:
         output.line()

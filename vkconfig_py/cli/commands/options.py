@@ -62,7 +62,7 @@ def _edited(workspace: Workspace, program: str, options: argparse.Namespace) -> 
         renamed = options.rename and rename_set(after, program, known.name, options.rename)
         return renamed or changed
     if _changed(OptionSet(""), options) != OptionSet("") or options.rename or options.copy:
-        options.parser.error("name the option set with --new or --change")
+        options.parser.error(tr("name the option set with --new or --change"))
     return None
 
 
@@ -74,7 +74,7 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
             raise Stop(
-                tr("The arguments cannot be read: {error}", error=error), Exit.USAGE
+                tr("The arguments cannot be read: {reason}", reason=error), Exit.USAGE
             ) from error
     if options.folder is not None:
         folder = str(Path(options.folder).expanduser().absolute()) if options.folder else ""
@@ -89,20 +89,13 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
 def _text(one: OptionSet) -> str:
     words = [f"{v.name}={v.value}" for v in one.environment if v.value is not None]
     parts = [shlex.join([*words, *one.arguments]) or tr("no arguments")]
-    parts += [f"{v.name} unset" for v in one.environment if v.value is None]
-    parts += (
-        [tr("in {working_directory}", working_directory=one.working_directory)]
-        if one.working_directory
-        else []
-    )
-    if one.log_file:
-        parts.append(
-            tr(
-                "log {value} {log_file}",
-                value="continues" if one.appends else "in",
-                log_file=one.log_file,
-            )
-        )
+    parts += [tr("{name} unset", name=v.name) for v in one.environment if v.value is None]
+    if one.working_directory:
+        parts.append(tr("in {folder}", folder=one.working_directory))
+    if one.log_file and one.appends:
+        parts.append(tr("log continues {path}", path=one.log_file))
+    elif one.log_file:
+        parts.append(tr("log in {path}", path=one.log_file))
     return " · ".join(parts)
 
 

@@ -26,7 +26,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.restore is not None:
             with changes(machine) as service:
                 outcome = stop_if_refused(service.restore_override(options.restore))
-            output.line(tr("Restored: {restore}", restore=plain(options.restore)))
+            output.line(tr("Restored: {path}", path=plain(options.restore)))
             output.outcome(outcome_members(outcome))
             return Exit.OK
         found = _find(machine)
@@ -55,15 +55,16 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
         raise Stop(tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND)
     with changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
-    what = (
-        tr("what {owner} wrote into {path}", owner=found.owner, path=path)
-        if found.sections
-        else path
-    )
-    output.line(tr("Removed: {what}", what=plain(what)))
+    if found.sections:
+        text = tr("Removed: what {owner} wrote into {path}", owner=found.owner, path=path)
+    else:
+        text = tr("Removed: {path}", path=path)
+    output.line(plain(text))
     if outcome.files[0].change == "restore":
         output.line(tr("The previous file was restored."))
-    output.line(tr("To restore it: vkconfig-py overrides --restore {path}", path=plain(path)))
+    output.line(
+        tr("To restore it: {command}", command=f"vkconfig-py overrides --restore {plain(path)}")
+    )
     output.outcome(outcome_members(outcome))
     return Exit.OK
 
@@ -97,7 +98,7 @@ def _list_override(
 ) -> None:
     # In the time zone of the user.
     when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
-    since = tr("since {when} ({since})", when=when, since=age_text(one.since, now.wall))
+    since = tr("since {time} ({age})", time=when, age=age_text(one.since, now.wall))
     state = output.paint(tr("left behind"), "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))
     who = (
@@ -108,5 +109,5 @@ def _list_override(
     for own in applied if one.own else ():
         name = plain(own.configuration.name)
         output.paragraph(
-            tr("“{name}” is applied {lease}.", name=name, lease=until_text(own.lease, now))
+            tr("“{name}” is applied {until}.", name=name, until=until_text(own.lease, now))
         )

@@ -65,7 +65,7 @@ def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
     if found is None:
         known = ", ".join(BY_KEY)
         raise Stop(
-            tr("“{key}” is no preference; there are {known}.", key=options.key, known=known),
+            tr("“{key}” is no preference; there are {names}.", key=options.key, names=known),
             Exit.NOT_FOUND,
         )
     return (found,)

@@ -22,19 +22,21 @@ from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 
 _WORDS = {
-    State.SOUND: ("Works", "ok"),
-    State.REFUSES: ("Refuses", "error"),
+    State.SOUND: (tr("Works"), "ok"),
+    State.REFUSES: (tr("Refuses"), "error"),
     State.DOES_NOT_LOAD: (tr("Does not open"), "error"),
-    State.FAILS_TO_CREATE: ("Fails", "error"),
-    State.CRASHED: ("Crashes", "error"),
-    State.HUNG: ("Hangs", "error"),
+    State.FAILS_TO_CREATE: (tr("Fails"), "error"),
+    State.CRASHED: (tr("Crashes"), "error"),
+    State.HUNG: (tr("Hangs"), "error"),
     State.EXCESSIVE: (tr("Uses too much"), "error"),
     State.LIED: (tr("Ends the program"), "error"),
     State.NOT_PROBED: (tr("Not probed"), "warn"),
 }
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
-_TITLES = {Subject.DRIVER: "Drivers", Subject.LAYER: "Layers"}
+_TITLES = {Subject.DRIVER: tr("Drivers"), Subject.LAYER: tr("Layers")}
 CREATE = "vkCreateInstance"
+_AS_PREDICTED = tr("Everything happened as predicted.")
+_NONE = tr("none", "no layers")
 _SAID = {
     "create": tr("vkCreateInstance was expected to return {predicted}; it returned {seen}"),
     "layers": tr("Expected in the chain: {predicted}; found: {seen}"),
@@ -125,17 +127,13 @@ def _draw(
             output.line()
     if not with_chain:
         return
-    output.line(output.paint("Chain", "strong"))
+    output.line(output.paint(tr("Chain"), "strong"))
     for place, active in enumerate(report.callstack, 1):
         output.line(f" {place:<2} {plain(active.manifest.name)}")
     tone = "ok" if report.create == "VK_SUCCESS" else "error"
-    output.line(
-        tr(
-            " {create} returns {create_2}",
-            create=CREATE,
-            create_2=output.paint(plain(report.create), tone),
-        )
-    )
+    result = output.paint(plain(report.create), tone)
+    text = tr("{command} returns {result}", command=CREATE, result=result)
+    output.line(f" {text}")
     chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
     if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
@@ -143,7 +141,7 @@ def _draw(
     for difference in report.differences:
         output.line(output.paint(f" {_tell(difference)}", "warn"))
     if chain.state is State.SOUND and not report.differences:
-        output.line(tr(" Everything happened as predicted."))
+        output.line(f" {_AS_PREDICTED}")
 
 
 def _draw_one(one: Probed, wide: int, output: Output) -> None:
@@ -169,5 +167,5 @@ def health_text(health: Health) -> str:
 
 
 def _tell(difference: Difference) -> str:
-    predicted, seen = (", ".join(names) or "none" for names in difference[1:])
+    predicted, seen = (", ".join(names) or _NONE for names in difference[1:])
     return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))

@@ -8,10 +8,16 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
-from vkconfig_py.cli.report_text import SEVERITY_TONES
+from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
 from vkconfig_py.cli.workspace import load, read_configuration, save
-from vkconfig_py.cli.written_files import change_members, named, show_file_change, variable_members
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.cli.written_files import (
+    CHANGE_WORDS,
+    change_members,
+    named,
+    show_file_change,
+    variable_members,
+)
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import problem_to_json
 from vkconfig_py.loader.base.verdicts import Severity
@@ -36,8 +42,7 @@ from vkconfig_py.model.problems.fixes import (
 )
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 
-_WIDTH = 8
-_UNDO = tr("vkconfig-py problems --undo")
+_UNDO = "vkconfig-py problems --undo"
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -82,9 +87,9 @@ def _list(told: Sequence[ActionableProblem], output: Output) -> None:
         output.line(tr("No problems found."))
     for number, one in enumerate(told, 1):
         problem = one.problem
-        label = output.paint(problem.severity.value.ljust(_WIDTH), SEVERITY_TONES[problem.severity])
+        label = severity_label(problem.severity, output)
         head = f"{number:>3}  {label} "
-        indent = " " * (3 + 2 + _WIDTH + 1)
+        indent = " " * (3 + 2 + SEVERITY_WIDTH + 1)
         lines = wrap(plain(problem.title), output.width - len(indent))
         output.line(head + output.paint(lines[0], "strong"))
         for text in lines[1:]:
@@ -96,9 +101,7 @@ def _list(told: Sequence[ActionableProblem], output: Output) -> None:
         output.line(indent + output.paint(problem.code, "faint"))
         for way, action in enumerate(_ways(one), 1):
             after = f". {action.after}" if action.after else ""
-            chosen = tr("--fix {number}", number=number) + (
-                tr(" --way {way}", way=way) if way > 1 else ""
-            )
+            chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"
             output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
 
 
@@ -117,21 +120,26 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
         if 1 <= int(which) <= len(told):
             return told[int(which) - 1]
         raise Stop(
-            tr("There is no problem {which}; there are {told}", which=which, told=len(told)),
+            counted(
+                "There is no problem {number}; there are {n}",
+                "There is no problem {number}; there is {n}",
+                len(told),
+                number=which,
+            ),
             Exit.NOT_FOUND,
         )
     found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
     if not found:
-        raise Stop(tr("There is no problem with the code {which}", which=which), Exit.NOT_FOUND)
+        raise Stop(tr("There is no problem with the code {code}", code=which), Exit.NOT_FOUND)
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
     if len(found) > 1:
         numbers = ", ".join(map(str, found))
         raise Stop(
             tr(
-                "{found} problems have the code {which}; use a number: {numbers}",
-                found=len(found),
-                which=which,
+                "{count} problems have the code {code}; use a number: {numbers}",
+                count=len(found),
+                code=which,
                 numbers=numbers,
             )
         )
@@ -145,7 +153,10 @@ def _fix(
     if not ways:
         raise Stop(f"{one.problem.title}. {one.why_nothing}")
     if not 1 <= options.way <= len(ways):
-        raise Stop(tr("There are {ways} ways to fix it", ways=len(ways)), Exit.NOT_FOUND)
+        raise Stop(
+            counted("There are {n} ways to fix it", "There is {n} way to fix it", len(ways)),
+            Exit.NOT_FOUND,
+        )
     remedy = ways[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
@@ -184,14 +195,14 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
         output.line(plain(fix.command))
     aside = [one for one in fix.changes() if one.kind is ChangeKind.REMOVE and fix.what == ASIDE]
     for change in fix.changes():
-        kind = tr("Move aside") if change in aside else change.kind
+        kind = tr("Move aside") if change in aside else CHANGE_WORDS[change.kind]
         if change.is_file:
             show_file_change(change, output, kind)
         else:
-            value = "" if change.kind == "Unset" else f"={change.text}"
+            value = "" if change.kind is ChangeKind.UNSET else f"={change.text}"
             output.line(f"{kind} {plain(change.subject)}{plain(value)}")
     if aside and not (fix.command or is_demo):
-        output.line(tr("The file is kept; {undo} restores it.", undo=_UNDO))
+        output.line(tr("The file is kept; {command} restores it.", command=_UNDO))
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
@@ -200,16 +211,14 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
         error = prepare(fix, machine.paths)
         raise Stop(
             error
-            or tr(
-                "{refused} Run this instead:\n{command}", refused=fix.refused, command=fix.command
-            )
+            or tr("{reason} Run this instead:\n{command}", reason=fix.refused, command=fix.command)
         )
     done = apply_fix(fix, machine.paths)
     if not done.key:
         raise Stop(done.sentence)
     output.line(plain(done.sentence))
     if not is_demo:  # its copy of the sample machine is gone when the command ends
-        output.line(tr("To undo it: {undo}", undo=_UNDO))
+        output.line(tr("To undo it: {command}", command=_UNDO))
     return done.sentence
 
 
@@ -219,19 +228,19 @@ def _fix_variables(
     """Change variables of a configuration; return the JSON members of the result."""
     if options.configuration is None:
         lines = [
-            tr("unset {name}", name=one.name)
+            f"unset {one.name}"
             if one.value is None
-            else tr("export {name}={value}", name=one.name, value=shlex.quote(one.value))
+            else f"export {one.name}={shlex.quote(one.value)}"
             for one in variables
         ]
         # A child process cannot change the environment of the shell that started it.
-        told = "\n".join(lines)
+        commands = "\n".join(lines)
         raise Stop(
             tr(
                 "Variables of your session cannot be changed from here. Use --in "
                 "CONFIGURATION to change them for the programs of a configuration, or "
-                "run:\n{told}",
-                told=told,
+                "run:\n{commands}",
+                commands=commands,
             )
         )
     before = load(machine, output)

@@ -29,7 +29,7 @@ _TONES = {
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.stop and options.pid is None:
-        options.parser.error("--stop is about one process: name its PID")
+        options.parser.error(tr("--stop is about one process: name its PID"))
     with open_machine() as machine:
         installed = Installed(machine.host, machine.loaders)
         if options.pid is None:
@@ -66,14 +66,18 @@ def _stop(one: RunningProcess, members: dict[str, object], output: Output) -> in
 
 
 def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
-    who = tr("Process {pid} ({name})", pid=one.facts.pid, name=one.facts.name)
+    pid, name = one.facts.pid, one.facts.name
     if one.agreement is Agreement.HIDDEN:
         text = tr(
-            "{who} belongs to another user: /proc says nothing about it. Ask as root.", who=who
+            "Process {pid} ({name}) belongs to another user: /proc says nothing about it. Ask as "
+            "root.",
+            pid=pid,
+            name=name,
         )
         raise Stop(text, members=members)
     if one.agreement is Agreement.NO_LOADER:
-        raise Stop(tr("{who} has no Vulkan loader loaded.", who=who), Exit.NOT_FOUND, members)
+        text = tr("Process {pid} ({name}) has no Vulkan loader loaded.", pid=pid, name=name)
+        raise Stop(text, Exit.NOT_FOUND, members)
 
 
 def _differs(processes: Sequence[RunningProcess]) -> bool:

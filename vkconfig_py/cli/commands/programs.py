@@ -15,6 +15,8 @@ from vkconfig_py.model.configuration.workspace_edits import (
     remove_program,
 )
 
+_OFF = tr("off", "a program that a configuration is not used for")
+
 
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
@@ -34,7 +36,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not found.programs:
         output.line(tr("“{name}” is for every program.", name=plain(found.name)))
     for one in found.programs:
-        output.line(f"{plain(one.path)}{'' if one.enabled else '  (off)'}")
+        output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")
     return Exit.OK
 
 

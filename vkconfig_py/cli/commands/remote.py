@@ -42,7 +42,11 @@ def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
             address = value if equals else next(given, "")
     if len(named) > 1:
         raise Stop(
-            tr("{options} each name a machine: give one of them.", options=" and ".join(OPTIONS)),
+            tr(
+                "{host} and {machine} each name a machine: give one of them.",
+                host=OPTIONS[0],
+                machine=OPTIONS[1],
+            ),
             Exit.USAGE,
         )
     return address, rest
@@ -76,8 +80,9 @@ def run(command: str, address: str, arguments: list[str], output: Output) -> int
 
 
 def _head(saved: SavedReport, address: str) -> str:
-    name = f"{saved.taken.machine}, " if saved.taken.machine else ""
-    return tr("On {name}{address}", name=name, address=address)
+    if not saved.taken.machine:
+        return tr("On {address}", address=address)
+    return tr("On {name}, {address}", name=saved.taken.machine, address=address)
 
 
 def show_path(path: str, arguments: list[str], output: Output) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.lab.comparison import compare_reports
 from vkconfig_py.model.lab.export import TableFormat, render_table, row_to_json
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         found = find_files(folder)
     except OSError as refused:
         raise Stop(
-            tr("{folder} cannot be read: {refused}", folder=folder, refused=reason_of(refused)),
+            tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(refused)),
             Exit.NOT_FOUND,
         ) from None
     for note in found.notes():
@@ -80,19 +80,14 @@ def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
             continue
         by_name = dict(zip(Column, row.texts, strict=True))
         output.line(
-            tr(
-                "{name}  loader {by_name}  {place}",
-                name=name,
-                by_name=plain(by_name[Column.LOADER]),
-                place=place,
-            )
+            "  ".join((name, tr("loader {version}", version=plain(by_name[Column.LOADER])), place))
         )
         told = [
-            tr("loads {by_name}", by_name=by_name[Column.LAYERS]),
-            tr("drivers {by_name}", by_name=by_name[Column.DRIVERS]),
+            tr("loads {layers}", layers=by_name[Column.LAYERS]),
+            tr("drivers {names}", names=by_name[Column.DRIVERS]),
         ]
         if report.devices is not None:
-            told.append(tr("devices {by_name}", by_name=by_name[Column.DEVICES]))
+            told.append(tr("devices {names}", names=by_name[Column.DEVICES]))
         told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
         output.paragraph(" · ".join(told))
         for one in row.oddity.differences:
@@ -102,12 +97,9 @@ def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
         return
     if shown:
         output.line()
-    hidden = (
-        tr(" · {rows} left out by the filter", rows=len(rows) - len(shown))
-        if len(shown) < len(rows)
-        else ""
-    )
-    output.line(f"{summary(rows)}{hidden}")
+    hidden = len(rows) - len(shown)
+    left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
+    output.line(" · ".join((summary(rows), *([left_out] if hidden else []))))
     if any(row.oddity.differences for row in shown):
         output.paragraph(MEASURE, indent=0)
 

@@ -133,15 +133,12 @@ def _safe_mode(
     names = dict.fromkeys(base_name(driver.file) for driver in drivers)
     driver = one_of(options.driver, names)
     if not driver:
-        known = ", ".join(names) or "none"
-        raise Stop(
-            tr(
-                "There is no driver “{driver}”. There are: {known}",
-                driver=options.driver,
-                known=known,
-            ),
-            Exit.NOT_FOUND,
+        known = ", ".join(names)
+        some = tr(
+            "There is no driver “{name}”. There are: {names}", name=options.driver, names=known
         )
+        none = tr("There is no driver “{name}”, and none of another name.", name=options.driver)
+        raise Stop(some if names else none, Exit.NOT_FOUND)
     return SafeMode(without, driver)
 
 
@@ -202,8 +199,10 @@ def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
 
     output.error(summary_sentence(kinds), is_note=False)
     for kind in kinds:
-        more = tr(" (the layer left out more)") if kind.is_limited else ""
-        line = f"{kind.total:6} {kind.severity:7} {kind.identifier}{more}"
+        name = kind.identifier
+        if kind.is_limited:
+            name = tr("{message} (the layer left out more)", message=name)
+        line = f"{kind.total:6} {kind.severity:7} {name}"
         output.error(line, is_note=False)
 
 
@@ -213,10 +212,9 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
     if not configuration.target.program:
         raise Stop(
             tr(
-                "No program is chosen, and “{name}” has none of its own; name one: "
-                "vkconfig-py run {name_2} -- PROGRAM",
+                "No program is chosen, and “{name}” has none of its own; name one: {command}",
                 name=configuration.name,
-                name_2=options.name,
+                command=f"vkconfig-py run {options.name} -- PROGRAM",
             ),
             Exit.USAGE,
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.own_documents import Codec
 from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, run_text
@@ -38,7 +38,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(f"{number:3}  {when}  {plain(command)}")
         output.line(f"     {output.paint(plain(run_text(one)), 'faint')}")
     if len(found) > _SHOWN:
-        output.line(tr("… and {found} older ones; --json has them all.", found=len(found) - _SHOWN))
+        output.line(
+            counted(
+                "… and {n} older ones; --json has them all.",
+                "… and {n} older one; --json has it.",
+                len(found) - _SHOWN,
+            )
+        )
     return Exit.OK
 
 

@@ -38,7 +38,22 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW
 
 _LAYERS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _LONGEST = 200
-_DEVICES = tr("Limits, features and extensions of devices: vkconfig-py devices --all")
+_KINDS = {
+    "command": tr("command", "kind of a thing that was found"),
+    "configuration": tr("configuration", "kind of a thing that was found"),
+    "driver": tr("driver", "kind of a thing that was found"),
+    "extension": tr("extension", "kind of a thing that was found"),
+    "file": tr("file", "kind of a thing that was found"),
+    "layer": tr("layer", "kind of a thing that was found"),
+    "limit": tr("limit", "kind of a thing that was found"),
+    "options": tr("options", "kind of a thing that was found"),
+    "setting": tr("setting", "kind of a thing that was found"),
+    "value": tr("value", "kind of a thing that was found"),
+    "variable": tr("variable", "kind of a thing that was found"),
+}
+_DEVICES = tr(
+    "Limits, features and extensions of devices: {command}", command="vkconfig-py devices --all"
+)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -51,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         found = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not found:
         raise Stop(
-            tr("Nothing is called “{query}”. {devices}", query=query, devices=_DEVICES),
+            " ".join((tr("Nothing is called “{query}”.", query=query), _DEVICES)),
             Exit.NOT_FOUND,
         )
     name = workspace.current.name
@@ -99,9 +114,11 @@ def _kind(entry: Entry) -> str:
 
 
 def _draw(entry: Entry, configuration: str, output: Output) -> None:
-    kind = output.paint(_kind(entry).ljust(len(EntryKind.CONFIGURATION)), "faint")
+    wide = max(map(len, _KINDS.values()))
+    word = _KINDS.get(_kind(entry), _kind(entry))
+    kind = output.paint(word.ljust(wide), "faint")
     output.line(f"{kind} {output.paint(plain(entry.title), 'strong')}")
-    indent = len(EntryKind.CONFIGURATION) + 1
+    indent = wide + 1
     output.paragraph(entry.subtitle[:_LONGEST], indent, tone="faint")
     command = shlex.join(("vkconfig-py", *_next(entry, configuration)))
     output.line(" " * indent + plain(command))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
     from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 
     if options.copy is not None or options.control in (None, _ONLY):
-        options.parser.error(f"{OTHERS} is set to on, off, auto or forget")
+        options.parser.error(tr("others is set to on, off, auto or forget"))
     editing = Editing.of(options.configuration, output)
     if options.control == _FORGET:
         editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
@@ -67,15 +68,17 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
         editing = editing.edit(change, output)
     found = editing.configuration
     output.outcome(_members(found, OTHERS, found.unlisted))
-    output.line(f"“{plain(found.name)}”: {UNLISTED_REASONS[found.unlisted]}.")
+    output.line(
+        tr("“{name}”: {reason}.", name=plain(found.name), reason=UNLISTED_REASONS[found.unlisted])
+    )
     return Exit.OK
 
 
 def _set_driver(options: argparse.Namespace, name: str, editing: Editing, output: Output) -> int:
     control = DriverControl(options.control)
     change = partial(edits.set_driver_control, driver=name, control=control)
-    told = tr("is set to {control}", control=options.control.title())
-    return _tell(editing.edit(change, output), name, options.control, told, output)
+    editing = editing.edit(change, output)
+    return _tell(editing, name, options.control, _set_sentence(editing, name, options), output)
 
 
 def _set_layer(
@@ -84,17 +87,24 @@ def _set_layer(
     name = find_layer(options.name, editing.configuration, report)
     if options.control == _FORGET:
         editing = editing.edit(partial(edits.forget_layer, layer=name), output)
-        return _tell(editing, name, _FORGET, tr("is removed, with its place and settings"), output)
+        told = tr(
+            "“{name}”: {layer} is removed, with its place and settings.",
+            name=plain(editing.configuration.name),
+            layer=plain(name),
+        )
+        return _tell(editing, name, _FORGET, told, output)
     if options.copy is not None:
         copy = _copy(options.copy, name, report)
-        change, told = partial(choose_copy, layer=name, copy=copy), _used(copy)
+        editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
+        told = _used(plain(editing.configuration.name), plain(name), copy)
     else:
         wanted = LayerControl(options.control)
-        change = partial(edits.set_control, layer=name, control=wanted)
-        told = tr("is set to {control}", control=options.control.title())
-    editing = editing.edit(change, output)
+        editing = editing.edit(partial(edits.set_control, layer=name, control=wanted), output)
+        told = _set_sentence(editing, name, options)
     if all(found.name != name for found in report.found):
-        output.error(f"{name} is not on this machine; the choice is kept until it is.")
+        output.error(
+            tr("{layer} is not on this machine; the choice is kept until it is.", layer=name)
+        )
     return _tell(editing, name, editing.configuration.control(name), told, output)
 
 
@@ -108,34 +118,53 @@ def _copy(wanted: str, layer: str, report: LoaderReport) -> str:
     found = found or [file for file in copies if base_name(file) == wanted]
     if len(found) == 1:
         return found[0]
-    listed = ", ".join(copies) or "none"
-    many = tr("are several copies") if found else tr("is no copy")
-    raise Stop(
-        tr(
-            "“{wanted}”: there {many} of {layer} by this name. It has: {listed}",
-            wanted=wanted,
-            many=many,
+    raise Stop(_no_copy(wanted, layer, copies, several=bool(found)), Exit.NOT_FOUND)
+
+
+def _no_copy(wanted: str, layer: str, copies: Sequence[str], *, several: bool) -> str:
+    paths = ", ".join(copies)
+    if several:
+        return tr(
+            "“{name}”: there are several copies of {layer} by this name. It has: {paths}",
+            name=wanted,
             layer=layer,
-            listed=listed,
-        ),
-        Exit.NOT_FOUND,
+            paths=paths,
+        )
+    if not copies:
+        return tr(
+            "“{name}”: there is no copy of {layer} on this machine.", name=wanted, layer=layer
+        )
+    return tr(
+        "“{name}”: there is no copy of {layer} by this name. It has: {paths}",
+        name=wanted,
+        layer=layer,
+        paths=paths,
     )
 
 
-def _used(copy: str) -> str:
+def _used(name: str, layer: str, copy: str) -> str:
     if copy == NEWEST:
-        return tr("is used in its highest version")
-    return (
-        tr("is used from {copy}", copy=plain(copy))
-        if copy
-        else tr("is used from where the loader finds it")
+        return tr("“{name}”: {layer} is used in its highest version.", name=name, layer=layer)
+    if copy:
+        return tr(
+            "“{name}”: {layer} is used from {path}.", name=name, layer=layer, path=plain(copy)
+        )
+    return tr("“{name}”: {layer} is used from where the loader finds it.", name=name, layer=layer)
+
+
+def _set_sentence(editing: Editing, subject: str, options: argparse.Namespace) -> str:
+    return tr(
+        "“{name}”: {subject} is set to {control}.",
+        name=plain(editing.configuration.name),
+        subject=plain(subject),
+        control=options.control.title(),
     )
 
 
 def _tell(editing: Editing, name: str, control: str, told: str, output: Output) -> int:
     found = editing.configuration
     output.outcome(_members(found, name, control))
-    output.line(f"“{plain(found.name)}”: {plain(name)} {told}.")
+    output.line(told)
     return Exit.OK
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
@@ -154,11 +154,15 @@ def _wanted(options: argparse.Namespace, declared: DeclaredLayer) -> Setting | N
         if found is not None:
             return found
     near = [one.key for one in known if options.key.casefold() in one.key.casefold()]
-    hint = tr(" There are: {near}", near=", ".join(near[:8])) if near else ""
-    raise Stop(
-        tr("{name} has no setting “{key}”.{hint}", name=declared.name, key=options.key, hint=hint),
-        Exit.NOT_FOUND,
-    )
+    sentence = tr("{layer} has no setting “{key}”.", layer=declared.name, key=options.key)
+    if near:
+        sentence = tr(
+            "{layer} has no setting “{key}”. There are: {keys}",
+            layer=declared.name,
+            key=options.key,
+            keys=", ".join(near[:8]),
+        )
+    raise Stop(sentence, Exit.NOT_FOUND)
 
 
 def _change(options: argparse.Namespace, page: _Page) -> Change | None:
@@ -166,7 +170,7 @@ def _change(options: argparse.Namespace, page: _Page) -> Change | None:
     declared, setting = page.declared, _wanted(options, page.declared)
     if options.written is not None:
         if setting is not None:
-            options.parser.error("--written is about all settings of a layer: name no KEY")
+            options.parser.error(tr("--written is about all settings of a layer: name no KEY"))
         name, written = declared.name, options.written
         return lambda space: setting_edits.write_settings(space, name, written=written)
     if options.preset is not None:
@@ -190,7 +194,7 @@ def _preset(label: str, page: _Page) -> Preset:
     presets = presets_of(page.declared, page.platform)
     found = next((one for one in presets if one.label.casefold() == label.casefold()), None)
     if found is None:
-        names = ", ".join(f"“{one.label}”" for one in presets)
+        names = quoted(one.label for one in presets)
         raise Stop(
             tr("There is no preset “{label}”. There are: {names}", label=label, names=names),
             Exit.NOT_FOUND,
@@ -249,8 +253,10 @@ def _require(setting: Setting, value: Value, part: str) -> None:
 def _parsed(setting: Setting, text: str) -> Value:
     parsed = parse_text(setting, text)
     if isinstance(parsed, Invalid):
-        allowed = tr(" Allowed: {allowed}", allowed=parsed.allowed) if parsed.allowed else ""
-        raise Stop(f"{setting.key}: {parsed.reason}{allowed}", Exit.USAGE)
+        sentence = f"{setting.key}: {parsed.reason}"
+        if parsed.allowed:
+            sentence = " ".join((sentence, tr("Allowed: {values}", values=parsed.allowed)))
+        raise Stop(sentence, Exit.USAGE)
     return parsed
 
 
@@ -303,14 +309,18 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
         return
     value = page.value(setting)
     changed = not is_default(setting, value)
-    text = display_text(setting, value) or "(empty)"
+    text = display_text(setting, value) or tr("(empty)")
     line = f"{node.setting} = {plain(text)}"
     said = page.own_file.values.get(setting.own_name)
-    place = "default" if said is None else f"{page.own_file.place_of(said)}:"
-    default = plain(display_text(setting, setting.default) or "empty")
-    output.line(f"{output.paint(line, 'strong')}  ({place} {default})" if changed else line)
+    default = plain(display_text(setting, setting.default) or tr("empty"))
+    if said is None:
+        origin = tr("(default {value})", value=default)
+    else:
+        origin = f"({page.own_file.place_of(said)}: {default})"
+    output.line(f"{output.paint(line, 'strong')}  {origin}" if changed else line)
     for part in _left_out(value):
-        output.line(tr("    without {part}", part=plain(part)))
+        text = tr("without {value}", value=plain(part))
+        output.line(f"    {text}")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     for note in node.notes:

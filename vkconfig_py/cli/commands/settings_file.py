@@ -19,13 +19,13 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import Finding, is_layer_settings
 
-_USED = tr("“{name}” uses {file} as it is.")
+_USED = tr("“{name}” uses {path} as it is.")
 _NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers are written.")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.off and options.file is not None:
-        options.parser.error("--off goes without a file")
+        options.parser.error(tr("--off goes without a file"))
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         if options.off:
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         asked = ask_launch(machine, as_programs_get_it(machine, found, editing.workspace))
     limits = tuple(one for one in asked.answer.plan.limits if not one.subject)
     sentence = _USED if found.settings_file else _NOT_USED
-    output.line(sentence.format(name=plain(found.name), file=plain(found.settings_file)))
+    output.line(sentence.format(name=plain(found.name), path=plain(found.settings_file)))
     _tell(findings, output)
     tell_limits(limits, output)
     output.outcome(
@@ -59,7 +59,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
         raise Stop(
-            tr("{path} cannot be used: {error}.", path=path, error=reason_of(error)), code
+            tr("{path} cannot be used: {reason}.", path=path, reason=reason_of(error)), code
         ) from error
     if not is_layer_settings(str(path), content):
         kind = find_kind(str(path), content)

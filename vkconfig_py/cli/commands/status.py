@@ -8,7 +8,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import read_workspace
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.apply.lease_guard import find_guard
@@ -17,7 +17,6 @@ from vkconfig_py.model.apply.notices import Banner, banner
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.text.wording import count_of
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -56,7 +55,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(sentence)
     if problems:
         output.line(
-            tr("{problems}: see vkconfig-py problems.", problems=count_of(len(problems), "problem"))
+            counted(
+                "{n} problems: see {command}.",
+                "{n} problem: see {command}.",
+                len(problems),
+                command="vkconfig-py problems",
+            )
         )
     return Exit.OK
 

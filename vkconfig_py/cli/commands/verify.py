@@ -7,6 +7,7 @@ import argparse
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import Planned, ask_launch
+from vkconfig_py.cli.report_text import NO_LAYERS
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for place, name in enumerate(found.predicted, 1):
         output.line(f" {place:<2} {plain(name)}")
     if not found.predicted:
-        output.line(tr(" no layers"))
+        output.line(f" {NO_LAYERS}")
     if found.note:
         output.line(plain(found.note))
     members = {

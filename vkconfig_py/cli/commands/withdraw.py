@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.context import open_machine, this_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
     applied_question,
@@ -48,7 +48,7 @@ def _end_leases(output: Output) -> int:
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     gone = [one.configuration for one in outcome.withdrawn]
-    names = ", ".join(f"“{one.name}”" for one in gone)
+    names = quoted(one.name for one in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
     output.outcome({"withdrawn": [named(one) for one in gone], **outcome_members(outcome)})
     return Exit.OK
