@@ -12,6 +12,12 @@ from vkconfig_py.model.configuration.configuration import UNLISTED, Configuratio
 
 _PREFIX = "VK_LAYER_"
 _MOST_SHOWN = 8
+CONTROL_WORDS = {  # of LayerControl and DriverControl
+    "on": tr("On", "what a layer or driver is set to"),
+    "off": tr("Off", "what a layer or driver is set to"),
+    "auto": tr("Auto", "what a layer or driver is set to"),
+    "only": tr("Only", "what a driver is set to"),
+}
 OTHERS = "others"  # every layer that a configuration does not name
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
 from vkconfig_py.cli.planning import configured_question, tell_limits
+from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import supposition_of
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.cli.written_files import (
@@ -32,11 +33,6 @@ from vkconfig_py.model.text.wording import capitalised
 _NUMBER = 3
 _TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
 _UNSET = "auto"
-_CONTROLS = {
-    "on": tr("On", "what a layer or driver is set to"),
-    "off": tr("Off", "what a layer or driver is set to"),
-    "only": tr("Only", "what a driver is set to"),
-}
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -126,7 +122,7 @@ def _draw_row(row: Row, output: Output) -> None:
     lead = number.rjust(_NUMBER).ljust(indent)
     name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
     says = f"{row.word}: {row.reason}" if row.word and row.reason else row.word or row.reason
-    wish = f"[{_control_word(row.control)}]" if row.control not in ("", _UNSET) else ""
+    wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET) else ""
     said = output.paint(plain(says), _TONES.get(row.tone.value, ""))
     facts = output.paint(plain(row.secondary), "faint")
     # A driver's is its reason.
@@ -136,10 +132,6 @@ def _draw_row(row: Row, output: Output) -> None:
     output.line(lead + "  ".join(filter(None, told)))
     for text in filter(None, (row.deviation, row.today)):
         output.paragraph(text, indent + 2, tone="warn")
-
-
-def _control_word(control: str) -> str:
-    return _CONTROLS.get(control, control)
 
 
 def _draw_variable(entry: VariableEntry, output: Output) -> None:

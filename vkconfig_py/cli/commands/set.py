@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.subjects import OTHERS, find_driver, find_layer
+from vkconfig_py.cli.subjects import CONTROL_WORDS, OTHERS, find_driver, find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -157,7 +157,7 @@ def _set_sentence(editing: Editing, subject: str, options: argparse.Namespace) -
         "“{name}”: {subject} is set to {control}.",
         name=plain(editing.configuration.name),
         subject=plain(subject),
-        control=options.control.title(),
+        control=CONTROL_WORDS[options.control],
     )
 
 
