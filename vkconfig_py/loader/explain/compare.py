@@ -270,9 +270,9 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
             text = tr(
                 "{subject}: {old} {before}, {new} {after}",
                 subject=_SUBJECTS.get(subject, subject),
-                old=_value(old),
+                old=compared_text(old),
                 before=named.before,
-                new=_value(new),
+                new=compared_text(new),
                 after=named.after,
             )
             if what == "version":
@@ -287,7 +287,8 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
         )
 
 
-def _value(value: str) -> str:
+def compared_text(value: str) -> str:
+    """A compared value, as people read it."""
     return _VALUES.get(value, value)
 
 
@@ -414,9 +415,9 @@ def _difference(
         change = tr(
             "{subject}: {old} {before}, {new} {after}",
             subject=_SUBJECTS[what],
-            old=_value(old),
+            old=compared_text(old),
             before=sides.before,
-            new=_value(new),
+            new=compared_text(new),
             after=sides.after,
         )
         parts = [change, parts[-1]]

@@ -203,7 +203,8 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     # Opening it blocks every program forever.
     if why == PIPE:
         return RemoveFile(file)
-    if why != _ABSENT:
+    # Qt sets the locale of the C library, which may have spoken English before.
+    if why not in (_ABSENT, os.strerror(errno.ENOENT)):
         return NoRemedy(
             tr("the system does not let the loader read it: {reason}", reason=told(why))
         )

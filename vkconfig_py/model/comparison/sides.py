@@ -13,6 +13,7 @@ from vkconfig_py.loader.explain.compare import (
     Key,
     Snapshot,
     compare_snapshots,
+    compared_text,
 )
 from vkconfig_py.loader.explain.compare import (
     Row as Verdicts,
@@ -162,8 +163,8 @@ def report_side(title: str, report: Snapshot) -> Side:
         "vkCreateInstance": report.create,
         tr("Settings file"): report.settings_file or tr("none"),
         tr("Program"): program,
-        tr("Rights"): rights,
-        tr("Word size"): size,
+        tr("Rights"): compared_text(rights),
+        tr("Word size"): compared_text(size),
     }
     return Side(
         title,
