@@ -40,7 +40,7 @@ def faults(tree: list[dict[str, Any]]) -> list[str]:
 def test_all_that_takes_the_keyboard_has_a_name_and_a_role(reading: Reading) -> None:
     session, reader = reading
     with session.window("--demo"):
-        reader.find("list item", "MESA_device_select, layer 1 of 2, loads: always on. Set to Auto.")
+        reader.find("list item", "MESA_device_select, layer 1 of 2, Loads: always on. Set to Auto.")
         found = faults(reader.tree())
         for panel in ("Launcher", "Problems", "Preview", "Journal", "Layers", "Running"):
             reader.press(panel, "check box")

@@ -69,7 +69,7 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
         "auto",
         False,
     )
-    assert on.accessible == ("A, layer 2 of 4, loads: turned on by this configuration. Set to On.")
+    assert on.accessible == ("A, layer 2 of 4, Loads: turned on by this configuration. Set to On.")
     assert on.manifest in on.tooltip
 
 
@@ -119,7 +119,7 @@ def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
     assert row(picture, "C").reason == "not requested"
     assert row(picture, "I3").reason == "ENABLE_I3 is not set"
     assert row(picture, "C").accessible == (
-        "C, layer, not in the chain, off: not requested. Set to Auto."
+        "C, layer, not in the chain, Off: not requested. Set to Auto."
     )
 
 

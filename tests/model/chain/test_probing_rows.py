@@ -44,7 +44,12 @@ from vkconfig_py.model.chain.prober import answers_from
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 WELL = ShownHealth(Fate.WELL, "works (9 ms)", "works (9 ms)")
-CRASHED = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
+CRASHED = ShownHealth(
+    Fate.CRASHED,
+    "crashes in vkCreateInstance of liba.so (SIGSEGV)",
+    "crashes",
+    after_word="in vkCreateInstance of liba.so (SIGSEGV)",
+)
 REFUSED = ShownHealth(Fate.REFUSED, "cannot be opened: no", "cannot be opened")
 DRIVER = driver_row(
     LVP,
@@ -123,7 +128,7 @@ def test_a_driver_that_fails_says_what_and_where():
 
 def test_a_driver_that_crashes_says_so_once_and_where():
     (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: CRASHED}))
-    where = CRASHED.sentence.removeprefix("crashes ")
+    where = CRASHED.after_word
     assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
     assert f"Crashes: {where}" in row.tooltip
 
@@ -144,11 +149,11 @@ def test_the_health_of_a_layer_stands_beside_its_verdict():
 
 
 def test_a_layer_of_the_chain_that_crashes_says_so_once():
-    before = layer_row("A", 1, reason="always on", tone=Tone.OK, accessible="A, loads: always on.")
+    before = layer_row("A", 1, reason="always on", tone=Tone.OK, accessible="A, Loads: always on.")
     (row,) = rows_with_probe_results([before], ProbeFindings({"layer:A": CRASHED}))
-    where = CRASHED.sentence.removeprefix("crashes ")
+    where = CRASHED.after_word
     assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
-    assert row.accessible == f"A, crashes: {where}."
+    assert row.accessible == f"A, Crashes: {where}."
     assert row.health == ""
 
 

@@ -148,7 +148,7 @@ def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
     adoption = adopt(supposed, picture.question.configuration, FIRST_VIEW, host)
     assert adoption is not None
     assert adoption.rest == Supposition(library=OWN)
-    assert "The loader cannot be copied" in adoption.sentence
+    assert "Cannot be copied: the loader." in adoption.sentence
 
 
 def test_elevated_or_not_may_be_supposed(host: Host) -> None:

@@ -204,7 +204,7 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
     assert found.configuration.target == Target("/usr/bin/game", ("--x",))
     assert found.rest == Supposition(version=(1, 3, 250))
     assert found.sentence == (
-        "Copies A, MANGOHUD and the program to “Mine”. The loader version cannot be copied."
+        "Copies A, MANGOHUD and the program to “Mine”. Cannot be copied: the loader version."
     )
 
 
@@ -234,8 +234,8 @@ def test_nothing_can_be_taken_over_of_another_machine():
     found = adopt(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
     assert found is not None
     assert found.sentence.endswith(
-        "The loader version, the word size, the elevated rights, the root folder and the "
-        "changes to files tried here cannot be copied."
+        "Cannot be copied: the loader version, the word size, the elevated rights, the root "
+        "folder and the changes to files tried here."
     )
 
 

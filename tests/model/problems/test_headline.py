@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
-from vkconfig_py.model.chain.picture_values import Headline, Loading, Row, RowKind, headline_of
+from vkconfig_py.model.chain.picture_values import (
+    Headline,
+    Loading,
+    LoadingCase,
+    Row,
+    RowKind,
+    headline_of,
+)
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind, show_headline
 
 BAD = "/etc/vulkan/implicit_layer.d/bad.json"
@@ -23,7 +30,7 @@ def picture(headline):
 
 
 def test_the_program_and_the_device_can_be_pressed():
-    said = headline_of(Loading("vkcube", "vkcube will load", "no layers"))
+    said = headline_of(Loading("vkcube", LoadingCase.WILL, 0))
     named = said._replace(sentences=said.loading.lengths("llvmpipe"), device="llvmpipe")
     shown = show_headline(picture(named), ())
     assert shown.sentences[-1] == "vkcube will load no layers on llvmpipe."

@@ -114,7 +114,7 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     what_if = session.what_if
     what_if.suppose(what_if.supposed._replace(program="vulkaninfo", version=(1, 3, 275)))
     wait_until_answered(qtbot, supposing)
-    assert "The loader version cannot be copied" in bar.adopt.toolTip()
+    assert "Cannot be copied: the loader version" in bar.adopt.toolTip()
     bar.adopt.click()
     current = session.edits.workspace.current
     assert current.environment == (Variable(DISABLE, "~implicit~"),)

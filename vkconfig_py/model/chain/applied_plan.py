@@ -236,7 +236,9 @@ def platform_limits(question: Question) -> tuple[Limit, ...]:
     names = other_platforms(question.configuration.platforms, token_of(question.host.platform))
     blocking = question.view.is_applied
     return (
-        (Limit("", tr("it is for {names} only", names=names), blocking=blocking),) if names else ()
+        (Limit("", tr("it is for {systems} only", systems=names), blocking=blocking),)
+        if names
+        else ()
     )
 
 
@@ -260,17 +262,16 @@ def key_limits(question: Question) -> KeyLimits:
     for path, match in matches.items():
         name = base_name(path)
         if match.error:
-            text = tr("{error}, so no override or settings file can match it", error=match.error)
+            text = tr("{reason}, so no override or settings file can match it", reason=match.error)
             limits.append(Limit("", text, "", blocking=True))
         elif match.real != path:
             text = tr(
-                "what is applied for {path} never matches: {name} {sentence}",
+                "what is applied for {path} never matches: {reason}",
                 path=path,
-                name=name,
-                sentence=match.sentence,
+                reason=f"{name} {match.sentence}",
             )
             named = match.real or tr("the program that it starts")
-            limits.append(Limit("", text, tr("name {named}", named=named), blocking=True))
+            limits.append(Limit("", text, tr("name {program}", program=named), blocking=True))
         elif path in hidden:
             why = f"{name} {match.elevation.why}" if match.elevation.why else ANY_ELEVATED
             limits.append(elevated_limit(why, blocking=len(hidden) == len(programs)))
@@ -290,7 +291,7 @@ def _skips(question: Question, program: ProgramMatch) -> bool:
 
 
 _SUCCESS = "VK_SUCCESS"
-_TWIN = tr("its version for {}-bit programs")
+_TWIN = tr("its version for {bits}-bit programs")
 
 
 class _Side(NamedTuple):
@@ -345,12 +346,17 @@ def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Si
         if _key(profile) in met or not profile.library:
             continue
         met.add(_key(profile))
-        name = tr("loader {version_text}", version_text=profile.version_text)
-        if profile.pointer_bits != main.pointer_bits:
-            name = tr("{pointer_bits}-bit {name}", pointer_bits=profile.pointer_bits, name=name)
-        elif profile.version == main.version:
-            name = tr("{name} in {library}", name=name, library=profile.library)
-        yield _Side(seen, profile, tr("the {name}", name=name))
+        yield _Side(seen, profile, _side_name(profile, main))
+
+
+def _side_name(profile: LoaderProfile, main: LoaderProfile) -> str:
+    """A loader within a sentence, by what tells it apart from the main one."""
+    version = profile.version_text
+    if profile.pointer_bits != main.pointer_bits:
+        return tr("the {bits}-bit loader {version}", bits=profile.pointer_bits, version=version)
+    if profile.version == main.version:
+        return tr("the loader {version} in {library}", version=version, library=profile.library)
+    return tr("the loader {version}", version=version)
 
 
 def _loaders(
@@ -386,9 +392,9 @@ def _differences(
     dropped = next(_dropped(report), None)
     if dropped is not None and next(_dropped(here.report), None) is None:
         text = tr(
-            "{name} drops the whole override: {verdict}",
-            name=side.name,
-            verdict=sentence(dropped.verdict, report),
+            "{loader} drops the whole override: {reason}",
+            loader=side.name,
+            reason=sentence(dropped.verdict, report),
         )
         yield Limit("", text)
     # Reversed, so that the first of several copies is kept.
@@ -398,11 +404,13 @@ def _differences(
         if name == UNLISTED or (name in here.places) == (name in there.places):
             continue
         if entry.control is LayerControl.OFF and name in there.places:
-            yield Limit(name, tr("{name} still loads it", name=side.name))
+            yield Limit(name, tr("{loader} still loads it", loader=side.name))
         elif entry.control is LayerControl.ON and name in here.places:
             cause, instead = _why_not(found.get(name), report)
             yield Limit(
-                name, tr("{name} does not load it: {cause}", name=side.name, cause=cause), instead
+                name,
+                tr("{loader} does not load it: {reason}", loader=side.name, reason=cause),
+                instead,
             )
     yield from _other_places(configuration, here, there, side)
 
@@ -418,7 +426,7 @@ def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
 def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     bits = report.profile.pointer_bits
     if layer is None:
-        return tr("it is not installed for it"), _TWIN.format(bits)
+        return tr("it is not installed for it"), _TWIN.format(bits=bits)
     return sentence(layer.verdict, report), ""
 
 
@@ -435,10 +443,10 @@ def _other_places(
             yield Limit(
                 name,
                 tr(
-                    "{name} puts it {place}: {profile}",
-                    name=side.name,
+                    "{loader} puts it {place}: {reason}",
+                    loader=side.name,
                     place=place,
-                    profile=_rule(side.profile),
+                    reason=_rule(side.profile),
                 ),
             )
 

@@ -171,7 +171,7 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
 
 def facts_of(one: SeenDevice) -> str:
     """Text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
-    version = tr("Vulkan {api_version}", api_version=one.api_version) if one.api_version else ""
+    version = tr("Vulkan {version}", version=one.api_version) if one.api_version else ""
     return " · ".join(part for part in (one.kind, version, one.driver_version) if part)
 
 
@@ -379,28 +379,28 @@ class DeviceChoosing:
         return list_devices(self._choice, seen)
 
     def use(self, key: str, *, on: bool) -> None:
-        label = tr("Use {}") if on else tr("Leave out {}")
+        label = tr("Use {device}") if on else tr("Leave out {device}")
         self._edit(with_use(self._choice, self.lines(), key, on=on), label, key)
 
     def put_first(self, key: str) -> None:
-        self._edit(with_first(self._choice, self.lines(), key), tr("Put {} first"), key)
+        self._edit(with_first(self._choice, self.lines(), key), tr("Put {device} first"), key)
 
     def choose_by(self, way: DeviceWay) -> None:
         self._edit(with_way(self._choice, way), tr("Choose devices another way"), "")
 
     def use_only(self, key: str) -> None:
-        self._edit(with_only(self._choice, self.lines(), key), tr("Use only {}"), key)
+        self._edit(with_only(self._choice, self.lines(), key), tr("Use only {device}"), key)
 
     def place(self, key: str, place: int) -> None:
         """Move a device to a 0-based place among the chosen ones."""
-        self._edit(with_place(self._choice, self.lines(), key, place), tr("Move {}"), key)
+        self._edit(with_place(self._choice, self.lines(), key, place), tr("Move {device}"), key)
 
     def step(self, key: str, step: int) -> None:
-        self._edit(with_step(self._choice, self.lines(), key, step), tr("Move {}"), key)
+        self._edit(with_step(self._choice, self.lines(), key, step), tr("Move {device}"), key)
 
     def renew(self, key: str) -> None:
         """Store the current identity of a device."""
-        self._edit(with_renewed(self._choice, self.lines(), key), tr("Renew {}"), key)
+        self._edit(with_renewed(self._choice, self.lines(), key), tr("Renew {device}"), key)
 
     def leave(self) -> None:
         self._edit(without_choice(self._choice), ALL_DEVICES, "")
@@ -410,4 +410,4 @@ class DeviceChoosing:
             return
         name = next((line.name for line in self.lines() if line.key == key), "")
         current = self._edits.workspace.current
-        self._edits.edit(current._replace(devices=changed), label.format(name))
+        self._edits.edit(current._replace(devices=changed), label.format(device=name))

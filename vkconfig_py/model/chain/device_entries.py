@@ -8,14 +8,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.device_page import device_facts
-from vkconfig_py.model.chain.device_values import bytes_text, mask_text, value_text
+from vkconfig_py.model.chain.device_values import NONE, bytes_text, mask_text, value_text
 from vkconfig_py.model.text.wording import count_of
 
-DEVICE, MEMORY, QUEUES = "Device", "Memory", tr("Queue families")
-LIMITS, FEATURES, EXTENSIONS, FORMATS = "Limits", "Features", "Extensions", "Formats"
-_IN_GROUPS = ("Memory", tr("Queue families"))  # facts that have a group of their own
+DEVICE, MEMORY, QUEUES = tr("Device"), tr("Memory"), tr("Queue families")
+LIMITS, FEATURES = tr("Limits"), tr("Features")
+EXTENSIONS, FORMATS = tr("Extensions"), tr("Formats")
+_IN_GROUPS = (MEMORY, QUEUES)  # facts that have a group of their own
 _SAMPLED = tr("Images (2D, optimal tiling, sampled and copied)")
-_TITLES = {"shared": tr("Sharing with others"), "lists": "Lists"}
+_TITLES = {"shared": tr("Sharing with others"), "lists": tr("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
 _TOLD = frozenset(
     {
@@ -54,23 +55,21 @@ def device_entries(summary: DeviceSummary, dump: Mapping[str, Any] | None) -> tu
 
 def _summary_memory(summary: DeviceSummary) -> Iterator[Entry]:
     for number, heap in enumerate(summary.heaps):
-        own = "DEVICE_LOCAL" if heap.is_device_local else "none"
+        own = "DEVICE_LOCAL" if heap.is_device_local else NONE
         yield Entry(MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {own}")
     for number, family in enumerate(summary.queue_families):
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
-        value = f"{count_of(family.queues, 'queue')} · {abilities or 'none'}"
-        yield Entry(
-            QUEUES,
-            tr("Family {number}", number=number),
-            f"{value}{_timestamps(family.timestamp_bits)}",
+        parts = (
+            count_of(family.queues, "queue"),
+            abilities or NONE,
+            _timestamps(family.timestamp_bits),
         )
+        yield Entry(QUEUES, tr("Family {number}", number=number), " · ".join(filter(None, parts)))
 
 
 def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[Entry]:
     for one in sorted(extensions):
-        yield Entry(
-            EXTENSIONS, one.name, tr("version {spec_version}", spec_version=one.spec_version)
-        )
+        yield Entry(EXTENSIONS, one.name, tr("version {version}", version=one.spec_version))
 
 
 def dump_entries(dump: Mapping[str, Any]) -> Iterator[Entry]:
@@ -111,7 +110,7 @@ def _memory(memory: Mapping[str, Any]) -> Iterator[Entry]:
         )
     for number, kind in enumerate(memory.get("memoryTypes", ())):
         flags = mask_text(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
-        value = tr("heap {kind} · {flags}", kind=kind["heapIndex"], flags=flags)
+        value = f"{tr('heap {number}', number=kind['heapIndex'])} · {flags}"
         yield Entry(
             MEMORY, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
         )
@@ -119,20 +118,21 @@ def _memory(memory: Mapping[str, Any]) -> Iterator[Entry]:
 
 def _families(families: Any) -> Iterator[Entry]:
     for number, one in enumerate(families if isinstance(families, list) else ()):
+        granularity = value_text("", one["minImageTransferGranularity"])
         parts = (
             count_of(one["queueCount"], "queue"),
             mask_text(one["queueFlags"], "VK_QUEUE_"),
+            _timestamps(one["timestampValidBits"]),
+            tr("copies images by {granularity}", granularity=granularity),
         )
-        granularity = value_text("", one["minImageTransferGranularity"])
-        value = f"{' · '.join(parts)}{_timestamps(one['timestampValidBits'])}"
-        value += tr(" · copies images by {granularity}", granularity=granularity)
+        value = " · ".join(filter(None, parts))
         yield Entry(
             QUEUES, tr("Family {number}", number=number), value, f"queue_families[{number}]"
         )
 
 
 def _timestamps(bits: int) -> str:
-    return tr(" · timestamps of {bits} bits", bits=bits) if bits else ""
+    return tr("timestamps of {bits} bits", bits=bits) if bits else ""
 
 
 def _further_families(families: Any) -> Iterator[Entry]:
@@ -150,7 +150,7 @@ def _formats(dump: Mapping[str, Any]) -> Iterator[Entry]:
     for name, features in _mapping(dump.get("formats")).items():
         texts = [mask_text(mask, "VK_FORMAT_FEATURE_") for mask in features]
         known = zip(_TILINGS, texts, strict=False)
-        said = [f"{tiling}: {text}" for tiling, text in known if text != "none"]
+        said = [f"{tiling}: {text}" for tiling, text in known if text != NONE]
         yield Entry(FORMATS, name, "\n".join(said) or tr("not supported"), f"formats.{name}")
     for name, limits in _mapping(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED

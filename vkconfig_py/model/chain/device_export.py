@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_entries import device_entries
 from vkconfig_py.model.chain.device_page import device_json
 from vkconfig_py.model.chain.probe_results import DeviceDetail
@@ -42,5 +43,5 @@ def _page(detail: DeviceDetail, *, anchors: bool) -> Page:
             Line((text(visible(one.name)), text(visible("; ".join(one.value.split("\n"))))))
             for one in members
         )
-        blocks.append(Table(("Name", "Value"), rows))
+        blocks.append(Table((tr("Name"), tr("Value")), rows))
     return Page(name, tuple(blocks))

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.probed_json import device_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
@@ -22,14 +22,14 @@ from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMo
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.text.sizes import size_text
-from vkconfig_py.model.text.wording import capitalised, count_of, join_words, ordinal, version_text
+from vkconfig_py.model.text.wording import capitalised, join_words, ordinal, version_text
 
 KINDS = {
     "discrete-gpu": tr("Discrete GPU"),
     "integrated-gpu": tr("Integrated GPU"),
     "virtual-gpu": tr("Virtual GPU"),
-    "cpu": "CPU",
-    "other": "Other",
+    "cpu": tr("CPU"),
+    "other": tr("Other", "a type of devices"),
 }
 _NVIDIA = 0x10DE
 _VENDORS = {
@@ -82,25 +82,25 @@ def device_groups(device: DeviceSummary) -> tuple[tuple[str, tuple[Fact, ...]], 
     """The same facts under titles; without those that say nothing."""
     driver = " · ".join(x for x in (device.driver_name, device.driver_info) if x)
     groups = {
-        "Device": (
-            Fact("Type", kind_of(device)),
+        tr("Device"): (
+            Fact(tr("Type"), kind_of(device)),
             Fact("Vulkan", version_text(device.api_version)),
-            Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
+            Fact(tr("Vendor"), _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
             Fact(tr("Device ID"), f"{device.device_id:#06x}"),
             Fact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
         ),
-        "Driver": (
-            Fact("Driver", driver),
+        tr("Driver"): (
+            Fact(tr("Driver"), driver),
             Fact(tr("Driver version"), f"{driver_version(device)} ({device.driver_version:#x})"),
             Fact(tr("Driver ID"), device.driver_id),
-            Fact("Manifest", device.driver),
-            Fact("Library", device.library),
+            Fact(tr("Manifest"), device.driver),
+            Fact(tr("Library"), device.library),
         ),
-        "Memory and queues": (
-            Fact("Memory", "\n".join(_heaps(device.heaps))),
+        tr("Memory and queues"): (
+            Fact(tr("Memory"), "\n".join(_heaps(device.heaps))),
             Fact(tr("Queue families"), "\n".join(_families(device.queue_families))),
         ),
-        "Identifiers": (
+        tr("Identifiers"): (
             Fact(tr("Device UUID"), uuid_text(device.device_uuid)),
             Fact(tr("Driver UUID"), uuid_text(device.driver_uuid)),
             Fact(tr("Device LUID"), device.device_luid),
@@ -117,27 +117,27 @@ def _numbered(name: str, number: int) -> str:
 
 def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:
     for number, heap in enumerate(heaps):
-        where = tr("the device's own") if heap.is_device_local else tr("of the system")
-        yield tr(
-            "heap {number}: {size}, {where}", number=number, size=size_text(heap.size), where=where
-        )
+        size = size_text(heap.size)
+        if heap.is_device_local:
+            yield tr("heap {number}: {size}, the device's own", number=number, size=size)
+        else:
+            yield tr("heap {number}: {size}, of the system", number=number, size=size)
 
 
 def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
     for number, family in enumerate(families):
-        abilities = ", ".join(family.abilities) or "nothing"
-        bits = (
-            tr(", timestamps of {timestamp_bits} bits", timestamp_bits=family.timestamp_bits)
-            if family.timestamp_bits
-            else ""
-        )
-        yield tr(
-            "family {number}: {queues} for {abilities}{bits}",
+        abilities = ", ".join(family.abilities) or tr("nothing")
+        text = counted(
+            "family {number}: {n:,} queues for {abilities}",
+            "family {number}: {n:,} queue for {abilities}",
+            family.queues,
             number=number,
-            queues=count_of(family.queues, "queue"),
             abilities=abilities,
-            bits=bits,
         )
+        if family.timestamp_bits:
+            bits = tr("timestamps of {bits} bits", bits=family.timestamp_bits)
+            text = f"{text}, {bits}"
+        yield text
 
 
 def explain_place(
@@ -152,10 +152,11 @@ def explain_place(
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
         return (NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN,)
     said = [
-        tr(
-            "It is the {place} of {names} that programs get.",
+        counted(
+            "It is the {place} of {n:,} devices that programs get.",
+            "It is the {place} of {n:,} device that programs get.",
+            len(names),
             place=ordinal(place),
-            names=count_of(len(names), "device"),
         )
     ]
     if not place:
@@ -174,7 +175,7 @@ def explain_place(
                 )
             )
     if place > 1:
-        said.append(tr("Before it stands {names}.", names=names[place - 2]))
+        said.append(tr("Before it stands {name}.", name=names[place - 2]))
     return tuple(said)
 
 
@@ -219,9 +220,9 @@ class Note(NamedTuple):
 
 NO_NOTE = Note()
 UNNAMED = Note("", tr("Cannot be chosen: loaders cannot identify it"))
-ABSENT = Note("Missing", tr("not on this machine"))
-NOT_FOUND_YET = Note("Unknown", tr("not found by a probe yet"))
-DRIVER_OFF = Note("Off", tr("its driver is not used here"))
+ABSENT = Note(tr("Missing"), tr("not on this machine"))
+NOT_FOUND_YET = Note(tr("Unknown"), tr("not found by a probe yet"))
+DRIVER_OFF = Note(tr("Off"), tr("its driver is not used here"))
 NOT_FOUND = Note(tr("Driver changed"), tr("no longer found"))
 STILL_FOUND = Note(tr("Driver changed"), tr("still found"))
 CHANGED = Note(tr("Driver changed"))
@@ -280,16 +281,23 @@ def devices_page(
 def device_choice_text(choice: DeviceChoice) -> str:
     """The choice in a few words: "Automatic", "NAME only", "NAME first", "Custom order"."""
     if not choice.chooses:
-        return "Automatic"
+        return tr("Automatic")
     if len(choice.devices) != 1:
-        return tr("Custom order") if choice.devices else "None"
-    word = "first" if choice.mode is DeviceMode.FIRST else "only"
-    return f"{choice.devices[0].name} {word}"
+        return tr("Custom order") if choice.devices else tr("None", "no device")
+    return _named_choice(choice, choice.devices[0].name)
 
 
-def short_choice(text: str) -> str:
-    """A choice without what Mesa and others append to the name of a device in parentheses."""
-    return re.sub(r" \([^()]*\)(?= (?:only|first)$)", "", text)
+def _named_choice(choice: DeviceChoice, name: str) -> str:
+    if choice.mode is DeviceMode.FIRST:
+        return tr("{device} first", device=name)
+    return tr("{device} only", device=name)
+
+
+def short_choice_text(choice: DeviceChoice) -> str:
+    """The same without what Mesa and others append to the name of a device in parentheses."""
+    if not choice.chooses or len(choice.devices) != 1:
+        return device_choice_text(choice)
+    return _named_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
 
 
 def _head(choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool) -> str:
@@ -342,22 +350,28 @@ def _unprobed_sentence(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str
     names = join_words([row.name for row in rows])
     if not seen:
         return NOTHING_KNOWN
-    verb, whose = ("was", "its") if len(rows) == 1 else ("were", "their")
-    return tr(
-        "{names} {verb} not probed yet: {whose} devices are not known.",
+    return counted(
+        "{names} were not probed yet: their devices are not known.",
+        "{names} was not probed yet: its devices are not known.",
+        len(rows),
         names=names,
-        verb=verb,
-        whose=whose,
     )
 
 
 def _loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
     for profile in dict.fromkeys(loaders):
-        bits = f"{loader_name(profile)}, {profile.pointer_bits}-bit".capitalize()
-        yield f"{bits}, {_follows(profile)}"
+        name = capitalised(loader_name(profile))
+        follows = _follows(profile)
+        yield tr(
+            "{loader}, {bits}-bit, {follows}",
+            loader=name,
+            bits=profile.pointer_bits,
+            follows=follows,
+        )
 
 
 def _follows(profile: LoaderProfile) -> str:
+    """What a loader does with device choices; follows its name."""
     if not profile.has(Gate.SETTINGS_FILE):
         return tr("reads no loader settings file: its programs get every device")
     if profile.version < SETTINGS_FLOOR:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import number_text, tr
 from vkconfig_py.loader.api.probed_json import uuid_text
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.text.sizes import exact_size_text, size_text
@@ -22,54 +22,46 @@ def _bits(names: str, first: int = 1) -> Mapping[int, str]:
     return {bit: name for bit, name in found.items() if name != "-"}
 
 
+NONE = tr("none")
+
 # By the prefix of the bits in vulkan_core.h.
 BITS: Mapping[str, Mapping[int, str]] = {
     "VK_MEMORY_PROPERTY_": _bits(
-        tr(
-            "DEVICE_LOCAL HOST_VISIBLE HOST_COHERENT HOST_CACHED LAZILY_ALLOCATED "
-            "PROTECTED DEVICE_COHERENT_AMD DEVICE_UNCACHED_AMD RDMA_CAPABLE_NV"
-        )
+        "DEVICE_LOCAL HOST_VISIBLE HOST_COHERENT HOST_CACHED LAZILY_ALLOCATED "
+        "PROTECTED DEVICE_COHERENT_AMD DEVICE_UNCACHED_AMD RDMA_CAPABLE_NV"
     ),
-    "VK_MEMORY_HEAP_": _bits(tr("DEVICE_LOCAL MULTI_INSTANCE")),
+    "VK_MEMORY_HEAP_": _bits("DEVICE_LOCAL MULTI_INSTANCE"),
     "VK_QUEUE_": _bits(
-        tr(
-            "GRAPHICS COMPUTE TRANSFER SPARSE_BINDING PROTECTED VIDEO_DECODE_KHR "
-            "VIDEO_ENCODE_KHR - OPTICAL_FLOW_NV - DATA_GRAPH_ARM"
-        )
+        "GRAPHICS COMPUTE TRANSFER SPARSE_BINDING PROTECTED VIDEO_DECODE_KHR "
+        "VIDEO_ENCODE_KHR - OPTICAL_FLOW_NV - DATA_GRAPH_ARM"
     ),
     "VK_SHADER_STAGE_": _bits(
-        tr(
-            "VERTEX TESSELLATION_CONTROL TESSELLATION_EVALUATION GEOMETRY "
-            "FRAGMENT COMPUTE TASK_EXT MESH_EXT RAYGEN_KHR ANY_HIT_KHR "
-            "CLOSEST_HIT_KHR MISS_KHR INTERSECTION_KHR CALLABLE_KHR"
-        )
+        "VERTEX TESSELLATION_CONTROL TESSELLATION_EVALUATION GEOMETRY "
+        "FRAGMENT COMPUTE TASK_EXT MESH_EXT RAYGEN_KHR ANY_HIT_KHR "
+        "CLOSEST_HIT_KHR MISS_KHR INTERSECTION_KHR CALLABLE_KHR"
     ),
     "VK_SUBGROUP_FEATURE_": _bits(
-        tr(
-            "BASIC VOTE ARITHMETIC BALLOT SHUFFLE SHUFFLE_RELATIVE CLUSTERED QUAD "
-            "PARTITIONED_NV ROTATE ROTATE_CLUSTERED"
-        )
+        "BASIC VOTE ARITHMETIC BALLOT SHUFFLE SHUFFLE_RELATIVE CLUSTERED QUAD "
+        "PARTITIONED_NV ROTATE ROTATE_CLUSTERED"
     ),
-    "VK_RESOLVE_MODE_": _bits(tr("SAMPLE_ZERO AVERAGE MIN MAX")),
+    "VK_RESOLVE_MODE_": _bits("SAMPLE_ZERO AVERAGE MIN MAX"),
     "VK_FORMAT_FEATURE_": _bits(
-        tr(
-            "SAMPLED_IMAGE STORAGE_IMAGE STORAGE_IMAGE_ATOMIC "
-            "UNIFORM_TEXEL_BUFFER STORAGE_TEXEL_BUFFER "
-            "STORAGE_TEXEL_BUFFER_ATOMIC VERTEX_BUFFER COLOR_ATTACHMENT "
-            "COLOR_ATTACHMENT_BLEND DEPTH_STENCIL_ATTACHMENT BLIT_SRC BLIT_DST "
-            "SAMPLED_IMAGE_FILTER_LINEAR SAMPLED_IMAGE_FILTER_CUBIC_EXT "
-            "TRANSFER_SRC TRANSFER_DST SAMPLED_IMAGE_FILTER_MINMAX "
-            "MIDPOINT_CHROMA_SAMPLES SAMPLED_IMAGE_YCBCR_CONVERSION_LINEAR_FILTER "
-            "SAMPLED_IMAGE_YCBCR_CONVERSION_SEPARATE_RECONSTRUCTION_FILTER "
-            "SAMPLED_IMAGE_YCBCR_CONVERSION_CHROMA_RECONSTRUCTION_EXPLICIT "
-            "SAMPLED_IMAGE_YCBCR_CONVERSION_CHROMA_RECONSTRUCTION_EXPLICIT_FORCEABLE"
-            " DISJOINT COSITED_CHROMA_SAMPLES FRAGMENT_DENSITY_MAP_EXT "
-            "VIDEO_DECODE_OUTPUT_KHR VIDEO_DECODE_DPB_KHR - - "
-            "ACCELERATION_STRUCTURE_VERTEX_BUFFER_KHR "
-            "FRAGMENT_SHADING_RATE_ATTACHMENT_KHR"
-        )
+        "SAMPLED_IMAGE STORAGE_IMAGE STORAGE_IMAGE_ATOMIC "
+        "UNIFORM_TEXEL_BUFFER STORAGE_TEXEL_BUFFER "
+        "STORAGE_TEXEL_BUFFER_ATOMIC VERTEX_BUFFER COLOR_ATTACHMENT "
+        "COLOR_ATTACHMENT_BLEND DEPTH_STENCIL_ATTACHMENT BLIT_SRC BLIT_DST "
+        "SAMPLED_IMAGE_FILTER_LINEAR SAMPLED_IMAGE_FILTER_CUBIC_EXT "
+        "TRANSFER_SRC TRANSFER_DST SAMPLED_IMAGE_FILTER_MINMAX "
+        "MIDPOINT_CHROMA_SAMPLES SAMPLED_IMAGE_YCBCR_CONVERSION_LINEAR_FILTER "
+        "SAMPLED_IMAGE_YCBCR_CONVERSION_SEPARATE_RECONSTRUCTION_FILTER "
+        "SAMPLED_IMAGE_YCBCR_CONVERSION_CHROMA_RECONSTRUCTION_EXPLICIT "
+        "SAMPLED_IMAGE_YCBCR_CONVERSION_CHROMA_RECONSTRUCTION_EXPLICIT_FORCEABLE"
+        " DISJOINT COSITED_CHROMA_SAMPLES FRAGMENT_DENSITY_MAP_EXT "
+        "VIDEO_DECODE_OUTPUT_KHR VIDEO_DECODE_DPB_KHR - - "
+        "ACCELERATION_STRUCTURE_VERTEX_BUFFER_KHR "
+        "FRAGMENT_SHADING_RATE_ATTACHMENT_KHR"
     ),
-    "VK_EXTERNAL_MEMORY_FEATURE_": _bits(tr("DEDICATED_ONLY EXPORTABLE IMPORTABLE")),
+    "VK_EXTERNAL_MEMORY_FEATURE_": _bits("DEDICATED_ONLY EXPORTABLE IMPORTABLE"),
 }
 _MASKS = {
     "propertyFlags": "VK_MEMORY_PROPERTY_",
@@ -107,7 +99,7 @@ def mask_text(mask: int, prefix: str) -> str:
     """Names of the bits of a mask; those without a name as one number."""
     names = [name for bit, name in BITS[prefix].items() if mask & bit]
     unknown = mask & ~sum(BITS[prefix])
-    return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or "none"
+    return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or NONE
 
 
 def samples_text(mask: int) -> str:
@@ -123,9 +115,9 @@ def packed_version(packed: int) -> str:
 def value_text(name: str, value: Any) -> str:
     """Text of a member of a structure; `name` is that of the member."""
     if value is None:
-        return "none"
+        return NONE
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return _number_text(name, value)
     if isinstance(value, Mapping):
@@ -141,22 +133,22 @@ def _number_text(name: str, value: int) -> str:
     if name in _MASKS:
         return mask_text(value, _MASKS[name])
     if _SAMPLES.search(name):
-        return samples_text(value) or "none"
+        return samples_text(value) or NONE
     if name == "apiVersion":
         return packed_version(value)
     if _BYTES.search(name) and name not in _NOT_BYTES:
         return bytes_text(value)
     if _HEXADECIMAL.search(name):
         return f"{value:#x}"
-    return f"{value:,}"
+    return number_text(value)
 
 
 def _object_text(value: Mapping[str, Any]) -> str:
     if set(value) == {"major", "minor", "subminor", "patch"}:  # VkConformanceVersion
         return version_text(value.values())
     if set(value) <= {"width", "height", "depth"}:
-        return " × ".join(f"{one:,}" for one in value.values())
-    return ", ".join(f"{name}: {value_text(name, one)}" for name, one in value.items()) or "none"
+        return " × ".join(number_text(one) for one in value.values())
+    return ", ".join(f"{name}: {value_text(name, one)}" for name, one in value.items()) or NONE
 
 
 def _list_text(name: str, value: Sequence[Any]) -> str:
@@ -164,5 +156,5 @@ def _list_text(name: str, value: Sequence[Any]) -> str:
     if name.endswith(_EXTENTS):
         return " × ".join(texts)
     if name.endswith("Range") and len(texts) == 2:
-        return " to ".join(texts)
-    return ", ".join(texts) or "none"
+        return tr("{least} to {most}", least=texts[0], most=texts[1])
+    return ", ".join(texts) or NONE

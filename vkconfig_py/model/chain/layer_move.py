@@ -78,14 +78,15 @@ def outcome(move: Move, preview: Picture | None) -> Outcome:
     asked = move.place + 1
     stands = place_among(rows, move.key) + 1
     if row is not None and stands != asked:
-        stays = "stays" if stands == move.origin else "becomes"
-        why = row.deviation or tr(
-            "This loader orders layers itself: {stays} {stands}",
-            stays=stays,
-            stands=ordinal(stands),
-        )
-        return Outcome(why, followed=False)
+        return Outcome(row.deviation or _reordered(move, stands), followed=False)
     return Outcome(_where(move, asked, rows))
+
+
+def _reordered(move: Move, stands: int) -> str:
+    place = ordinal(stands)
+    if stands == move.origin:
+        return tr("This loader orders layers itself: stays {place}", place=place)
+    return tr("This loader orders layers itself: becomes {place}", place=place)
 
 
 def _outcome_off(move: Move, row: Row | None) -> Outcome:
@@ -98,14 +99,14 @@ def _outcome_off(move: Move, row: Row | None) -> Outcome:
 
 def _where(move: Move, asked: int, rows: Sequence[Row]) -> str:
     if not move.origin:
-        return tr("Turns it on, {asked}", asked=ordinal(asked))
+        return tr("Turns it on, {place}", place=ordinal(asked))
     if asked == move.origin:
-        return tr("Stays {asked}", asked=ordinal(asked))
+        return tr("Stays {place}", place=ordinal(asked))
     text = f"{ordinal(move.origin)} → {ordinal(asked)}"
     moved = [row for row in rows if row.kind in MOVED_KINDS]
     chain = {place: row.name for place, row in enumerate(moved, start=1)}
     if asked - 1 in chain:
-        return tr("{text}, below {chain}", text=text, chain=short_name(chain[asked - 1]))
+        return tr("{places}, below {layer}", places=text, layer=short_name(chain[asked - 1]))
     if asked + 1 in chain:
-        return tr("{text}, above {chain}", text=text, chain=short_name(chain[asked + 1]))
+        return tr("{places}, above {layer}", places=text, layer=short_name(chain[asked + 1]))
     return text

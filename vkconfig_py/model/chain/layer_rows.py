@@ -10,7 +10,7 @@ from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_n
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone, set_to
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
@@ -64,9 +64,9 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
     """
-    ours = {text for one in picture.plan.variables for text in _texts_of(one)}
+    ours = {text: own for one in picture.plan.variables for text, own in _texts_of(one)}
     steps = tuple(
-        step._replace(text=tr("{text} by this configuration", text=step.text))
+        step._replace(text=ours[step.text])
         if step.note in _VARIABLE_KEYS and step.text in ours
         else step
         for step in steps
@@ -85,14 +85,17 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
     )
 
 
-def _texts_of(variable: Variable) -> tuple[str, ...]:
-    """The engine's explanation for a variable that is set."""
+def _texts_of(variable: Variable) -> Iterator[tuple[str, str]]:
+    """The engine's explanations for a variable that is set, each with ours."""
     name, value = variable.name, variable.value
-    return (
-        ()
-        if value is None
-        else (tr("{name} is set", name=name), tr("{name}={value} is set", name=name, value=value))
-    )
+    if value is None:
+        return
+    for said in (name, f"{name}={value}"):
+        # As loader/explain/sentences.py says it.
+        yield (
+            tr("{variable} is set", variable=said),
+            tr("{variable} is set by this configuration", variable=said),
+        )
 
 
 class LayerRows:
@@ -130,8 +133,12 @@ class LayerRows:
         total = len(self._chain)
         for index, manifest in enumerate(self._chain):
             found = self._found.get(manifest.name)
-            kind = "implicit" if manifest.implicit else "explicit"
-            says, reason, tone = "Loads", self._why_it_loads(manifest.name, found), Tone.OK
+            kind = tr("implicit") if manifest.implicit else tr("explicit")
+            says, reason, tone = (
+                word(Outcome.LOADS),
+                self._why_it_loads(manifest.name, found),
+                Tone.OK,
+            )
             if found is not None and found.verdict.outcome is Outcome.UNKNOWN:
                 says, tone = word(Outcome.UNKNOWN), Tone.NEUTRAL
                 reason = sentence(found.verdict, self._answer.report)
@@ -143,7 +150,7 @@ class LayerRows:
                 reason=reason,
                 tone=tone,
                 position=index + 1,
-                where=tr("layer {index} of {total}", index=index + 1, total=total),
+                where=tr("layer {place} of {total}", place=index + 1, total=total),
                 manifest=manifest.file,
                 description=manifest.description,
             )
@@ -175,16 +182,14 @@ class LayerRows:
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
             name=UNLISTED_NAME,
-            word="Off" if entry.control is LayerControl.OFF else "",
+            word=word(Outcome.OFF) if entry.control is LayerControl.OFF else "",
             reason=reason,
             deviation=deviation,
             control=entry.control.value,
             controls=CONTROLS,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
-            accessible=tr(
-                "{spoken} Set to {control}.", spoken=spoken, control=entry.control.title()
-            ),
+            accessible=f"{spoken} {set_to(entry.control)}",
         )
 
     def off(self) -> Iterator[Row]:
@@ -192,7 +197,7 @@ class LayerRows:
         for name, found in self._found.items():
             if name in self._in_chain or found.manifest is None:
                 continue
-            kind = "implicit" if found.implicit else "explicit"
+            kind = tr("implicit") if found.implicit else tr("explicit")
             outcome = found.verdict.outcome
             reason = self._why_it_is_off(name, found)
             if self._control(name) is LayerControl.OFF:
@@ -246,7 +251,7 @@ class LayerRows:
                 deviation=deviation,
                 manifest=found.file,
                 tooltip=_lines(name, found.file, f"{says}: {reason}", deviation),
-                accessible=f"{short_name(name)}, {says.lower()}: {reason}.",
+                accessible=f"{short_name(name)}, {says}: {reason}.",
             )
 
     def _absence(self, name: str) -> str:
@@ -262,7 +267,7 @@ class LayerRows:
                 continue
             control = entry.control
             there = skipped.get(entry.manifest)
-            says = "Skipped" if there else "Missing"
+            says = word(Outcome.SKIPPED) if there else tr("Missing")
             reason = self._absence(name)
             if there:
                 reason = sentence(there.verdict, self._answer.report)
@@ -278,13 +283,7 @@ class LayerRows:
                 placed=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_lines(name, f"{says}: {reason}", _last_seen(entry)),
-                accessible=tr(
-                    "{name}, {says}: {reason}. Set to {control}.",
-                    name=short_name(name),
-                    says=says.lower(),
-                    reason=reason,
-                    control=control.title(),
-                ),
+                accessible=f"{short_name(name)}, {says}: {reason}. {set_to(control)}",
             )
 
     def _row(
@@ -305,7 +304,7 @@ class LayerRows:
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
         deviation = self._deviations.get(name, "")
-        spoken = f"{short_name(name)}, {where}, {says.lower()}: {reason}."
+        spoken = f"{short_name(name)}, {where}, {says}: {reason}."
         if deviation:
             spoken += f" {capitalised(deviation)}."
         return Row(
@@ -323,9 +322,7 @@ class LayerRows:
             placed=bool(entry and entry.placed),
             manifest=manifest,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
-            accessible=tr("{spoken} Set to {control}.", spoken=spoken, control=control.title())
-            if has_control
-            else spoken,
+            accessible=f"{spoken} {set_to(control)}" if has_control else spoken,
         )
 
     def _control(self, name: str) -> LayerControl:
@@ -366,12 +363,17 @@ class LayerRows:
         value = self._answer.report.host.environment.get(variable)
         mine = any(v.name == variable for v in self._question.configuration.environment)
         run = not self._question.view.is_applied
-        where = tr("in this configuration") if mine and run else tr("in your session")
-        if variable in dict(self._question.supposed.variables):
-            where = tr("by what if")
         # A saved report has no environment, and so no values.
         said = variable if value is None else f"{variable}={value}"
-        return tr("{said} is set {where}", said=said, where=where)
+        if variable in dict(self._question.supposed.variables):
+            return tr("{variable} is set by what if", variable=said)
+        if mine and run:
+            return tr("{variable} is set in this configuration", variable=said)
+        return set_in_session(said)
+
+
+def set_in_session(variable: str) -> str:
+    return tr("{variable} is set in your session", variable=variable)
 
 
 def _lines(*parts: str) -> str:
@@ -391,5 +393,5 @@ def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
     if installed:
         return tr("unusable copy")
     if found.verdict.reason is Reason.FILE_NOT_HERE:
-        return "layer"
+        return tr("layer")
     return tr("unreadable layer") if found.manifest is None else tr("unusable layer")

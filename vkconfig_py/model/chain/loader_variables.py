@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, join_some, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.rules import activation
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
@@ -29,7 +30,7 @@ from vkconfig_py.loader.rules.activation import (
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.text.wording import count_of, join_words, short_name
+from vkconfig_py.model.text.wording import short_name
 
 UNKNOWN = tr("set in the session this program was started from")
 _PROCESSES = Path("/proc")
@@ -113,7 +114,9 @@ def _origin(value: str, found: Iterable[_Found], process: str) -> Origin:
         return Origin(tr("probably set in"), computed[-1].file, computed[-1].line)
     who = tr("set by {process}", process=process) if process else UNKNOWN
     if found:
-        return Origin(tr("{who}; another value is in", who=who), found[-1].file, found[-1].line)
+        return Origin(
+            tr("{origin}; another value is in", origin=who), found[-1].file, found[-1].line
+        )
     return Origin(who)
 
 
@@ -197,7 +200,7 @@ class _Parents:
             if environment is None:
                 return
             name, number, parent = self._status(number)
-            yield tr("{name}, process {number}", name=name, number=number), environment
+            yield tr("{program}, process {number}", program=name, number=number), environment
             if parent in ("0", ""):
                 return
             number = parent
@@ -223,11 +226,11 @@ class _Parents:
 
 LOADER_DEBUG = "VK_LOADER_DEBUG"
 _FILTERS = {
-    Reason.ENABLE_FILTER: (ENABLE, tr("turns on")),
-    Reason.DISABLE_FILTER: (DISABLE, tr("turns off")),
-    Reason.ALLOW_FILTER: (ALLOW, tr("lets through")),
-    Reason.DRIVER_SELECT_FILTER: (DRIVERS_SELECT, tr("leaves out")),
-    Reason.DRIVER_DISABLE_FILTER: (DRIVERS_DISABLE, tr("leaves out")),
+    Reason.ENABLE_FILTER: ENABLE,
+    Reason.DISABLE_FILTER: DISABLE,
+    Reason.ALLOW_FILTER: ALLOW,
+    Reason.DRIVER_SELECT_FILTER: DRIVERS_SELECT,
+    Reason.DRIVER_DISABLE_FILTER: DRIVERS_DISABLE,
 }
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHERS = {
@@ -255,7 +258,7 @@ class Setter(StrEnum):
     """Source that set a variable."""
 
     NOBODY = "nobody"  # unset, but not by the configuration
-    WHAT_IF = tr("what if")
+    WHAT_IF = "what if"
     CONFIGURATION = "configuration"  # the configuration's variables for the program
     PLAN = "plan"  # set by the plan to turn layers on and off
     SESSION = "session"
@@ -329,12 +332,16 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
         planned = row.name in supposed and row.setter is not Setter.WHAT_IF
         own = (supposed if planned else session).get(row.name)
         if row.setter is not Setter.SESSION and own not in (None, row.value):
-            where = tr("what if") if planned else tr("in your session")
-            known = Origin(
-                tr("{text}; {where} it is {own}", text=known.text, where=where, own=own or "empty")
-            )
+            known = Origin(f"{known.text}; {_otherwise(own or tr('empty'), planned=planned)}")
         entries.append(VariableEntry(row, *known))
     return tuple(entries)
+
+
+def _otherwise(value: str, *, planned: bool) -> str:
+    """What a variable is without what was told first."""
+    if planned:
+        return tr("what if it is {value}", value=value)
+    return tr("in your session it is {value}", value=value)
 
 
 def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
@@ -415,27 +422,22 @@ def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tup
     if manifest.enable_environment is not None:
         name, wanted = manifest.enable_environment
         if reason is Reason.ENABLE_VARIABLE:
-            yield name, tr("turns {called} on", called=called)
+            yield name, tr("turns {layer} on", layer=called)
         elif environment.get(name) == wanted:
-            yield name, tr("would turn {called} on, but something else decides", called=called)
+            yield name, tr("would turn {layer} on, but something else decides", layer=called)
         else:
             yield (
                 name,
-                tr("turns {called} on only with the value {wanted}", called=called, wanted=wanted),
+                tr("turns {layer} on only with the value {value}", layer=called, value=wanted),
             )
     if reason is Reason.DISABLE_VARIABLE:
-        yield disable, tr("keeps {called} off", called=called)
+        yield disable, tr("keeps {layer} off", layer=called)
     elif disable in environment:
-        yield disable, tr("would keep {called} off, but something else decides", called=called)
+        yield disable, tr("would keep {layer} off, but something else decides", layer=called)
+    elif layer.position >= 0:
+        yield disable, tr("would keep {layer} off", layer=called)
     else:
-        yield (
-            disable,
-            tr(
-                "{value} keep {called} off",
-                value="would" if layer.position >= 0 else "can",
-                called=called,
-            ),
-        )
+        yield disable, tr("can keep {layer} off", layer=called)
 
 
 def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
@@ -451,7 +453,7 @@ def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
 
 def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield the effect of each filter variable on layers and drivers."""
-    named: dict[tuple[str, str], list[str]] = {}
+    named: dict[str, list[str]] = {}
     for layer in report.found:
         if layer.verdict.reason in _FILTERS:
             named.setdefault(_FILTERS[layer.verdict.reason], []).append(short_name(layer.name))
@@ -459,28 +461,29 @@ def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
         if driver.verdict.reason in _FILTERS:
             base = base_name(driver.file)
             named.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
-    for (name, verb), subjects in named.items():
-        yield name, f"{verb} {_some(subjects)}"
+    for variable, subjects in named.items():
+        yield variable, _filter_effect(variable, join_some([*dict.fromkeys(subjects)], _MOST_NAMES))
 
 
-def _some(names: Iterable[str]) -> str:
-    found = list(dict.fromkeys(names))
-    if len(found) > _MOST_NAMES:
-        return tr(
-            "{found} and {found_2} more",
-            found=", ".join(found[: _MOST_NAMES - 1]),
-            found_2=len(found) - _MOST_NAMES + 1,
-        )
-    return join_words(found)
+def _filter_effect(variable: str, names: str) -> str:
+    match variable:
+        case activation.ENABLE:
+            return tr("turns on {names}", names=names)
+        case activation.DISABLE:
+            return tr("turns off {names}", names=names)
+        case activation.ALLOW:
+            return tr("lets through {names}", names=names)
+        case _:
+            return tr("leaves out {names}", names=names)
 
 
 def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Effects of a variable from a verdict, and variables that it overrides."""
     reason = verdict.reason
     if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
-        yield verdict.detail, tr("defeats {subject}", subject=verdict.subject)
+        yield verdict.detail, tr("defeats {variable}", variable=verdict.subject)
     if reason is Reason.INSTANCE_LAYERS:
-        yield verdict.subject, tr("asks for {detail}", detail=short_name(verdict.detail))
+        yield verdict.subject, tr("asks for {layer}", layer=short_name(verdict.detail))
     elif reason in _WORDS:
         yield verdict.subject, _WORDS[reason]
     elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:
@@ -497,5 +500,9 @@ def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
         if folders:
             yield (
                 name,
-                tr("names {folders} that the loader searches", folders=count_of(folders, "folder")),
+                counted(
+                    "names {n:,} folders that the loader searches",
+                    "names {n:,} folder that the loader searches",
+                    folders,
+                ),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -93,16 +93,20 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
     line = command_prefix(remedy)
     if line:
         what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
-        return Offer(what, line, OfferKind.COPY, line, "Copy", remedy=remedy)
+        return Offer(what, line, OfferKind.COPY, line, tr("Copy"), remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
         what = tr("Install the library")
-        return Offer(what, library, OfferKind.COPY, library, "Copy", remedy=remedy)
+        return Offer(what, library, OfferKind.COPY, library, tr("Copy"), remedy=remedy)
     if isinstance(remedy, Together):
         steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
-        count = "Both" if len(steps) == 2 else tr("All {steps}", steps=len(steps))
+        what = (
+            tr("Both steps")
+            if len(steps) == 2
+            else counted("All {n:,} steps", "All {n:,} step", len(steps))
+        )
         effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-        return Offer(f"{count} steps", effect, OfferKind.NONE, remedy=remedy)
+        return Offer(what, effect, OfferKind.NONE, remedy=remedy)
     what, effect = _of_step(remedy)
     return Offer(what, effect, OfferKind.NONE, remedy=remedy)
 
@@ -130,13 +134,13 @@ def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, 
         case EditKey(advice=advice):
             return tr("Correct “{key}”", key=remedy.key), advice
         case RenameKey(path=path, name=name):
-            return tr("Rename the key “{path}” to “{name}”", path=path[-1], name=name), tr(
+            return tr("Rename the key “{key}” to “{name}”", key=path[-1], name=name), tr(
                 "the key is misspelt"
             )
         case RemoveFile(file):
             return tr("Move the file aside"), file
         case MoveFile(file, target):
-            return tr("Move it to {target}", target=target[: target.rfind("/")]), file
+            return tr("Move it to {folder}", folder=target[: target.rfind("/")]), file
 
 
 def _of_program(remedy: Remedy) -> tuple[str, str]:
@@ -144,7 +148,9 @@ def _of_program(remedy: Remedy) -> tuple[str, str]:
         case InstallLibrary(library):
             return tr("Install the library"), library
         case ChangeProfile(version):
-            return tr("Use another loader"), tr("version {str}", str=".".join(map(str, version)))
+            return tr("Use another loader"), tr(
+                "version {version}", version=".".join(map(str, version))
+            )
         case DropPrivileges(program):
             return tr("Start it without elevated rights"), program
         case AskFor(layer, extension):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.explain.loader_words import story_of, why_opened
@@ -32,6 +32,7 @@ from vkconfig_py.model.chain.picture_values import (
     Row,
     RowKind,
     Tone,
+    set_to,
 )
 from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
 from vkconfig_py.model.configuration.configuration import DriverControl
@@ -39,6 +40,7 @@ from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, Question
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.text.wording import (
+    bits_text,
     capitalised,
     count_of,
     join_words,
@@ -122,7 +124,9 @@ def program_row(question: Question, answer: Answer) -> Row:
     why = program.elevation.why
     if answer.report.host.hides_variables:
         why = why if program.elevation.is_elevated else tr("runs with more rights than its user")
-        reason = tr("{why}: the loader skips your folders and most variables", why=capitalised(why))
+        reason = tr(
+            "{reason}: the loader skips your folders and most variables", reason=capitalised(why)
+        )
     elif why:
         reason += f" · {why}"
     deviation = program.error
@@ -137,7 +141,7 @@ def program_row(question: Question, answer: Answer) -> Row:
         deviation=deviation,
         tone=Tone.ERROR if deviation else Tone.NEUTRAL,
         tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
-        accessible=tr("{name}, program: {deviation}.", name=name, deviation=deviation or reason),
+        accessible=tr("{name}, program: {text}.", name=name, text=deviation or reason),
     )
 
 
@@ -145,29 +149,32 @@ def _asks(application: Application) -> str:
     if application == Application():
         return tr("Assumed to ask for no layers of its own")
     major, minor, _ = application.api_version or (1, 0, 0)
+    version = f"{major}.{minor}"
     layers = len(application.layers)
-    own = (
-        tr("{layers} of its own", layers=count_of(layers, "layer"))
-        if layers
-        else tr("no layers of its own")
+    if not layers:
+        return tr("Asks for Vulkan {version} and no layers of its own", version=version)
+    return counted(
+        "Asks for Vulkan {version} and {n:,} layers of its own",
+        "Asks for Vulkan {version} and {n:,} layer of its own",
+        layers,
+        version=version,
     )
-    return tr("Asks for Vulkan {major}.{minor} and {own}", major=major, minor=minor, own=own)
 
 
 def _loader_row(question: Question) -> Row:
     profile, opened = question.profile, question.opened
     simulated = not question.supposed.is_empty
-    bits = f"{profile.pointer_bits}-bit"
+    bits = bits_text(profile.pointer_bits)
     if not profile.library and not simulated:
         return _no_loader_row(profile, opened)
     reads = what_it_reads(profile)
     name = profile.title
     if opened is not None and not opened.is_version_known:
         name = tr("Loader of unknown version")
-        reads = tr("predicted for loader {version_text}", version_text=profile.version_text)
+        reads = tr("predicted for loader {version}", version=profile.version_text)
     if simulated:
         bits = (
-            f"simulated · {bits}"
+            tr("simulated · {bits}", bits=bits)
             if profile.library
             else tr("simulated, not installed · {bits}", bits=bits)
         )
@@ -179,7 +186,7 @@ def _loader_row(question: Question) -> Row:
     if opened is not None and not opened.is_version_known:
         told += f" · {reads}"
     elif opened is None and not simulated and (others := _other_loaders(question)):
-        told += tr(" · also here: {others}", others=others)
+        told += " · " + tr("also here: {loaders}", loaders=others)
     whole = story_of(opened) if opened is not None else ""
     rest = "" if reads in told else f"{bits} · {reads}"
     return Row(
@@ -199,9 +206,9 @@ def _other_loaders(question: Question) -> str:
     return join_words(
         [
             tr(
-                "{pointer_bits}-bit {version_text}",
-                pointer_bits=one.pointer_bits,
-                version_text=one.version_text,
+                "{bits}-bit {version}",
+                bits=one.pointer_bits,
+                version=one.version_text,
             )
             for one in others
         ]
@@ -210,12 +217,10 @@ def _other_loaders(question: Question) -> str:
 
 def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
     name = tr("No Vulkan loader is installed")
-    reason = tr("predicted for loader {version_text}", version_text=profile.version_text)
+    reason = tr("predicted for loader {version}", version=profile.version_text)
     whole = ""
     if opened is not None:
-        name = tr(
-            "No {pointer_bits}-bit Vulkan loader is installed", pointer_bits=profile.pointer_bits
-        )
+        name = tr("No {bits}-bit Vulkan loader is installed", bits=profile.pointer_bits)
         whole = story_of(opened)
     return Row(
         key="loader",
@@ -245,18 +250,18 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
                 key=f"driver:{entry.name}",
                 kind=RowKind.DRIVER,
                 name=driver_name(entry.name),
-                word="Missing",
+                word=tr("Missing"),
                 reason=reason,
                 tone=Tone.WARN,
                 control=control.value,
                 controls=DRIVER_CONTROLS,
                 depth=1,
                 last=True,
-                accessible=tr(
-                    "{name}, driver, missing: {reason}. Set to {control}.",
-                    name=entry.name,
-                    reason=reason,
-                    control=control.title(),
+                accessible=" ".join(
+                    (
+                        tr("{name}, driver, missing: {reason}.", name=entry.name, reason=reason),
+                        set_to(control),
+                    )
                 ),
             )
 
@@ -283,7 +288,7 @@ def _driver_row(
                 reason = tr("kept off by this configuration")
         case _:
             word, tone = (
-                tr("cannot be opened: {verdict}", verdict=sentence(verdict, answer.report)),
+                tr("cannot be opened: {reason}", reason=sentence(verdict, answer.report)),
                 Tone.ERROR,
             )
     version = driver.manifest.api_version[1:] if driver.manifest else ()
@@ -291,7 +296,7 @@ def _driver_row(
         key=f"driver:{driver.file}",
         kind=RowKind.DRIVER,
         name=name,
-        secondary=tr("Vulkan {str}", str=".".join(map(str, version))) if version else "",
+        secondary=tr("Vulkan {version}", version=".".join(map(str, version))) if version else "",
         word=word,
         reason=reason,
         tone=tone,
@@ -303,11 +308,8 @@ def _driver_row(
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
-        accessible=tr(
-            "{name}, driver, {word}. Set to {control}.",
-            name=name,
-            word=word,
-            control=control.title(),
+        accessible=" ".join(
+            (tr("{name}, driver, {state}.", name=name, state=word), set_to(control))
         ),
     )
 

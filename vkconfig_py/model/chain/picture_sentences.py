@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, join_some, tr
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
 from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.picture_values import Headline, Loading, headline_of
+from vkconfig_py.model.chain.picture_values import (
+    A_PROGRAM,
+    EVERY_PROGRAM,
+    Headline,
+    Loading,
+    LoadingCase,
+    capital,
+    headline_of,
+)
+from vkconfig_py.model.chain.probe_results import Fate
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -20,11 +29,11 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import is_absence
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
-from vkconfig_py.model.text.wording import called, capitalised, count_of, join_words, ordinal
+from vkconfig_py.model.text.wording import called, capitalised, join_words, ordinal
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
-EVERY_PROGRAM = tr("Every Vulkan program")
+EVERY_VULKAN_PROGRAM = tr("Every Vulkan program")
 WHAT_IF = tr("This is what if: nothing is written.")
 
 
@@ -45,13 +54,13 @@ def subject(question: Question, answer: Answer) -> str:
     supposed = question.supposed.program is not None
     if question.view.is_applied and not supposed:
         return applied_to(question)
-    return answer.program.name or "a program"
+    return answer.program.name or A_PROGRAM
 
 
 def applied_to(question: Question) -> str:
     programs = question.view.programs
     if not programs:
-        return tr("every program")
+        return EVERY_PROGRAM
     return join_words(called_programs(programs))
 
 
@@ -65,33 +74,29 @@ def called_programs(programs: tuple[str, ...]) -> list[str]:
 
 def _names(answer: Answer) -> str:
     names = called([layer.manifest.name for layer in answer.report.callstack])
-    if len(names) > _MOST_NAMES:
-        kept = names[: _MOST_NAMES - 1]
-        return tr("{kept} and {names} more", kept=", ".join(kept), names=len(names) - len(kept))
-    return join_words(names)
+    return join_some(names, _MOST_NAMES)
 
 
 def _run(question: Question, answer: Answer) -> Loading:
-    who = subject(question, answer)
-    hypothetical = answer.program.error or not question.supposed.is_empty
-    verb = tr("would load") if hypothetical else tr("will load")
+    hypothetical = bool(answer.program.error) or not question.supposed.is_empty
+    safe = question.view.safe
     if question.view.mechanism is Mechanism.ENVIRONMENT:
-        start = tr("With these variables {who} {verb}", who=who, verb=verb)
-    elif question.view.safe.is_on:
-        start = tr(
-            "Safe mode, {text}: {who} {verb}", text=question.view.safe.text, who=who, verb=verb
-        )
+        case = LoadingCase.VARIABLES_WOULD if hypothetical else LoadingCase.VARIABLES
+    elif safe.is_on:
+        case = LoadingCase.SAFE_WOULD if hypothetical else LoadingCase.SAFE
     else:
-        start = f"{capital(who)} {verb}"
-    error = f"{capital(answer.program.error)}." if answer.program.error else ""
+        case = LoadingCase.WOULD if hypothetical else LoadingCase.WILL
+    error = f"{capitalised(answer.program.error)}." if answer.program.error else ""
     return Loading(
-        who, start, _count(answer), _names(answer), error, _system(question, answer), error
+        subject(question, answer),
+        case,
+        len(answer.report.callstack),
+        _names(answer),
+        program_note=error,
+        tail=_system(question, answer),
+        shortest=error,
+        safe=safe.text,
     )
-
-
-def _count(answer: Answer) -> str:
-    count = len(answer.report.callstack)
-    return count_of(count, "layer") if count else tr("no layers")
 
 
 def _system(question: Question, answer: Answer) -> str:
@@ -100,28 +105,46 @@ def _system(question: Question, answer: Answer) -> str:
         return WHAT_IF
     acting = [one for one in question.applied if _acts_here(one, answer)]
     if acting:
-        names = join_words([f"“{one.configuration.name}”" for one in acting])
-        verb = "is" if len(acting) == 1 else "are"
-        return tr(
-            "{names} {verb} applied by a loader settings file, which acts here too.",
-            names=names,
-            verb=verb,
+        return counted(
+            "{names} are applied by a loader settings file, which acts here too.",
+            "{names} is applied by a loader settings file, which acts here too.",
+            len(acting),
+            names=_quoted(acting),
         )
     alone = question.view.mechanism is Mechanism.ENVIRONMENT
-    run = tr("a run with these variables ignores") if alone else tr("a launch from here ignores")
     if question.applied:
-        names = join_words([f"“{one.configuration.name}”" for one in question.applied])
-        verb, them = ("is", "it") if len(question.applied) == 1 else ("are", "them")
-        return tr(
-            "{names} {verb} applied to the system; {run} {them}.",
-            names=names,
-            verb=verb,
-            run=run,
-            them=them,
-        )
+        return _ignored(question.applied, alone=alone)
     if answer.others:
-        return tr("Another program applied an override to the system; {run} it.", run=run)
+        if alone:
+            return tr(
+                "Another program applied an override to the system; "
+                "a run with these variables ignores it."
+            )
+        return tr(
+            "Another program applied an override to the system; a launch from here ignores it."
+        )
     return tr("Nothing is applied to the system.")
+
+
+def _ignored(applied: Sequence[Applied], *, alone: bool) -> str:
+    """Say that what is applied does not act on a launch, or on variables alone."""
+    if alone:
+        return counted(
+            "{names} are applied to the system; a run with these variables ignores them.",
+            "{names} is applied to the system; a run with these variables ignores it.",
+            len(applied),
+            names=_quoted(applied),
+        )
+    return counted(
+        "{names} are applied to the system; a launch from here ignores them.",
+        "{names} is applied to the system; a launch from here ignores it.",
+        len(applied),
+        names=_quoted(applied),
+    )
+
+
+def _quoted(applied: Sequence[Applied]) -> str:
+    return join_words([tr("“{name}”", name=one.configuration.name) for one in applied])
 
 
 def _acts_here(one: Applied, answer: Answer) -> bool:
@@ -135,28 +158,34 @@ def _override(question: Question, answer: Answer) -> Headline:
     blocking = next((limit for limit in answer.plan.limits if limit.blocking), None)
     who = applied_to(question)
     if blocking is not None:
-        cure = f" ({blocking.alternative})" if blocking.alternative else ""
-        start = tr("Applying this would have no effect")
-        said = f"{start}: {blocking.text}"
-        return Headline((f"{said}{cure}.", f"{said}.", f"{start}."))
-    # The shortest still names the device: "Every program would load 4 layers on llvmpipe."
-    whom, brief = tr("Applied for {who}", who=who), tr("{who} would load", who=capital(who))
-    loads = "loads" if len(question.view.programs) < 2 else "load"
+        return _no_effect(blocking)
     if not question.supposed.is_empty:
-        start, tail = tr("{whom}, this configuration would load", whom=whom), WHAT_IF
+        case, tail = LoadingCase.APPLIED_WOULD, WHAT_IF
     elif _applied_now(question) is None:
-        start = tr("{whom}, this configuration loads", whom=whom)
+        case = LoadingCase.APPLIED
         tail = (
             tr("Nothing is applied yet.") if not question.applied else tr("It is not applied yet.")
         )
     elif is_in_force(question):
-        start, brief = f"{whom}: loads", f"{capital(who)} {loads}"
-        tail = tr("It is in force now.")
+        case, tail = LoadingCase.IN_FORCE, tr("It is in force now.")
     else:
-        start = tr("{whom}, this configuration loads", whom=whom)
-        tail = tr("An older version is in force.")
-    count, names = _count(answer), _names(answer)
-    return headline_of(Loading(who, start, count, names, tail=tail, brief=brief))
+        case, tail = LoadingCase.APPLIED, tr("An older version is in force.")
+    count = len(answer.report.callstack)
+    programs = max(1, len(question.view.programs))
+    return headline_of(Loading(who, case, count, _names(answer), tail=tail, programs=programs))
+
+
+def _no_effect(limit: Limit) -> Headline:
+    start = tr("Applying this would have no effect.")
+    said = tr("Applying this would have no effect: {reason}.", reason=limit.text)
+    if not limit.alternative:
+        return Headline((said, said, start))
+    cure = tr(
+        "Applying this would have no effect: {reason} ({cure}).",
+        reason=limit.text,
+        cure=limit.alternative,
+    )
+    return Headline((cure, said, start))
 
 
 def is_in_force(question: Question) -> bool:
@@ -183,12 +212,17 @@ def _fails(question: Question, answer: Answer) -> Headline:
     if guilty is not None:
         own = (*question.configuration.sources, *question.configuration.implicit_sources)
         if not any(guilty.file.startswith(source) for source in own):
-            who = EVERY_PROGRAM
+            who = EVERY_VULKAN_PROGRAM
         return Headline(_blame(who, result, guilty, answer.report), None, True, guilty.file)
     if result == HANG:
-        hangs = tr("{who} hangs at its first Vulkan call", who=who)
+        hangs = tr("{who} hangs at its first Vulkan call.", who=who)
         return _alarm(
-            tr("{hangs}: a file that the loader reads is a pipe.", hangs=hangs), f"{hangs}.", hangs
+            tr(
+                "{who} hangs at its first Vulkan call: a file that the loader reads is a pipe.",
+                who=who,
+            ),
+            hangs,
+            hangs,
         )
     cause = CAUSES.get(result)
     short = tr("{who} cannot use Vulkan: {result}.", who=who, result=result)
@@ -212,13 +246,43 @@ def _alarm(*sentences: str) -> Headline:
 
 def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
     name = base_name(guilty.file)
-    verb = {CRASH: "crashes", HANG: "hangs"}.get(result, "fails")
     why = sentence(guilty, report).partition(";")[0]
-    return (
-        f"{who} {verb}: {name}, {why}.",
-        tr("{who} {verb} because of {name}.", who=who, verb=verb, name=name),
-        f"{who} {verb}: {name}.",
+    return blame_sentences(
+        who, {CRASH: Fate.CRASHED, HANG: Fate.HUNG}.get(result, Fate.FAILED), name, f"{name}, {why}"
     )
+
+
+def blame_sentences(who: str, fate: Fate, name: str, cause: str) -> tuple[str, ...]:
+    """What a file does to programs, in three lengths; the cause is its name with what is wrong."""
+    return _tell_fate(who, fate, cause), _because_of(who, fate, name), _tell_fate(who, fate, name)
+
+
+def _tell_fate(who: str, fate: Fate, cause: str) -> str:
+    match fate:
+        case Fate.CRASHED:
+            return tr("{who} crashes: {cause}.", who=who, cause=cause)
+        case Fate.HUNG:
+            return tr("{who} hangs: {cause}.", who=who, cause=cause)
+        case Fate.EXCESSIVE:
+            return tr("{who} uses too much: {cause}.", who=who, cause=cause)
+        case Fate.LIED:
+            return tr("{who} exits without a message: {cause}.", who=who, cause=cause)
+        case _:
+            return tr("{who} fails: {cause}.", who=who, cause=cause)
+
+
+def _because_of(who: str, fate: Fate, name: str) -> str:
+    match fate:
+        case Fate.CRASHED:
+            return tr("{who} crashes because of {name}.", who=who, name=name)
+        case Fate.HUNG:
+            return tr("{who} hangs because of {name}.", who=who, name=name)
+        case Fate.EXCESSIVE:
+            return tr("{who} uses too much because of {name}.", who=who, name=name)
+        case Fate.LIED:
+            return tr("{who} exits without a message because of {name}.", who=who, name=name)
+        case _:
+            return tr("{who} fails because of {name}.", who=who, name=name)
 
 
 def _nothing_installed(question: Question) -> tuple[str, ...]:
@@ -232,11 +296,6 @@ def _nothing_installed(question: Question) -> tuple[str, ...]:
         tr("No Vulkan loader and no driver are installed."),
         tr("No Vulkan loader."),
     )
-
-
-def capital(text: str) -> str:
-    """The text with a capital first letter; a path or program name is unchanged."""
-    return capitalised(text) if text.startswith(("a ", "every ")) else text
 
 
 def find_deviations(
@@ -294,17 +353,24 @@ def _unlisted(
     known = {entry.name for entry in configuration.layers}
     match configuration.unlisted:
         case LayerControl.OFF:
-            rest = [name for name in positions if name not in known]
-            text = tr("you turned them off, and {} still {}")
-            verbs = ("loads", "load")
+            rest = called([name for name in positions if name not in known])
+            text = counted(
+                "you turned them off, and {names} still load",
+                "you turned them off, and {names} still loads",
+                len(rest),
+                names=join_words(rest),
+            )
         case LayerControl.ON:
-            rest = [name for name in off if name not in known]
-            text = tr("you turned them on, and {} {}")
-            verbs = (tr("does not load"), tr("do not load"))
+            rest = called([name for name in off if name not in known])
+            text = counted(
+                "you turned them on, and {names} do not load",
+                "you turned them on, and {names} does not load",
+                len(rest),
+                names=join_words(rest),
+            )
         case LayerControl.AUTO:
             return {}
-    verb = verbs[len(rest) > 1]
-    return {UNLISTED: text.format(join_words(called(rest)), verb)} if rest else {}
+    return {UNLISTED: text} if rest else {}
 
 
 def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.text.wording import capitalised, count_of
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.programs.seen_requests import Known
 
 
-FAILS = "Fails"  # word of a row that crashes a program, or that programs run without
-CRASHES = "Crashes"  # the same, if a signal terminates the program
+FAILS = tr("Fails")  # word of a row that crashes a program, or that programs run without
+CRASHES = tr("Crashes")  # the same, if a signal terminates the program
 FAILURES = (FAILS, CRASHES)
 
 
@@ -114,6 +115,17 @@ class Row(NamedTuple):
 
 
 LEFT_OUT = tr("Left out")
+_CONTROLS = {"auto": tr("Auto"), "on": tr("On"), "off": tr("Off"), "only": tr("Only")}
+
+
+def control_word(control: str) -> str:
+    """A control of a row, as it is shown."""
+    return _CONTROLS[control]
+
+
+def set_to(control: str) -> str:
+    """The end of what a screen reader says about a row with a control."""
+    return tr("Set to {control}.", control=control_word(control))
 
 
 def left_out_row(row: Row, why: str) -> Row:
@@ -136,6 +148,21 @@ def place_among(rows: Sequence[Row], key: str) -> int:
 
 
 NO_DEVICE = tr("No driver here finds a device.")
+A_PROGRAM, EVERY_PROGRAM = tr("a program"), tr("every program")
+
+
+class LoadingCase(StrEnum):
+    """Which sentence tells what a program loads."""
+
+    WILL = "will"
+    WOULD = "would"
+    VARIABLES = "variables"
+    VARIABLES_WOULD = "variables-would"
+    SAFE = "safe"
+    SAFE_WOULD = "safe-would"
+    APPLIED = "applied"
+    APPLIED_WOULD = "applied-would"
+    IN_FORCE = "in-force"
 
 
 class Loading(NamedTuple):
@@ -143,23 +170,24 @@ class Loading(NamedTuple):
 
     Attributes:
         who: the program, or "every program".
-        start: "A program will load".
-        number: "2 layers", or "no layers".
+        layers: how many there are.
         names: "validation and MangoHud"; "" for no layers.
         program_note: note about the program itself, before the tail.
         tail: additional facts.
         shortest: replaces the shortest of the three; "" for none.
-        brief: start of the shortest sentence; "": same as the others.
+        safe: what safe mode leaves out.
+        programs: how many `who` names.
     """
 
     who: str
-    start: str
-    number: str
+    case: LoadingCase
+    layers: int
     names: str = ""
     program_note: str = ""
     tail: str = ""
     shortest: str = ""
-    brief: str = ""
+    safe: str = ""
+    programs: int = 1
 
     def lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
         """The sentence in three lengths, longest first.
@@ -168,17 +196,104 @@ class Loading(NamedTuple):
             device: the device that programs get first; "" if unknown.
             finds_none: programs are known to find no device.
         """
-        what = f"{self.number}{f' on {device}' if device else ''}"
-        short, brief = f"{self.start} {what}", f"{self.brief or self.start} {what}"
-        names = f": {self.names}" if self.names else ""
-        told = f" {self.program_note}" if self.program_note else ""
-        none = f" {NO_DEVICE}" if finds_none else ""
-        tail = f" {self.tail}" if self.tail and not finds_none else ""
+        short = self._sentence(_layers(self.layers, device))
+        names = self._sentence(_layers(self.layers, device, self.names))
+        tail = NO_DEVICE if finds_none else self.tail
+        named = _sentences(names, self.program_note)
         return (
-            f"{short}{names}.{told}{none}{tail}",
-            f"{short}{names}.{told}" if not finds_none else f"{short}.{none}",
-            self.shortest or f"{brief}." if not finds_none else NO_DEVICE,
+            _sentences(named, tail),
+            _sentences(short, NO_DEVICE) if finds_none else named,
+            NO_DEVICE if finds_none else self.shortest or self._brief(_layers(self.layers, device)),
         )
+
+    def _sentence(self, layers: str) -> str:
+        who, safe = self.who, self.safe
+        match self.case:
+            case LoadingCase.WILL:
+                return tr("{who} will load {layers}.", who=capital(who), layers=layers)
+            case LoadingCase.WOULD:
+                return tr("{who} would load {layers}.", who=capital(who), layers=layers)
+            case LoadingCase.VARIABLES:
+                return tr("With these variables {who} will load {layers}.", who=who, layers=layers)
+            case LoadingCase.VARIABLES_WOULD:
+                return tr("With these variables {who} would load {layers}.", who=who, layers=layers)
+            case LoadingCase.SAFE:
+                return tr(
+                    "Safe mode, {safe}: {who} will load {layers}.",
+                    safe=safe,
+                    who=who,
+                    layers=layers,
+                )
+            case LoadingCase.SAFE_WOULD:
+                return tr(
+                    "Safe mode, {safe}: {who} would load {layers}.",
+                    safe=safe,
+                    who=who,
+                    layers=layers,
+                )
+            case LoadingCase.APPLIED:
+                return tr(
+                    "Applied for {who}, this configuration loads {layers}.", who=who, layers=layers
+                )
+            case LoadingCase.APPLIED_WOULD:
+                return tr(
+                    "Applied for {who}, this configuration would load {layers}.",
+                    who=who,
+                    layers=layers,
+                )
+            case LoadingCase.IN_FORCE:
+                return tr("Applied for {who}: loads {layers}.", who=who, layers=layers)
+
+    def _brief(self, layers: str) -> str:
+        """Still with the device: "Every program would load 4 layers on llvmpipe."."""
+        who = capital(self.who)
+        match self.case:
+            case LoadingCase.APPLIED | LoadingCase.APPLIED_WOULD:
+                return counted(
+                    "{who} would load {layers}.",
+                    "{who} would load {layers}.",
+                    self.programs,
+                    who=who,
+                    layers=layers,
+                )
+            case LoadingCase.IN_FORCE:
+                return counted(
+                    "{who} load {layers}.",
+                    "{who} loads {layers}.",
+                    self.programs,
+                    who=who,
+                    layers=layers,
+                )
+            case _:
+                return self._sentence(layers)
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter; a path or program name is unchanged."""
+    return capitalised(text) if text in (A_PROGRAM, EVERY_PROGRAM) else text
+
+
+def _layers(count: int, device: str, names: str = "") -> str:
+    """What is loaded: "2 layers on llvmpipe: validation and MangoHud"."""
+    if not count:
+        return tr("no layers on {device}", device=device) if device else tr("no layers")
+    if not names:
+        if not device:
+            return count_of(count, "layer")
+        return counted("{n:,} layers on {device}", "{n:,} layer on {device}", count, device=device)
+    if not device:
+        return counted("{n:,} layers: {names}", "{n:,} layer: {names}", count, names=names)
+    return counted(
+        "{n:,} layers on {device}: {names}",
+        "{n:,} layer on {device}: {names}",
+        count,
+        device=device,
+        names=names,
+    )
+
+
+def _sentences(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 class Headline(NamedTuple):

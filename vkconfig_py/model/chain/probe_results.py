@@ -12,11 +12,11 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.picture_values import Row, RowKind
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_name
+from vkconfig_py.model.text.wording import join_words, short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -55,6 +55,7 @@ class ShownHealth(NamedTuple):
         short: the same in two or three words.
         when: seconds since the epoch.
         tried_with: relevant differences at that time ("another loader"), or "".
+        after_word: follows the word of its row instead of the sentence, unless it is "".
     """
 
     fate: Fate
@@ -62,6 +63,7 @@ class ShownHealth(NamedTuple):
     short: str = ""
     when: float = 0.0
     tried_with: str = ""
+    after_word: str = ""
 
     @property
     def full_sentence(self) -> str:
@@ -241,13 +243,12 @@ class Prober(Protocol):
 
 def progress_text(step: ProbeStep) -> str:
     """Progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
-    place = (
-        tr(" {done} of {total}", done=min(step.done + 1, step.total), total=step.total)
-        if step.total
-        else ""
-    )
-    about = f": {step.about}" if step.about else "…"
-    return f"Probing{place}{about}"
+    if not step.total:
+        return tr("Probing: {step}", step=step.about) if step.about else tr("Probing…")
+    done = min(step.done + 1, step.total)
+    if not step.about:
+        return tr("Probing {done} of {total}…", done=done, total=step.total)
+    return tr("Probing {done} of {total}: {step}", done=done, total=step.total, step=step.about)
 
 
 def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
@@ -257,23 +258,28 @@ def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
 
 def probed_with(tried_with: str) -> str:
     """Phrase such as "probed with another chain"."""
-    return tr("probed with {tried_with}", tried_with=tried_with)
+    return tr("probed with {differences}", differences=tried_with)
 
 
 def tapped_text(tapped: Tapped) -> str:
     """Sentence comparing a probe of the chain with the prediction."""
     when = when_text(tapped.when)
     if tapped.tried_with:
-        layers = join_words([short_name(name) for name in tapped.predicted]) or tr("no layers")
-        which = f" ({layers})" if tapped.mainly == OTHER_CHAIN else ""
+        if tapped.mainly != OTHER_CHAIN:
+            return tr(
+                "Tried {when} with {differences}, not yet as shown.",
+                when=when,
+                differences=tapped.tried_with,
+            )
+        layers = join_words([short_name(name) for name in tapped.predicted])
         return tr(
-            "Tried {when} with {tried_with}{which}, not yet as shown.",
+            "Tried {when} with {differences} ({layers}), not yet as shown.",
             when=when,
-            tried_with=tapped.tried_with,
-            which=which,
+            differences=tapped.tried_with,
+            layers=layers or tr("no layers"),
         )
     if tapped.failed:
-        return tr("Tried {when}: {difference}", when=when, difference=lowered(tapped.difference))
+        return tr("Tried {when}. {result}", when=when, result=tapped.difference)
     if tapped.difference:
         return tr("Tried {when}: it differs. {difference}", when=when, difference=tapped.difference)
     return tr("Tried {when}: every layer was called in the predicted order.", when=when)
@@ -289,17 +295,17 @@ def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tup
     unknown = [
         row.key for row in rows if row.kind is RowKind.DRIVER and row.used and row.key not in known
     ]
-    others = (
-        tr("like {unknown}; ", unknown=count_of(len(unknown) - 1, "other"))
-        if len(unknown) > 1
-        else ""
-    )
+    others = len(unknown) - 1
+    told = tr("Probe all opens it")
+    if others > 0:
+        told = counted(
+            "like {n:,} others; Probe all opens them",
+            "like {n:,} other; Probe all opens them",
+            others,
+        )
     said = dict.fromkeys(unknown, ("", ""))
     for first in unknown[:1]:
-        said[first] = (
-            NOT_PROBED,
-            tr("{others}Probe all opens {value}", others=others, value="them" if others else "it"),
-        )
+        said[first] = NOT_PROBED, told
     return tuple(
         row._replace(word=said[row.key][0], reason=said[row.key][1]) if row.key in said else row
         for row in rows

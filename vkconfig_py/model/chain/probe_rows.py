@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.explain.sentences import word as word_of
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.chosen_devices import (
     DeviceLine,
@@ -20,7 +21,7 @@ from vkconfig_py.model.chain.chosen_devices import (
     find_places,
     list_devices,
 )
-from vkconfig_py.model.chain.picture_sentences import EVERY_PROGRAM, capital
+from vkconfig_py.model.chain.picture_sentences import EVERY_VULKAN_PROGRAM, blame_sentences
 from vkconfig_py.model.chain.picture_values import (
     CRASHES,
     FAILS,
@@ -31,6 +32,8 @@ from vkconfig_py.model.chain.picture_values import (
     Row,
     RowKind,
     Tone,
+    capital,
+    set_to,
 )
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
@@ -57,7 +60,6 @@ CONTROLS = (ON, OFF)
 LEFT_OUT = tr("left out by this configuration")
 NOT_LISTED = tr("the loader settings file does not choose it")
 NOT_CHOSEN = tr("programs still get every device")
-DRIVER_CHANGED = tr("its driver has changed since")
 
 
 class DeviceWords(NamedTuple):
@@ -103,10 +105,17 @@ def _device_words(
             reason = LEFT_OUT if listed and not line.chosen else NOT_LISTED
             text = ""
             if listed and line.chosen:
-                text = tr("you chose it, and programs do not get it")
-                if line.state is DeviceState.CHANGED:
-                    text += f": {DRIVER_CHANGED}"
-            yield key, one._replace(word="Off", reason="" if text else reason, deviation=text)
+                text = (
+                    tr("you chose it, and programs do not get it: its driver has changed since")
+                    if line.state is DeviceState.CHANGED
+                    else tr("you chose it, and programs do not get it")
+                )
+            yield (
+                key,
+                one._replace(
+                    word=word_of(Outcome.OFF), reason="" if text else reason, deviation=text
+                ),
+            )
 
 
 def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
@@ -125,13 +134,6 @@ def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
 
 
 _USED = (Outcome.LOADS, Outcome.UNKNOWN)
-_VERBS = {
-    Fate.CRASHED: "crashes",
-    Fate.HUNG: "hangs",
-    Fate.EXCESSIVE: tr("uses too much"),
-    Fate.LIED: tr("exits without a message"),
-    Fate.FAILED: "fails",
-}
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
 _DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {Fate.FAILED}}
 
@@ -145,7 +147,7 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
     guilty = next(_guilty(rows, probed), None)
     if guilty is not None:
         row, health = guilty
-        return _blame(EVERY_PROGRAM if _is_everywhere(picture, row) else who, row, health)
+        return _blame(EVERY_VULKAN_PROGRAM if _is_everywhere(picture, row) else who, row, health)
     tapped = probed.tapped
     if tapped is not None and tapped.failed and is_about(tapped, picture.chain_names()):
         return _blame_chain(who, tapped)
@@ -184,25 +186,20 @@ def _is_everywhere(picture: Picture, row: Row) -> bool:
 
 
 def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
-    name, verb = base_name(row.manifest), _VERBS[health.fate]
-    start = capital(who)
-    sentences = (
-        f"{start} {verb}: {name} {health.sentence}.",
-        tr("{start} {verb} because of {name}.", start=start, verb=verb, name=name),
-        f"{start} {verb}: {name}.",
-    )
+    name = base_name(row.manifest)
+    cause = f"{name} {health.sentence}"
+    sentences = blame_sentences(capital(who), health.fate, name, cause)
     return Headline(sentences, is_alarm=True, file=row.manifest)
 
 
 def _blame_chain(who: str, tapped: Tapped) -> Headline:
-    start = capital(who)
-    short = tr("{start} does not survive this chain.", start=start)
+    short = tr("{who} does not survive this chain.", who=capital(who))
     return Headline((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 
 def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
     """The device that programs get first; None if unknown."""
-    got = [row for row in devices if row.word != "Off"]
+    got = [row for row in devices if row.word != word_of(Outcome.OFF)]
     if len(got) == 1:
         return got[0]
     places = {
@@ -211,7 +208,7 @@ def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
         for device in group
         if not device.tried_with
     }
-    chosen = [row for row in got if row.word == "1st"]
+    chosen = [row for row in got if row.word == ordinal(1)]
     return next((row for row in chosen or got if chosen or places.get(row.key) == 1), None)
 
 
@@ -283,9 +280,7 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
 
 def _failure(health: ShownHealth) -> tuple[str, str]:
     """Word and reason for a library that crashes programs or is skipped."""
-    if health.fate is Fate.CRASHED:
-        return CRASHES, health.sentence.removeprefix(f"{CRASHES.lower()} ")
-    return FAILS, health.sentence
+    return (CRASHES if health.fate is Fate.CRASHED else FAILS), health.after_word or health.sentence
 
 
 def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -306,23 +301,15 @@ def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -
 
 def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -> Row:
     secondary = facts_of(device)
-    place = f"{ordinal(device.place)} device" if device.place else "device"
-    got = tr("{place} that programs see", place=place)
-    if device.place and device.tried_with:
-        got += f" ({probed_with(device.tried_with)})"
     if said.word:
         got = " · ".join(part for part in (said.word, said.reason, said.deviation) if part)
-    spoken = tr(
-        "{name}, {place} of {name_2}: {secondary}.",
-        name=device.name,
-        place=place,
-        name_2=driver.name,
-        secondary=secondary,
-    )
+    else:
+        got = _place(device)
+    spoken = _spoken(driver, device, secondary)
     if said.word or said.deviation:
         spoken += f" {got if said.word else said.deviation}."
     if said.control:
-        spoken += tr(" Set to {control}.", control=said.control.title())
+        spoken += f" {set_to(said.control)}"
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -337,6 +324,26 @@ def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -
     )
 
 
+def _place(device: SeenDevice) -> str:
+    if not device.place:
+        return tr("device that programs see")
+    got = tr("{place} device that programs see", place=ordinal(device.place))
+    return f"{got} ({probed_with(device.tried_with)})" if device.tried_with else got
+
+
+def _spoken(driver: Row, device: SeenDevice, facts: str) -> str:
+    name, owner = device.name, driver.name
+    if not device.place:
+        return tr("{name}, device of {driver}: {facts}.", name=name, driver=owner, facts=facts)
+    return tr(
+        "{name}, {place} device of {driver}: {facts}.",
+        name=name,
+        place=ordinal(device.place),
+        driver=owner,
+        facts=facts,
+    )
+
+
 def _layer(row: Row, health: ShownHealth) -> Row:
     bad = health.fate in BROKEN_FATES
     row = row._replace(
@@ -348,14 +355,14 @@ def _layer(row: Row, health: ShownHealth) -> Row:
     if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
         return row
     # The loader opens it, so the program fails like the probe.
-    before = f"{row.word.lower()}: {row.reason}"
+    before = f"{row.word}: {row.reason}"
     word, told = _failure(health)
     return row._replace(
         word=word,
         reason=told,
         health="",
         tone=Tone.ERROR,
-        accessible=row.accessible.replace(before, f"{word.lower()}: {told}"),
+        accessible=row.accessible.replace(before, f"{word}: {told}"),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -27,7 +27,7 @@ from vkconfig_py.model.chain.probe_results import (
     Stage,
 )
 from vkconfig_py.model.text.durations import milliseconds_text
-from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
+from vkconfig_py.model.text.wording import join_words, ordinal, short_name
 
 OTHER_LOADER = tr("another loader")
 OTHER_DRIVERS = tr("other drivers")
@@ -35,7 +35,7 @@ OTHER_DRIVERS = tr("other drivers")
 # chain.
 _CHAIN = frozenset({"layers", "application", "environment", "device_configurations", "refusal"})
 _ORDER = frozenset({"drivers", "application", "environment", "device_configurations"})
-_LOADER = frozenset({"loader", tr("build of the loader")})
+_LOADER = frozenset({"loader", "build of the loader"})
 _FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # kinds of manifests
 _LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
 _MOST_NAMES = 2
@@ -69,7 +69,9 @@ def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
         if name not in loaders and not name.startswith(_LOADERS_OWN)
     )
     if len(names) > _MOST_NAMES:
-        yield tr("other values of {names}", names=count_of(len(names), "variable"))
+        yield counted(
+            "other values of {n:,} variables", "another value of {n:,} variable", len(names)
+        )
     elif names:
         yield tr("another value of {names}", names=join_words(names))
 
@@ -106,15 +108,15 @@ FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
 SHORT = {
     State.REFUSES: tr("refuses this loader"),
     State.DOES_NOT_LOAD: tr("cannot be opened"),
-    State.FAILS_TO_CREATE: "fails",
-    State.CRASHED: "crashes",
-    State.HUNG: "hangs",
+    State.FAILS_TO_CREATE: tr("fails"),
+    State.CRASHED: tr("crashes"),
+    State.HUNG: tr("hangs"),
     State.EXCESSIVE: tr("uses too much"),
     State.LIED: tr("ends the process"),
 }
 _PARTS = {
-    Part.OPEN: "Opens",
-    Part.NEGOTIATE: "Negotiates",
+    Part.OPEN: tr("Opens"),
+    Part.NEGOTIATE: tr("Negotiates"),
     Part.EXTENSIONS: tr("Lists extensions"),
     Part.INSTANCE: tr("Creates an instance"),
     Part.DEVICES: tr("Lists devices"),
@@ -126,17 +128,9 @@ _PARTS = {
 def short_step(step: str) -> str:
     """A step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN):
-        return _OPEN + base_name(step[len(_OPEN) :])
+        return tr("open {library}", library=base_name(step[len(_OPEN) :]))
     call, of, library = step.rpartition(" of ")
-    return f"{call}{of}{base_name(library)}" if of else step
-
-
-def _where(step: str) -> str:
-    """Place of a failure: " in vkCreateInstance of liba.so", or " when liba.so is opened"."""
-    short = short_step(step)
-    if short.startswith(_OPEN):
-        return tr(" when {short} is opened", short=short[len(_OPEN) :])
-    return tr(" in {short}", short=short) if short else ""
+    return tr("{call} of {library}", call=call, library=base_name(library)) if of else step
 
 
 def duration(seconds: float) -> str:
@@ -153,17 +147,18 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
 
 def _health(found: Found, verdict: str, when: float) -> ShownHealth:
     short = SHORT.get(found.state) or tr(
-        "works ({total_seconds})", total_seconds=duration(found.total_seconds)
+        "works ({duration})", duration=duration(found.total_seconds)
     )
-    return ShownHealth(_FATES[found.state], verdict, short, when)
+    after_word = _crashed_where(found) if found.state is State.CRASHED else ""
+    return ShownHealth(_FATES[found.state], verdict, short, when, after_word=after_word)
 
 
 def _driver_verdict(answer: DriverAnswer) -> str:
     if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
         # The driver reports that no installed device is one of its own.
         return tr(
-            "finds no GPU that it can drive ({incompatible_driver})",
-            incompatible_driver=INCOMPATIBLE_DRIVER,
+            "finds no GPU that it can drive ({result})",
+            result=INCOMPATIBLE_DRIVER,
         )
     return _verdict(answer.health, answer.library)
 
@@ -174,33 +169,70 @@ def _verdict(found: Found, library: str) -> str:
     own = call if of and opened == library else short_step(found.step)
     match found.state:
         case State.SOUND:
-            return tr("works ({total_seconds})", total_seconds=duration(found.total_seconds))
+            return tr("works ({duration})", duration=duration(found.total_seconds))
         case State.REFUSES:
             why = found.detail or found.code
-            return tr("refuses this loader: {why}", why=why) if why else tr("refuses this loader")
+            return (
+                tr("refuses this loader: {reason}", reason=why)
+                if why
+                else tr("refuses this loader")
+            )
         case State.DOES_NOT_LOAD:
-            return tr("cannot be opened: {detail}", detail=found.detail or found.code)
+            return tr("cannot be opened: {reason}", reason=found.detail or found.code)
         case State.FAILS_TO_CREATE:
             if not found.code:
                 return f"{own}: {found.detail}"
-            return tr(
-                "{own} returns {code} {detail}", own=own, code=found.code, detail=found.detail
-            ).rstrip()
+            returns = tr("{call} returns {result}", call=own, result=found.code)
+            return f"{returns} {found.detail}" if found.detail else returns
         case State.NOT_PROBED:
-            return tr("not probed: {detail}", detail=found.detail or found.code)
+            return tr("not probed: {reason}", reason=found.detail or found.code)
         case _:
             return _fatal_verdict(found)
 
 
 def _fatal_verdict(found: Found) -> str:
-    where = _where(found.step)
-    if found.state is State.CRASHED:
-        return f"crashes{where} ({found.code})"
-    if found.state is State.HUNG:
-        return f"hangs{where}"
-    if found.state is State.EXCESSIVE:
-        return tr("uses {code}{where}", code=found.code, where=where)
-    return tr("ends the process without a message{where}", where=where)
+    step, code, library = short_step(found.step), found.code, _opened(found.step)
+    match found.state:
+        case State.CRASHED:
+            if library:
+                return tr("crashes when {library} is opened ({code})", library=library, code=code)
+            return (
+                tr("crashes in {step} ({code})", step=step, code=code)
+                if step
+                else tr("crashes ({code})", code=code)
+            )
+        case State.HUNG:
+            if library:
+                return tr("hangs when {library} is opened", library=library)
+            return tr("hangs in {step}", step=step) if step else tr("hangs")
+        case State.EXCESSIVE:
+            if library:
+                return tr("uses {what} when {library} is opened", what=code, library=library)
+            return (
+                tr("uses {what} in {step}", what=code, step=step)
+                if step
+                else tr("uses {what}", what=code)
+            )
+    if library:
+        return tr("ends the process without a message when {library} is opened", library=library)
+    return (
+        tr("ends the process without a message in {step}", step=step)
+        if step
+        else tr("ends the process without a message")
+    )
+
+
+def _crashed_where(found: Found) -> str:
+    """What follows the word "Crashes" of a row."""
+    step, code, library = short_step(found.step), found.code, _opened(found.step)
+    if library:
+        return tr("when {library} is opened ({code})", library=library, code=code)
+    return tr("in {step} ({code})", step=step, code=code) if step else code
+
+
+def _opened(step: str) -> str:
+    """Name of the library that a step opens, else ""."""
+    return base_name(step[len(_OPEN) :]) if step.startswith(_OPEN) else ""
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
@@ -209,33 +241,34 @@ def driver_detail(answer: DriverAnswer) -> Detail:
         Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
         if answer.interface >= 0
         else "",
-        Part.EXTENSIONS: count_of(len(answer.extensions), "instance extension"),
+        Part.EXTENSIONS: counted(
+            "{n:,} instance extensions", "{n:,} instance extension", len(answer.extensions)
+        ),
         Part.INSTANCE: answer.create,
         Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device here"),
     }
-    effect = tr("Programs that use it {health}.", health=_meets(answer.health))
-    if answer.health.state not in FATAL:
-        effect = tr("Programs go on without its devices.")
-    return _detail(answer.health, said, effect, "driver", _driver_verdict(answer))
+    advice = _driver_advice(answer.health)
+    return _detail(answer.health, said, advice, _driver_verdict(answer))
 
 
 def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
-    over = tr(" on {device}", device=answer.device) if answer.device else ""
+    created = answer.create_device
+    if created and answer.device:
+        created = tr("{result} on {device}", result=created, device=answer.device)
     said = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: tr("layer interface {interface}", interface=answer.interface)
         if answer.interface >= 0
         else "",
         Part.INSTANCE: answer.create_instance,
-        Part.DEVICE: f"{answer.create_device}{over}" if answer.create_device else "",
+        Part.DEVICE: created,
     }
-    effect = tr("Programs that load it {health}.", health=_meets(answer.health))
     verdict = _verdict(answer.health, answer.library)
-    detail = _detail(answer.health, said, effect, "layer", verdict)
+    detail = _detail(answer.health, said, _layer_advice(answer.health), verdict)
     return detail._replace(taps=tuple(_passages(passages, name)))
 
 
-def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, verdict: str) -> Detail:
+def _detail(found: Found, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
         Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
@@ -243,12 +276,12 @@ def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, verd
     ]
     bad = found.state is not State.SOUND
     if bad:
-        call = found.step.partition(" of ")[0].partition(" /")[0] or "Then"
+        call = found.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
         stages.append(Stage(call, _ending(found), -1, "error"))
     return Detail(
         title=f"{_sentence_start(verdict)}.",
         stages=tuple(stages),
-        advice=f"{effect} {_cure(found, noun)}" if bad else "",
+        advice=advice if bad else "",
         printed=found.output,
         stack="\n".join(found.stack),
     )
@@ -264,33 +297,47 @@ def _ending(found: Found) -> str:
     return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
 
 
-def _meets(found: Found) -> str:
-    return {
-        State.CRASHED: tr("crash in the same way"),
-        State.HUNG: tr("hang in the same way"),
-        State.EXCESSIVE: tr("use as much, and nothing stops them"),
-        State.LIED: tr("exit without a message"),
-        State.FAILS_TO_CREATE: tr("get the same error"),
-    }.get(found.state, "go on without it")
+_DRIVER_EFFECTS = {
+    State.CRASHED: tr("Programs that use it crash in the same way."),
+    State.HUNG: tr("Programs that use it hang in the same way."),
+    State.EXCESSIVE: tr("Programs that use it use as much, and nothing stops them."),
+    State.LIED: tr("Programs that use it exit without a message."),
+}
+_LAYER_EFFECTS = {
+    State.CRASHED: tr("Programs that load it crash in the same way."),
+    State.HUNG: tr("Programs that load it hang in the same way."),
+    State.EXCESSIVE: tr("Programs that load it use as much, and nothing stops them."),
+    State.LIED: tr("Programs that load it exit without a message."),
+    State.FAILS_TO_CREATE: tr("Programs that load it get the same error."),
+}
 
 
-def _cure(found: Found, noun: str) -> str:
-    if found.state is State.DOES_NOT_LOAD:
-        return tr("Install what the dynamic linker misses, or a build for this machine.")
+def _driver_advice(found: Found) -> str:
+    effect = _DRIVER_EFFECTS.get(found.state) or tr("Programs go on without its devices.")
     if found.state is State.REFUSES:
-        return tr(
-            "This {noun} and this loader do not fit together; update the older one.", noun=noun
-        )
-    return tr(
-        "Turn it off in this configuration, or install another version of this {noun}.", noun=noun
-    )
+        cure = tr("This driver and this loader do not fit together; update the older one.")
+    else:
+        cure = tr("Turn it off in this configuration, or install another version of this driver.")
+    return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
+
+
+def _layer_advice(found: Found) -> str:
+    effect = _LAYER_EFFECTS.get(found.state) or tr("Programs that load it go on without it.")
+    if found.state is State.REFUSES:
+        cure = tr("This layer and this loader do not fit together; update the older one.")
+    else:
+        cure = tr("Turn it off in this configuration, or install another version of this layer.")
+    return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
+
+
+_NOT_OPENED = tr("Install what the dynamic linker misses, or a build for this machine.")
 
 
 def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
     """Calls of a layer in the trace of the whole chain."""
     for passage in passages:
         if passage.layer == name:
-            parts = [tr("{own_seconds} of its own", own_seconds=duration(passage.own_seconds))]
+            parts = [tr("{duration} of its own", duration=duration(passage.own_seconds))]
             parts += [tr("adds {extension}", extension=extension) for extension in passage.added]
             parts += [tr("hides {extension}", extension=extension) for extension in passage.removed]
             yield Stage(passage.command, ", ".join(parts), passage.seconds * 1000)
@@ -304,13 +351,13 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
 
 def chain_failure(found: Found) -> str:
     """Reason why the probe of a chain gave no answer."""
-    return tr("The whole chain {found}.", found=_verdict(found, ""))
+    return tr("The whole chain {verdict}.", verdict=_verdict(found, ""))
 
 
 def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
     """First difference between the predicted and the probed chain; "" if there is none."""
     if answer.create != SUCCESS and not met and predicted:
-        return tr("vkCreateInstance returned {create}.", create=answer.create)
+        return tr("vkCreateInstance returned {result}.", result=answer.create)
     for place, name in enumerate(predicted, 1):
         if name not in met:
             return tr(
@@ -320,13 +367,15 @@ def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[
             )
     for place, (wanted, real) in enumerate(zip(predicted, met, strict=False), 1):
         if wanted != real:
-            found = tr("{real} was called {place}", real=short_name(real), place=ordinal(place))
             return tr(
-                "{found}, where {wanted} was predicted.", found=found, wanted=short_name(wanted)
+                "{called} was called {place}, where {predicted} was predicted.",
+                called=short_name(real),
+                place=ordinal(place),
+                predicted=short_name(wanted),
             )
     extra = [name for name in met if name not in predicted]
     return (
-        tr("{extra} was called too, and was not predicted.", extra=short_name(extra[0]))
+        tr("{layer} was called too, and was not predicted.", layer=short_name(extra[0]))
         if extra
         else ""
     )

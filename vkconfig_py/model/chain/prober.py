@@ -319,14 +319,19 @@ def describe(results: ProbeResults) -> tuple[str, bool]:
     if results.cancelled:
         return CANCELLED, True
     drivers, layers = len(results.drivers), len(results.layers)
-    parts = [(drivers, "driver"), (layers, "layer")]
-    probed = join_words([count_of(number, noun) for number, noun in parts if number])
-    bad = list(_bad(results))
-    if bad:
-        return tr(
-            "Probed {probed}: {bad}.", probed=probed or "the chain", bad=join_words(bad)
-        ), False
-    return tr("Probed {probed}: everything works.", probed=probed or "nothing"), True
+    probed = join_words(
+        [count_of(n, noun) for n, noun in ((drivers, "driver"), (layers, "layer")) if n]
+    )
+    bad = join_words(list(_bad(results)))
+    if not bad:
+        return (
+            tr("Probed {probed}: everything works.", probed=probed)
+            if probed
+            else tr("Nothing was probed.")
+        ), True
+    if not probed:
+        return tr("Probed the chain: {bad}.", bad=bad), False
+    return tr("Probed {probed}: {bad}.", probed=probed, bad=bad), False
 
 
 def _bad(results: ProbeResults) -> Iterator[str]:
@@ -338,7 +343,7 @@ def _bad(results: ProbeResults) -> Iterator[str]:
         answer = results.chain.answer
         created = answer.create if isinstance(answer, ChainAnswer) else ""
         how = created or SHORT[results.chain.health.state]
-        yield tr("the whole chain: {how}", how=how)
+        yield tr("the whole chain: {result}", result=how)
 
 
 PLAYED = tr("This is a recording: the sample machine has nothing that could be opened.")
@@ -411,7 +416,7 @@ class RecordedRun:
         wanted = [answer for key, answer in found if not self._keys or key in self._keys]
         for number, answer in enumerate(wanted):
             health = answer.health
-            step = health.step or tr("vkCreateInstance of {library}", library=answer.library)
+            step = health.step or f"vkCreateInstance of {answer.library}"
             tell(ProbeStep(number, len(wanted), short_step(step)))
             if self._cancelled.wait(min(max(health.total_seconds, _SHORTEST), _LONGEST)):
                 return CANCELLED, True

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
 from vkconfig_py.loader.explain.sentences import standing, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.layer_rows import set_in_session
 from vkconfig_py.model.chain.picture import build_rows
 from vkconfig_py.model.chain.picture_sentences import write_headline
 from vkconfig_py.model.chain.picture_values import (
@@ -19,6 +20,7 @@ from vkconfig_py.model.chain.picture_values import (
     Row,
     RowKind,
     headline_of,
+    set_to,
 )
 from vkconfig_py.model.chain.probe_results import NOT_PROBED
 from vkconfig_py.model.chain.probe_rows import with_probe_results
@@ -27,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
-from vkconfig_py.model.text.wording import capitalised, count_of
+from vkconfig_py.model.text.wording import capitalised
 
 UNPROBED = tr("not probed")
 _MARKS = {
@@ -66,7 +68,8 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
         plan=plan,
         report=report,
     )
-    rows = tuple(map(_as_told, build_rows(question, answer)))
+    told_there = _told_there(report)
+    rows = tuple(_as_told(row, told_there) for row in build_rows(question, answer))
     findings = Findings(report, plan, report)
     headline = write_headline(question, answer)
     if headline.loading is not None:  # its end tells what this program applied here
@@ -82,7 +85,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
     # Without the chain: the order of entries is no part of a saved report.
     probed = answers_from(report, report.probed._replace(chain=None)).probed
     picture = with_probe_results(picture, probed)
-    return picture.with_rows(tuple(map(_as_told, picture.rows)))
+    return picture.with_rows(tuple(_as_told(row, told_there) for row in picture.rows))
 
 
 def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
@@ -90,43 +93,73 @@ def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
     unread = sum(found.verdict.reason is Reason.FILE_NOT_HERE for found in report.found)
     if not unread or headline.loading is None:
         return headline
-    files = count_of(unread, "manifest")
-    are, are_named = ("is", tr("is named")) if unread == 1 else ("are", tr("are named"))
     if report.callstack:
-        tail = tr("More may load: {files} {are} not here.", files=files, are=are)
+        tail = counted(
+            "More may load: {n:,} manifests are not here.",
+            "More may load: {n:,} manifest is not here.",
+            unread,
+        )
         return headline_of(headline.loading._replace(tail=tail))
-    start = tr("Unknown which layers {who} will load", who=headline.loading.who)
+    who = headline.loading.who
     return Headline(
         (
-            tr(
-                "{start}: {files} {are_named} there, but {are} not here.",
-                start=start,
-                files=files,
-                are_named=are_named,
-                are=are,
+            counted(
+                "Unknown which layers {who} will load: {n:,} manifests are named there, "
+                "but are not here.",
+                "Unknown which layers {who} will load: {n:,} manifest is named there, "
+                "but is not here.",
+                unread,
+                who=who,
             ),
-            tr("{start}: {files} {are} not here.", start=start, files=files, are=are),
-            f"{start}.",
+            counted(
+                "Unknown which layers {who} will load: {n:,} manifests are not here.",
+                "Unknown which layers {who} will load: {n:,} manifest is not here.",
+                unread,
+                who=who,
+            ),
+            tr("Unknown which layers {who} will load.", who=who),
         ),
     )
 
 
-def _told_there(text: str) -> str:
-    """The text of a row, which speaks of the session of this window, about another machine."""
-    return text.replace(tr("in your session"), tr("on that machine"))
+def _told_there(report: LoaderReport) -> Callable[[str], str]:
+    """What is said of the session of this window, told about another machine."""
+    names = set()
+    for found in report.found:
+        if found.verdict.reason is Reason.ENABLE_VARIABLE:
+            name = found.verdict.detail
+            names |= {name, f"{name}={report.host.environment.get(name, '')}"}
+    instead = {
+        set_in_session(name): tr("{variable} is set on that machine", variable=name)
+        for name in sorted(names, key=len, reverse=True)
+    }
+
+    def told(text: str) -> str:
+        for here, there in instead.items():
+            text = text.replace(here, there)
+        return text
+
+    return told
 
 
-def _as_told(row: Row) -> Row:
+def _as_told(row: Row, told_there: Callable[[str], str]) -> Row:
     """The row without what could be done from a window on that machine."""
-    told = row.accessible.partition(" Set to ")[0]
+    told = row.accessible
+    if row.control:
+        told = told.removesuffix(f" {set_to(row.control)}")
     if row.kind is RowKind.DRIVER and row.used and row.word in ("", NOT_PROBED):
         # Here the first one speaks for all, and offers to probe them.
         tip = row.tooltip.replace(NOT_PROBED, UNPROBED)
         row = row._replace(word=UNPROBED, reason="", tooltip=tip)
         told = told.replace(NOT_PROBED, UNPROBED)
-    row = row._replace(reason=_told_there(row.reason), tooltip=_told_there(row.tooltip))
-    told = _told_there(told)
-    return row._replace(control="", controls=(), accessible=told, is_elsewhere=True)
+    return row._replace(
+        reason=told_there(row.reason),
+        tooltip=told_there(row.tooltip),
+        control="",
+        controls=(),
+        accessible=told_there(told),
+        is_elsewhere=True,
+    )
 
 
 def place_text(file: str, line: int) -> str:
@@ -142,8 +175,8 @@ def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
             Step(
                 Mark.NEUTRAL,
                 tr(
-                    "Loader {version_text}: {library}",
-                    version_text=report.profile.version_text,
+                    "Loader {version}: {library}",
+                    version=report.profile.version_text,
                     library=library,
                 ),
             ),

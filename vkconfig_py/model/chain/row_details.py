@@ -21,7 +21,14 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.text.wording import short_name, version_text, visible_lines, what_it_reads
+from vkconfig_py.model.text.sizes import size_text
+from vkconfig_py.model.text.wording import (
+    bits_text,
+    files_it_reads,
+    short_name,
+    version_text,
+    visible_lines,
+)
 
 MOST_BYTES = 262_144
 Story = Callable[[LoaderReport, str], tuple[Step, ...]]
@@ -68,10 +75,10 @@ def read_source(host: Host, path: str) -> Source:
         data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        return Source(path, error=tr("{path} cannot be read: {why}", path=path, why=why))
+        return Source(path, error=tr("{path} cannot be read: {reason}", path=path, reason=why))
     text = data[:MOST_BYTES].decode("utf-8", "replace")
     if len(data) > MOST_BYTES:
-        text += tr("\n… only the first {most_bytes} KiB are shown", most_bytes=MOST_BYTES // 1024)
+        text += "\n" + tr("… only the first {size} are shown", size=size_text(MOST_BYTES))
     return Source(path, visible_lines(text.replace("\t", "    ")))
 
 
@@ -80,19 +87,19 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     written, library = _library_of(picture, row)
     if not library:
         return (
-            (Fact("Library", tr("none: a meta-layer, which loads its components")),)
+            (Fact(tr("Library"), tr("none: a meta-layer, which loads its components")),)
             if written
             else ()
         )
     host = picture.report.host
     state = library_state(host, library)
-    facts = [Fact("library_path", written), Fact("Resolved", state.path or library)]
+    facts = [Fact("library_path", written), Fact(tr("Resolved"), state.path or library)]
     if state.found:
         bits = library_bits(host, state.path)
-        facts.append(Fact(tr("Word size"), f"{bits}-bit" if bits else "unknown"))
-        facts.append(Fact("Opens", tr("not tried; its header fits programs of this word size")))
+        facts.append(Fact(tr("Word size"), bits_text(bits) if bits else tr("unknown")))
+        facts.append(Fact(tr("Opens"), tr("not tried; its header fits programs of this word size")))
     else:
-        facts.append(Fact("Opens", _REASONS.get(state.reason, state.reason), "warn"))
+        facts.append(Fact(tr("Opens"), _REASONS.get(state.reason, state.reason), "warn"))
     return (*facts, *_manifest_facts(picture, row))
 
 
@@ -100,10 +107,13 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
     report = picture.report
     version = version_text(report.profile.version)
-    facts = [Fact("Version", version), Fact(tr("Word size"), f"{report.profile.pointer_bits}-bit")]
+    facts = [
+        Fact(tr("Version"), version),
+        Fact(tr("Word size"), bits_text(report.profile.pointer_bits)),
+    ]
     if report.profile.library:
-        facts.insert(0, Fact("Library", report.profile.library))
-    facts.append(Fact("Reads", what_it_reads(report.profile).removeprefix("reads ")))
+        facts.insert(0, Fact(tr("Library"), report.profile.library))
+    facts.append(Fact(tr("Reads"), files_it_reads(report.profile)))
     if report.opened is not None:
         facts.append(Fact(tr("Why this one"), story_of(report.opened)))
         if possible := other_lines(report.opened):
@@ -112,9 +122,9 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     if others:
         installed = (
             tr(
-                "{version_text}, {pointer_bits}-bit: {library}",
-                version_text=one.version_text,
-                pointer_bits=one.pointer_bits,
+                "{version}, {bits}-bit: {library}",
+                version=one.version_text,
+                bits=one.pointer_bits,
                 library=one.library,
             )
             for one in others
@@ -125,10 +135,10 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     for what, search in (
         (tr("Implicit layers"), report.implicit_search),
         (tr("Explicit layers"), report.explicit_search),
-        ("Drivers", report.driver_search),
+        (tr("Drivers"), report.driver_search),
     ):
         lines = (f"{path} ({why})" if why else path for path, why in _places(search))
-        facts.append(Fact(what, visible_lines("\n".join(lines)) or "nowhere"))
+        facts.append(Fact(what, visible_lines("\n".join(lines)) or tr("nowhere")))
     return tuple(facts)
 
 
@@ -146,7 +156,7 @@ def _library_of(picture: Picture, row: Row) -> tuple[str, str]:
     subject = _subject(row)
     for found in picture.report.found:
         if found.manifest and found.file == row.manifest and found.name == subject:
-            return found.manifest.library_path or "none", found.manifest.library
+            return found.manifest.library_path or tr("none"), found.manifest.library
     for driver in picture.report.drivers:
         if driver.manifest and driver.file == row.manifest:
             return driver.manifest.library_path, driver.manifest.library
@@ -161,11 +171,14 @@ def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
             version = version_text(manifest.api_version)
             extensions = [e.name for e in manifest.instance_extensions]
             extensions += [e.name for e in manifest.device_extensions]
-            facts = [Fact("Vulkan", version), Fact("Version", str(manifest.implementation_version))]
+            facts = [
+                Fact("Vulkan", version),
+                Fact(tr("Version"), str(manifest.implementation_version)),
+            ]
             if manifest.description:
-                facts.append(Fact("Description", visible_lines(manifest.description)))
+                facts.append(Fact(tr("Description"), visible_lines(manifest.description)))
             if extensions:
-                facts.append(Fact("Extensions", visible_lines("\n".join(extensions))))
+                facts.append(Fact(tr("Extensions"), visible_lines("\n".join(extensions))))
             return tuple(facts)
     return ()
 
@@ -212,11 +225,17 @@ def _last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     if not entry.manifest:
         return
     there = is_there(Path(root + entry.manifest))
-    text = tr("It was last seen at {manifest}", manifest=entry.manifest)
     if there:
-        yield Step(Mark.NEUTRAL, tr("{text}, which is there", text=text), entry.manifest)
+        yield Step(
+            Mark.NEUTRAL,
+            tr("It was last seen at {manifest}, which is there", manifest=entry.manifest),
+            entry.manifest,
+        )
     else:
-        yield Step(Mark.NEUTRAL, tr("{text}, which is gone", text=text))
+        yield Step(
+            Mark.NEUTRAL,
+            tr("It was last seen at {manifest}, which is gone", manifest=entry.manifest),
+        )
 
 
 _MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
@@ -270,8 +289,8 @@ def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:
         if before.has(gate) != after.has(gate):
             having = after if after.has(gate) else before
             text = tr(
-                "Only loader {version_text}: {feature}",
-                version_text=having.version_text,
+                "Only loader {version}: {feature}",
+                version=having.version_text,
                 feature=gate.value.feature,
             )
             yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
@@ -305,7 +324,7 @@ def _step(found: Difference) -> Step:
         text = tr("Loader {after} instead of {before}", after=found.after, before=found.before)
     elif found.what != "order" and not text.startswith(subject):
         text = f"{subject}: {text}"
-    note = tr("rule {value}", value=found.reason.value) if found.reason else ""
+    note = tr("rule {rule}", rule=found.reason.value) if found.reason else ""
     return Step(mark, text, found.file, found.line, note)
 
 

@@ -65,12 +65,14 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
         text = loader.version_text
         seen.add(text)
         note = tr(
-            "installed here, {pointer_bits}-bit: {library}",
-            pointer_bits=loader.pointer_bits,
+            "installed here, {bits}-bit: {library}",
+            bits=loader.pointer_bits,
             library=loader.library,
         )
         yield Offered(loader.library, text, note, "loader")
-    known = {version: tr("in {name}", name=name) for version, name in _DISTRIBUTIONS}
+    known = {
+        version: tr("in {distribution}", distribution=name) for version, name in _DISTRIBUTIONS
+    }
     known[NEWEST.version] = tr("the newest that is known")
     for version, note in sorted(known.items(), reverse=True):
         text = version_text(version)
@@ -80,7 +82,7 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
     for version, note in sorted(_changes().items(), reverse=True):
         text = version_text(version)
         if text not in seen:
-            yield Offered(text, text, tr("the first in which {note}", note=note))
+            yield Offered(text, text, tr("the first in which {change}", change=note))
 
 
 def _changes() -> dict[Version, str]:
@@ -254,11 +256,11 @@ def _containers(machine: Path) -> Iterator[Offered]:
         if namespace in seen or not _is_root(root):
             continue
         seen.add(namespace)
-        name = _first_line(process / "comm") or "a program"
+        name = _first_line(process / "comm") or tr("a program")
         yield Offered(
             str(root),
-            tr("{name}, process {name_2}", name=name, name_2=process.name),
-            tr("{root} · as it sees its files", root=root),
+            tr("{program}, process {number}", program=name, number=process.name),
+            f"{root} · {tr('as it sees its files')}",
             "program",
         )
 
@@ -270,7 +272,7 @@ def _trees(machine: Path) -> Iterator[Offered]:
                 yield Offered(
                     str(path),
                     path.name,
-                    tr("{path} · a system on another disk", path=path),
+                    f"{path} · {tr('a system on another disk')}",
                     "device",
                 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -41,7 +41,6 @@ from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind,
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Question, Supposition, View
 from vkconfig_py.model.text.wording import (
-    capitalised,
     count_of,
     join_words,
     lowered,
@@ -156,9 +155,10 @@ def adopt(
     left += _parts_left(rest)
     if supposed.remedies:
         left.append(tr("the changes to files tried here"))
-    sentence = tr("Copies {taken} to “{name}”.", taken=join_words(taken), name=configuration.name)
+    sentence = tr("Copies {parts} to “{name}”.", parts=join_words(taken), name=configuration.name)
     if left:
-        sentence += tr(" {left} cannot be copied.", left=capitalised(join_words(left)))
+        rest_told = tr("Cannot be copied: {parts}.", parts=join_words(left))
+        sentence = f"{sentence} {rest_told}"
     return Adoption(changed, rest, sentence)
 
 
@@ -228,16 +228,16 @@ def describe_trial(remedy: Remedy) -> str:
             return f"{_base(file)}: {advice}"
         case RenameKey(file=file, path=path, name=name):
             return tr(
-                "{file}: “{path}” renamed to “{name}”", file=_base(file), path=path[-1], name=name
+                "{file}: “{key}” renamed to “{name}”", file=_base(file), key=path[-1], name=name
             )
         case RemoveFile(file):
             return tr("without {file}", file=_base(file))
         case MoveFile(file, target):
-            return tr("{file} in {value}", file=_base(file), value=target.rpartition("/")[0])
+            return tr("{file} in {folder}", file=_base(file), folder=target.rpartition("/")[0])
         case AskFor(layer, extension):
             return tr(
                 "asks for {layer}",
-                layer=short_name(layer) if layer else extension or "portability drivers",
+                layer=short_name(layer) if layer else extension or tr("portability drivers"),
             )
         case AskNotFor(layer, extension):
             return tr("does not ask for {layer}", layer=short_name(layer) if layer else extension)
@@ -255,17 +255,17 @@ def _base(path: str) -> str:
 
 def _parts_left(supposed: Supposition) -> list[str]:
     parts = {
-        "the loader": supposed.library,
-        "the loader version": supposed.version,
-        "the word size": supposed.pointer_bits,
-        "the elevated rights": supposed.elevated,
-        "the root folder": supposed.root,
-        "whose view it is": supposed.lens,
+        tr("the loader"): supposed.library,
+        tr("the loader version"): supposed.version,
+        tr("the word size"): supposed.pointer_bits,
+        tr("the elevated rights"): supposed.elevated,
+        tr("the root folder"): supposed.root,
+        tr("whose view it is"): supposed.lens,
     }
     return [name for name, value in parts.items() if value is not None]
 
 
-NEW = "new"
+NEW = tr("new")
 OTHER_REASON = tr("other reason")
 OTHER_FILE = tr("other file")
 _OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
@@ -321,10 +321,10 @@ def _absent(row: Row, lens: Lens) -> Row:
         kind=RowKind.MISSING,
         name=row.name,
         secondary=row.secondary,
-        word="Missing",
+        word=tr("Missing"),
         reason=why,
-        tooltip=tr("{name}\nMissing: {why}", name=row.name, why=why),
-        accessible=tr("{name}, missing: {why}.", name=short_name(row.name), why=why),
+        tooltip="\n".join((row.name, tr("Missing: {reason}", reason=why))),
+        accessible=tr("{name}, missing: {reason}.", name=short_name(row.name), reason=why),
     )
 
 
@@ -342,10 +342,7 @@ def headline(today: Picture, shown: Picture) -> Headline:
     hypothetical = not shown.question.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
-    verb = tr("would load") if hypothetical else "load"
-    count = tr(
-        "{loading} of {total} {verb}", loading=loading, total=count_of(total, "layer"), verb=verb
-    )
+    count = _loading(loading, total, hypothetical=hypothetical)
     fails = shown.headline.is_alarm
     if fails:
         count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
@@ -355,11 +352,28 @@ def headline(today: Picture, shown: Picture) -> Headline:
     gone = _Counterparts(today.rows, shown.rows).gone()
     parts = []
     if changed:
-        verb = "differs" if changed == 1 else "differ"
-        parts.append(tr("{changed} {verb} from today", changed=count_of(changed, "row"), verb=verb))
+        parts.append(
+            counted("{n:,} rows differ from today", "{n:,} row differs from today", changed)
+        )
     if gone:
-        parts.append(f"{gone} gone")
+        parts.append(counted("{n:,} gone", "{n:,} gone", gone))
     return Headline(count, ", ".join(parts) or tr("Nothing differs from today"), fails)
+
+
+def _loading(loading: int, total: int, *, hypothetical: bool) -> str:
+    if hypothetical:
+        return counted(
+            "{loading:,} of {n:,} layers would load",
+            "{loading:,} of {n:,} layer would load",
+            total,
+            loading=loading,
+        )
+    return counted(
+        "{loading:,} of {n:,} layers load",
+        "{loading:,} of {n:,} layer load",
+        total,
+        loading=loading,
+    )
 
 
 class _Counterparts:
@@ -418,7 +432,7 @@ def _delta(row: Row, before: Row | None) -> str:
         return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else NEW
     if row.kind is RowKind.PROGRAM:
         same = (row.name, row.secondary) == (before.name, before.secondary)
-        return "" if same else f"{before.name} today"
+        return "" if same else _today(before.name)
     if row.kind is RowKind.LOADER:
         return _loader_delta(row, before)
     if row.kind is RowKind.DRIVER:
@@ -430,19 +444,24 @@ def _delta(row: Row, before: Row | None) -> str:
 
 def _loader_delta(row: Row, before: Row) -> str:
     if row.name != before.name:
-        return f"{before.name.removeprefix('Loader ')} today"
+        return _today(before.name.removeprefix("Loader "))
     bits = before.secondary.partition(" · ")[0]
     if bits not in row.secondary:
-        return f"{bits} today"
+        return _today(bits)
     return tr("installed today") if before.manifest and not row.manifest else ""
+
+
+def _today(what: str) -> str:
+    """What a row shows today, such as "1.3.239 today"."""
+    return tr("{value} today", value=what)
 
 
 def _layer_delta(row: Row, before: Row) -> str:
     if row.kind is RowKind.LAYER and before.kind is RowKind.LAYER:
         if row.position != before.position:
-            return tr("was {position}", position=ordinal(before.position))
+            return tr("was {place}", place=ordinal(before.position))
     elif row.word != before.word or RowKind.LAYER in (row.kind, before.kind):
-        return f"{before.word.lower()} today"
+        return _today(before.word)
     if row.manifest != before.manifest:
         return OTHER_FILE
     return OTHER_REASON if row.reason != before.reason else ""
@@ -459,12 +478,12 @@ def _today_sentence(before: Row | None) -> str:
     """Current state of a row, for its tool tip and for screen readers."""
     if before is None:
         return tr("Today: not found")
-    place = (
-        tr("{position} in the chain", position=ordinal(before.position)) if before.position else ""
-    )
     if not before.word:
-        return tr("Today: {name}", name=before.name)
-    return "Today: " + ", ".join(_parts(f"{before.word}: {before.reason}", place))
+        return tr("Today: {state}", state=before.name)
+    state = f"{before.word}: {before.reason}"
+    if not before.position:
+        return tr("Today: {state}", state=state)
+    return tr("Today: {state}, {place} in the chain", state=state, place=ordinal(before.position))
 
 
 def _parts(*parts: str) -> Iterator[str]:

@@ -17,7 +17,14 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, left_out_row
+from vkconfig_py.model.chain.picture_values import (
+    MOVED_KINDS,
+    Picture,
+    Row,
+    RowKind,
+    left_out_row,
+    set_to,
+)
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
@@ -87,12 +94,9 @@ def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, 
         control = (entry.control if entry else LayerControl.AUTO).value
     if control == row.control:
         return row
-    spoken = row.accessible.removesuffix(f"Set to {row.control.title()}.")
-    told = (
-        tr("{spoken}Set to {control}.", spoken=spoken, control=control.title())
-        if spoken != row.accessible
-        else row.accessible
-    )
+    told = row.accessible
+    if row.control and told.endswith(set_to(row.control)):
+        told = told.removesuffix(set_to(row.control)) + set_to(control)
     return row._replace(control=control, accessible=told)
 
 

@@ -60,6 +60,20 @@ def what_it_reads(profile: LoaderProfile) -> str:
     return tr("reads override layers, not vk_loader_settings.json")
 
 
+def files_it_reads(profile: LoaderProfile) -> str:
+    """The same beside a title, "Reads"."""
+    if not any(profile.version):
+        return what_it_reads(profile)
+    if profile.has(Gate.SETTINGS_FILE):
+        return "vk_loader_settings.json"
+    return tr("override layers, not vk_loader_settings.json")
+
+
+def bits_text(bits: int) -> str:
+    """Word size of a program or library."""
+    return tr("{bits}-bit", bits=bits)
+
+
 _COUNTS: dict[str, Callable[[int], str]] = {
     "choice": lambda n: counted("{n:,} choices", "{n:,} choice", n),
     "command": lambda n: counted("{n:,} commands", "{n:,} command", n),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.chosen_devices import DeviceLine
-from vkconfig_py.model.chain.device_page import device_choice_text, short_choice
+from vkconfig_py.model.chain.device_page import device_choice_text, short_choice_text
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceWay
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
 from vkconfig_py.model.session.session import Session
@@ -56,8 +56,8 @@ class DeviceWaysBox(QWidget):
     def show_choice(self, choice: DeviceChoice, plan: DevicePlan | None) -> None:
         """Show a choice, and how the shown picture carries it out; None if it is not known yet."""
         self._plan = plan
-        text = device_choice_text(choice)
-        self.which.show_value(short_choice(text), changed=False, tip=text)
+        text = short_choice_text(choice)
+        self.which.show_value(text, changed=False, tip=device_choice_text(choice))
         for part in (self.by, self.reason, self.result, self.prove):
             part.setVisible(choice.chooses and plan is not None)
         if plan is None:
