@@ -79,7 +79,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     assert tabs(window) == [DEVICE, EXTENSIONS, EVERYTHING, ORDER, DEVICES]
     window.inspector.show_tab(EVERYTHING)
     page = window.inspector.probing.everything
-    assert page.count.text() == "20000 values"
+    assert page.count.text() == "20,000 values"
     qtbot.keyClicks(page.search, "limit19999")
     group = page.model.index(0, 0)
     assert (page.model.rowCount(), group.data(), page.model.rowCount(group)) == (1, "limits", 1)

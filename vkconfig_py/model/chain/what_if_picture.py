@@ -461,7 +461,7 @@ def _layer_delta(row: Row, before: Row) -> str:
         if row.position != before.position:
             return tr("was {place}", place=ordinal(before.position))
     elif row.word != before.word or RowKind.LAYER in (row.kind, before.kind):
-        return _today(before.word)
+        return _today(lowered(before.word))
     if row.manifest != before.manifest:
         return OTHER_FILE
     return OTHER_REASON if row.reason != before.reason else ""

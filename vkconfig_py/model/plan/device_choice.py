@@ -11,14 +11,19 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceEntry, DeviceMode
-from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.plan.loader_family import (
+    DRIVERS_IN_FILE,
+    SETTINGS_FLOOR,
+    loader_name,
+    or_newer,
+)
 from vkconfig_py.model.plan.plan import Limit, Mechanism
 
 DEVICES_IN_LAUNCH = "1.4.324"
-_WAYS = {
-    Mechanism.LAUNCH: tr("a launch from here"),
-    Mechanism.OVERRIDE: tr("an override"),
-    Mechanism.ENVIRONMENT: tr("a set of variables"),
+_CANNOT = {
+    Mechanism.LAUNCH: tr("a launch from here cannot choose devices"),
+    Mechanism.OVERRIDE: tr("an override cannot choose devices"),
+    Mechanism.ENVIRONMENT: tr("a set of variables cannot choose devices"),
 }
 NOBODY = tr("no device is listed: programs find no device, and most do not start")
 _UPDATES = tr(
@@ -50,16 +55,17 @@ def devices_to_write(
 
 
 def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
-    text = tr("an override cannot choose devices")
+    """Why an override cannot choose devices for this loader, and what can."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr(
-            "{text}, and {profile} ignores device choices in a settings file",
-            text=text,
-            profile=loader_name(profile),
+            "an override cannot choose devices, and {loader} ignores device choices in a "
+            "settings file",
+            loader=loader_name(profile),
         )
-        return text, tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
-    file = tr("a loader settings file")
-    return text, tr("{file}, or launch from here", file=file) if can_launch_with(profile) else file
+        return text, or_newer(DRIVERS_IN_FILE)
+    if can_launch_with(profile):
+        return _CANNOT[Mechanism.OVERRIDE], tr("a loader settings file, or launch from here")
+    return _CANNOT[Mechanism.OVERRIDE], tr("a loader settings file")
 
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
@@ -83,26 +89,24 @@ def device_limits(
     """
     if not configuration.devices.chooses:
         return ()
-    if mechanism in _WAYS or profile is None:
-        way = _WAYS.get(mechanism, "this way")
-        other = tr("a loader settings file")
-        if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
-            other = tr("loader {devices_in_launch} or newer", devices_in_launch=DEVICES_IN_LAUNCH)
-            if profile is not None:
-                way = tr("a launch with {profile}", profile=loader_name(profile))
-        elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
-            other = tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
-        return (Limit("", tr("{way} cannot choose devices", way=way), other),)
+    if mechanism in _CANNOT or profile is None:
+        return (_cannot_choose(mechanism, profile),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = tr(
-            "{profile} ignores device choices in a settings file", profile=loader_name(profile)
-        )
-        return (
-            Limit(
-                "", text, tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
-            ),
-        )
+        text = tr("{loader} ignores device choices in a settings file", loader=loader_name(profile))
+        return (Limit("", text, or_newer(DRIVERS_IN_FILE)),)
     return (*_told(configuration, profile), *_not_followed(profile, others))
+
+
+def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limit:
+    text = _CANNOT.get(mechanism, tr("this way cannot choose devices"))
+    other = tr("a loader settings file")
+    if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
+        other = or_newer(DEVICES_IN_LAUNCH)
+        if profile is not None:
+            text = tr("a launch with {loader} cannot choose devices", loader=loader_name(profile))
+    elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
+        other = or_newer(DRIVERS_IN_FILE)
+    return Limit("", text, other)
 
 
 def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limit]:
@@ -117,13 +121,13 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
         yield Limit(
             "",
             tr(
-                "{profile} knows a device by its UUID, whatever its driver",
-                profile=loader_name(profile),
+                "{loader} knows a device by its UUID, whatever its driver",
+                loader=loader_name(profile),
             ),
         )
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        text = tr("{profile} ignores an empty list of devices", profile=loader_name(profile))
-        yield Limit("", text, tr("loader 1.4.336 or newer"))
+        text = tr("{loader} ignores an empty list of devices", loader=loader_name(profile))
+        yield Limit("", text, or_newer("1.4.336"))
 
 
 def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
@@ -131,8 +135,11 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
     for other in others:
         reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
         if reads and not other.has(Gate.ADDITIONAL_DRIVERS):
-            name = tr("{other}, also installed,", other=loader_name(other))
-            yield Limit("", tr("{name} ignores device choices in a settings file", name=name))
+            text = tr(
+                "{loader}, also installed, ignores device choices in a settings file",
+                loader=loader_name(other),
+            )
+            yield Limit("", text)
 
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
@@ -142,12 +149,12 @@ def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
 
     name = device.name or tr("a device without a name")
     if not uuid_numbers(device.device_uuid):
-        return tr("{name} has no UUID of 16 bytes and is left out", name=name)
+        return tr("{device} has no UUID of 16 bytes and is left out", device=name)
     # Required since 1.4.329, with driverVersion.
     if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         return tr(
-            "{name} names no driver, by which {profile} finds it, and is left out",
-            name=name,
-            profile=loader_name(profile),
+            "{device} names no driver, by which {loader} finds it, and is left out",
+            device=name,
+            loader=loader_name(profile),
         )
     return ""

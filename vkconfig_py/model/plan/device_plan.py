@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice, DeviceWay
 from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
 from vkconfig_py.model.plan.device_ways import RIVALS, Circumstances, choose_way
 from vkconfig_py.model.plan.inventory import InventoryIndex
-from vkconfig_py.model.plan.loader_family import loader_name
+from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.text.wording import join_words
 
 NO_FILE = tr("is no variable")
 APPLIED = tr("is a variable, and what is applied sets none: launch from here")
-_HIDES = tr("loader 1.4.326 or newer")  # the first with ID filters
+_HIDES = or_newer("1.4.326")  # the first with ID filters
 
 
 def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
@@ -80,7 +80,7 @@ def choose_for_file(
             session=session,
             no_file=""
             if followed
-            else tr("chooses no devices with {profile}", profile=loader_name(profile)),
+            else tr("chooses no devices with {loader}", loader=loader_name(profile)),
             no_variables=APPLIED,
         )
     )
@@ -92,15 +92,20 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
         yield Limit(
             "",
             tr(
-                "{titles} acts in a launch alone, so the file lists the devices",
-                titles=TITLES[choice.by],
+                "{way} acts in a launch alone, so the file lists the devices",
+                way=TITLES[choice.by],
             ),
         )
     acting = [name for name in RIVALS if name in plan.scene.variables]
     if acting and plan.wanted:
         yield Limit(
             "",
-            tr("{acting} of your session acts beside what is applied", acting=join_words(acting)),
+            counted(
+                "{names} of your session act beside what is applied",
+                "{names} of your session acts beside what is applied",
+                len(acting),
+                names=join_words(acting),
+            ),
         )
 
 
@@ -112,12 +117,15 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
         return
     decided = join_words(plan.kept)
     if decided and not plan.fits:
-        text = tr(
-            "{decided} of this configuration decides, not its choice of devices", decided=decided
+        text = counted(
+            "{names} of this configuration decide, not its choice of devices",
+            "{names} of this configuration decides, not its choice of devices",
+            len(plan.kept),
+            names=decided,
         )
-        yield Limit("", text, tr("without {decided}", decided=decided))
+        yield Limit("", text, tr("without {names}", names=decided))
     elif taken is None:
-        text = tr("the choice of devices is not applied: {why_none}", why_none=plan.why_none)
+        text = tr("the choice of devices is not applied: {reason}", reason=plan.why_none)
         yield Limit("", text, _better(plan, profile))
     elif not taken.fits:
         yield Limit("", plan.clause, _better(plan, profile))

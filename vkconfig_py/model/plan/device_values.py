@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.device_outcome import (
 
 TITLES: Mapping[DeviceWay, str] = MappingProxyType(
     {
-        DeviceWay.AUTOMATIC: "Automatic",
+        DeviceWay.AUTOMATIC: tr("Automatic"),
         DeviceWay.DRIVERS_SELECT: "VK_LOADER_DRIVERS_SELECT",
         DeviceWay.ID_FILTERS: DEVICE_ID,
         DeviceWay.DEVICE_SELECT: DEVICE_SELECT,
@@ -93,7 +93,7 @@ class DevicePlan(NamedTuple):
     def sentence(self) -> str:
         """The way and its reason."""
         return (
-            tr("No way is taken: {clause}.", clause=self.clause)
+            tr("No way is taken: {reason}.", reason=self.clause)
             if self.taken is None
             else f"{self.clause}."
         )

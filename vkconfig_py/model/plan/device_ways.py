@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -81,7 +81,9 @@ _BY_LAYER = {
 _HIDING = (DeviceWay.DRIVERS_SELECT, DeviceWay.ID_FILTERS)
 _HIDDEN = (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS)
 _UNPROVED = tr("is not proved here: on one machine with NVIDIA 580 it changed nothing")
-_OLD_CHOICE = tr("the choice does not say which drivers the devices have: choose them again")
+_OLD_CHOICE = tr(
+    "cannot be used: the choice does not say which drivers the devices have: choose them again"
+)
 
 
 class Circumstances(NamedTuple):
@@ -207,12 +209,14 @@ class _Trial:
         if not case.choice.devices:
             return tr("always leaves programs a device")
         if any(not one.driver for one in case.choice.devices):
-            return tr("cannot be used: {old_choice}", old_choice=_OLD_CHOICE)
+            return _OLD_CHOICE
         lost = [one for one in case.choice.devices if one.driver not in self.opened]
         if lost:
             drivers = join_words(sorted({one.driver for one in lost}))
-            return tr(
+            return counted(
+                "no longer fits: {drivers} are not used here; choose the devices again",
                 "no longer fits: {drivers} is not used here; choose the devices again",
+                len({one.driver for one in lost}),
                 drivers=drivers,
             )
         return ""
@@ -242,8 +246,9 @@ class _Trial:
     def drivers_select(self) -> Means | str:
         if not self.case.profile.has(Gate.FILTERS):
             return tr(
-                "is not read by {profile}: 1.3.234 or newer reads it",
-                profile=loader_name(self.case.profile),
+                "is not read by {loader}: {version} or newer reads it",
+                version="1.3.234",
+                loader=loader_name(self.case.profile),
             )
         drivers = self._with_siblings(self._drivers())
         if len(drivers) > TOKEN_LIMIT or not all(map(filter_token, drivers)):
@@ -266,8 +271,9 @@ class _Trial:
     def id_filters(self) -> Means | str:
         if not self.case.profile.has(Gate.ID_FILTERS):
             return tr(
-                "is not read by {profile}: 1.4.326 or newer reads it",
-                profile=loader_name(self.case.profile),
+                "is not read by {loader}: {version} or newer reads it",
+                version="1.4.326",
+                loader=loader_name(self.case.profile),
             )
         vendors = _numbers(one.vendor_id for one in self.wanted)
         models = _numbers(one.device_id for one in self.wanted)
@@ -280,30 +286,29 @@ class _Trial:
     def device_select(self) -> Means | str:
         if not self.case.profile.has(Gate.SORTED_DEVICES):
             return tr(
-                "is not read by {profile}: 1.3.204 or newer reads it",
-                profile=loader_name(self.case.profile),
+                "is not read by {loader}: {version} or newer reads it",
+                version="1.3.204",
+                loader=loader_name(self.case.profile),
             )
         return Means(((DEVICE_SELECT, model_of(self.wanted[0])),))
 
     def mesa(self) -> Means | str:
         if MESA_LAYER not in self.scene.layers:
-            return tr("is read by {mesa_layer}, which is not in the chain", mesa_layer=MESA_LAYER)
+            return tr("is read by {layer}, which is not in the chain", layer=MESA_LAYER)
         alone = ((MESA_ALONE, "1"),) if len(self.wanted) == 1 and self._hides() else ()
         return Means(((MESA_SELECT, model_of(self.wanted[0])), *alone))
 
     def dri_prime(self) -> Means | str:
         # device_select_find_dri_prime_tag_default of Mesa 22 takes a device whose tag differs.
         return tr(
-            "is misread by the layer of Mesa 22, which obeys {mesa_select} too",
-            mesa_select=MESA_SELECT,
+            "is misread by the layer of Mesa 22, which obeys {variable} too",
+            variable=MESA_SELECT,
         )
 
     def nvidia(self) -> Means | str:
         usable = NVIDIA_LAYER in self.case.installed.usable
         if not usable:
-            return tr(
-                "is read by {nvidia_layer}, which is not installed", nvidia_layer=NVIDIA_LAYER
-            )
+            return tr("is read by {layer}, which is not installed", layer=NVIDIA_LAYER)
         own = [one.vendor_id == NVIDIA for one in self.wanted]
         offload = (NVIDIA_OFFLOAD, "1")
         if self._hides() and all(own):
@@ -333,20 +338,17 @@ class _Trial:
     def _does(self, way: DeviceWay, means: Means) -> str:
         text = self._does_alone(way, means)
         if way is not DeviceWay.MESA and any(name == MESA_SELECT for name, _ in means.variables):
-            return tr(
-                "{text}; {mesa_select} has Mesa's layer keep {name} first",
-                text=text,
-                mesa_select=MESA_SELECT,
-                name=self.wanted[0].name,
+            more = tr(
+                "{variable} has Mesa's layer keep {device} first",
+                variable=MESA_SELECT,
+                device=self.wanted[0].name,
             )
+            return f"{text}; {more}"
         return text
 
     def _does_alone(self, way: DeviceWay, means: Means) -> str:
         first = self.wanted[0].name if self.wanted else ""
         drivers = join_words(means.drivers)
-        alone = (
-            tr("pass {} alone") if len(self.wanted) == 1 and self._hides() else tr("put {} first")
-        )
         match way:
             case DeviceWay.DRIVERS_SELECT:
                 return tr("keeps {drivers} alone; driver updates do not matter", drivers=drivers)
@@ -355,38 +357,45 @@ class _Trial:
             case DeviceWay.ID_FILTERS:
                 return tr("lets only these models through; driver updates do not matter")
             case DeviceWay.DEVICE_SELECT:
-                return tr("puts {first} first and hides none", first=first)
+                return tr("puts {device} first and hides none", device=first)
             case DeviceWay.SETTINGS if self.case.profile.has(Gate.DEVICE_DRIVER_REQUIRED):
                 return tr("lists the devices; after a driver update, choose again")
             case DeviceWay.SETTINGS:
                 return tr("lists the devices")
             case _:
-                return tr("has Mesa's layer {first}", first=alone.format(first))
+                if len(self.wanted) == 1 and self._hides():
+                    return tr("has Mesa's layer pass {device} alone", device=first)
+                return tr("has Mesa's layer put {device} first", device=first)
 
     def _falls_short(self, way: DeviceWay, given: Devices) -> str:
         names = join_words([one.name for one in given])
         if _keys(given) == _keys(self.wanted):
-            return tr("gives the right devices in another order: {names}", names=names)
+            return tr("gives the right devices in another order: {devices}", devices=names)
         if not given:
             return tr("leaves programs no device")
         more = [one for one in given if one not in self.wanted]
         drivers = {one.driver for one in self.wanted}
         if more and way in (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES):
-            shared = join_words([one.name for one in more if one.driver in drivers])
+            shared = [one.name for one in more if one.driver in drivers]
             if shared:
-                return tr("cannot hide {shared}: it has the same driver", shared=shared)
+                return counted(
+                    "cannot hide {devices}: they have the same driver",
+                    "cannot hide {devices}: it has the same driver",
+                    len(shared),
+                    devices=join_words(shared),
+                )
         if more and way is DeviceWay.ID_FILTERS:
             return tr(
-                "cannot tell {name} apart: the same model",
-                name=join_words([one.name for one in more]),
+                "cannot tell {devices} apart: the same model",
+                devices=join_words([one.name for one in more]),
             )
         if more and given[:1] == self.wanted[:1]:
             return tr(
-                "puts {name} first, and cannot hide {name_2}",
-                name=given[0].name,
-                name_2=join_words([d.name for d in more]),
+                "puts {first} first, and cannot hide {others}",
+                first=given[0].name,
+                others=join_words([d.name for d in more]),
             )
-        return tr("gives {names}", names=names)
+        return tr("gives {devices}", devices=names)
 
 
 _MEANS: Mapping[DeviceWay, Callable[[_Trial], Means | str]] = {

@@ -71,7 +71,8 @@ def _lost(lost: set[str], configuration: Configuration) -> Iterator[Limit]:
 
 def elevated_limit(why: str, *, blocking: bool = False) -> Limit:
     text = tr(
-        "{why}: the loader skips your folders and hides most of its variables from it", why=why
+        "{reason}: the loader skips your folders and hides most of its variables from it",
+        reason=why,
     )
     return Limit("", text, IN_SYSTEM_FOLDER, blocking=blocking)
 

@@ -208,7 +208,7 @@ def _absolute(file: str, inventory: LoaderReport) -> str:
 
 
 _SKIPPED = tr("kept in the list and skipped")
-MISSING = tr("not installed; {skipped}", skipped=_SKIPPED)
+MISSING = tr("not installed; kept in the list and skipped")
 _LATER_NOT_ON = tr("each one is named, so a layer that is installed later is not turned on")
 
 
@@ -280,7 +280,7 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
 
 def is_absence(limit: Limit) -> bool:
     """True if a limit means that no program can have the layer, by any mechanism."""
-    return limit.text.endswith(_SKIPPED)
+    return limit.text == MISSING or limit.text.endswith(f"; {_SKIPPED}")
 
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:

@@ -46,6 +46,7 @@ from vkconfig_py.model.plan.loader_family import (
     land_override,
     launch_way,
     loader_name,
+    or_newer,
     order_limits,
     scanned_before_rule,
     variables_rule,
@@ -192,7 +193,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
         launch.wanted.placed,
         landed,
         launch.installed.implicit,
-        variables_rule(launch.profile, tr("loader 1.3.207 or newer")),
+        variables_rule(launch.profile, or_newer("1.3.207")),
     )
 
 
@@ -300,7 +301,7 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
         launch.wanted.placed,
         landed,
         launch.installed.implicit,
-        scanned_before_rule(launch.profile, tr("loader 1.3.296 or newer")),
+        scanned_before_rule(launch.profile, or_newer("1.3.296")),
     )
 
 
@@ -313,18 +314,19 @@ def user_config_folder(host: Host) -> str:
 
 def _summary(launch: _Launch, *, brings_file: bool) -> str:
     if brings_file:
-        override = tr("A private override and a") if launch.files else "A"
-        return tr(
-            "{override} private loader settings file, which only this launch finds",
-            override=override,
-        )
+        if launch.files:
+            return tr(
+                "A private override and a private loader settings file, which only this launch "
+                "finds"
+            )
+        return tr("A private loader settings file, which only this launch finds")
     match launch.way:
         case _ if not launch.files:
             return tr("Variables alone")
         case LaunchWay.CHAIN:
             return tr(
-                "A private chain layer, which fixes the order for {profile}",
-                profile=loader_name(launch.profile),
+                "A private chain layer, which fixes the order for {loader}",
+                loader=loader_name(launch.profile),
             )
         case LaunchWay.COMBINED:
             return tr("A private override and a private chain layer, since the loader is not known")

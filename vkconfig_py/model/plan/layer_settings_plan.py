@@ -35,6 +35,7 @@ from vkconfig_py.model.plan.inventory import (
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
+from vkconfig_py.model.text.wording import join_words, lowered
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
@@ -57,12 +58,13 @@ def plan_settings_file(
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
-        unset = (
-            tr("LOCALAPPDATA and USERPROFILE")
-            if is_registered(host)
-            else tr("HOME and XDG_DATA_HOME")
+        unset = "LOCALAPPDATA", "USERPROFILE"
+        if not is_registered(host):
+            unset = "HOME", "XDG_DATA_HOME"
+        text = tr(
+            "{names} are not set, so there is no place for settings of layers",
+            names=join_words(unset),
         )
-        text = tr("{unset} are not set, so there is no place for settings of layers", unset=unset)
         return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = tr(
@@ -87,9 +89,9 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
         return SettingsPlan((), tuple(limits))
     if named:
         text = tr(
-            "{path_variable}={named} is set in this configuration and counts instead",
-            path_variable=PATH_VARIABLE,
-            named=named,
+            "{variable}={value} is set in this configuration and counts instead",
+            variable=PATH_VARIABLE,
+            value=named,
         )
         return SettingsPlan((), (*limits, Limit("", text, tr("take that variable away"))))
     # Layers check the home first and read the variable's file only if there is none.
@@ -97,9 +99,9 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if hidden:
         _set_variables(run, inputs)
         text = tr(
-            "{host} is found before the file of a launch: variables say the same, "
+            "{path} is found before the file of a launch: variables say the same, "
             "to layers that know them",
-            host=settings_path(host),
+            path=settings_path(host),
         )
         limits.append(Limit("", text, tr("take that file away")))
     own = configuration.settings_file
@@ -124,7 +126,7 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     if not named:
         run.variables.set(PATH_VARIABLE, file)
     if inputs.standing is not None:
-        text = tr("{host} is found before {file}", host=settings_path(run.host), file=file)
+        text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
         return (Limit("", text, tr("take that file away")),)
     return () if named else _lost_of_session(run.host, file, INSTEAD)
 
@@ -179,10 +181,10 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
     if posixpath.normpath(used) in map(posixpath.normpath, places):
         return []
     text = tr(
-        "{path_variable}={named} of your session names a file that does not count then: {why}",
-        path_variable=PATH_VARIABLE,
-        named=named,
-        why=why,
+        "{variable}={value} of your session names a file that does not count then: {reason}",
+        variable=PATH_VARIABLE,
+        value=named,
+        reason=why,
     )
     return [Limit("", text)]
 
@@ -218,9 +220,9 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
 
 def _does_not_count(configuration: Configuration, why: str) -> Limit:
     text = tr(
-        "settings of “{name}”, applied too, do not count here: {why}",
+        "settings of “{name}”, applied too, do not count here: {reason}",
         name=configuration.name,
-        why=why,
+        reason=why,
     )
     return Limit("", text, ONE_LAUNCH)
 
@@ -267,13 +269,12 @@ def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limit]]:
 
 
 def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limit:
-    short = reason[:1].lower() + reason[1:].rstrip(".")
-    return Limit(
-        layer,
-        tr(
-            "{key} is not written{value}: {short}",
-            key=key,
-            value=" whole" if left_out else "",
-            short=short,
-        ),
-    )
+    return Limit(layer, not_written(key, reason, partly=bool(left_out)))
+
+
+def not_written(key: str, reason: str, *, partly: bool) -> str:
+    """Why a setting, or a part of it, does not come into a file."""
+    why = lowered(reason.rstrip("."))
+    if partly:
+        return tr("{key} is not written whole: {reason}", key=key, reason=why)
+    return tr("{key} is not written: {reason}", key=key, reason=why)

@@ -56,10 +56,15 @@ def launch_way(profile: LoaderProfile | None) -> LaunchWay:
 
 def loader_name(profile: LoaderProfile | None) -> str:
     return (
-        tr("loader {version_text}", version_text=profile.version_text)
+        tr("loader {version}", version=profile.version_text)
         if profile
         else tr("a loader of unknown version")
     )
+
+
+def or_newer(version: str) -> str:
+    """What expresses something that this loader does not: a newer one."""
+    return tr("loader {version} or newer", version=version)
 
 
 LAUNCH_KEEPS = tr("launch from here, which keeps your order")
@@ -131,12 +136,12 @@ def last_place_rule(
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
             # Implicit components are added again where their own manifests are scanned, below.
-            return tr("{who} always puts implicit layers below explicit ones", who=who), alternative
-        if name in kinds:
-            return tr(
-                "{who} keeps implicit layers in the order of their files", who=who
-            ), alternative
-        return tr("{who} takes explicit layers in the order of their files", who=who), alternative
+            text = tr("{loader} always puts implicit layers below explicit ones", loader=who)
+        elif name in kinds:
+            text = tr("{loader} keeps implicit layers in the order of their files", loader=who)
+        else:
+            text = tr("{loader} takes explicit layers in the order of their files", loader=who)
+        return text, alternative
 
     return rule
 
@@ -148,11 +153,13 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
         del name
         if crosses_kind:
             # VK_INSTANCE_LAYERS is appended after the implicit layers (before 1.4.326).
-            return (
-                tr("{who} always puts implicit layers above those that variables turn on", who=who),
-                alternative,
+            text = tr(
+                "{loader} always puts implicit layers above those that variables turn on",
+                loader=who,
             )
-        return tr("{who} does not take this order from variables", who=who), alternative
+        else:
+            text = tr("{loader} does not take this order from variables", loader=who)
+        return text, alternative
 
     return rule
 
@@ -164,7 +171,7 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name, crosses_kind
         return tr(
-            "{who} keeps layers that it finds before the override above it", who=who
+            "{loader} keeps layers that it finds before the override above it", loader=who
         ), alternative
 
     return rule
@@ -178,9 +185,9 @@ def settings_file_limit(
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)
             text = tr(
-                "{file} lists layers, so {profile} reads no others",
+                "{file} lists layers, so {loader} reads no others",
                 file=file,
-                profile=loader_name(profile),
+                loader=loader_name(profile),
             )
             cure = tr("remove that file, or take its list of layers away")
             return Limit("", text, cure, blocking=blocking)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
@@ -49,7 +49,12 @@ from vkconfig_py.model.plan.inventory import (
     listed_entries,
     resolve_layers,
 )
-from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.plan.loader_family import (
+    DRIVERS_IN_FILE,
+    SETTINGS_FLOOR,
+    loader_name,
+    or_newer,
+)
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
 from vkconfig_py.model.plan.windows_files import (
@@ -101,12 +106,10 @@ def section_limits(
     profile: LoaderProfile,
 ) -> Iterator[Limit]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = tr("{profile} takes no drivers from a settings file", profile=loader_name(profile))
+        text = tr("{loader} takes no drivers from a settings file", loader=loader_name(profile))
         added = map(base_name, configuration.driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
-            yield Limit(
-                name, text, tr("loader {drivers_in_file} or newer", drivers_in_file=DRIVERS_IN_FILE)
-            )
+            yield Limit(name, text, or_newer(DRIVERS_IN_FILE))
     else:
         for driver in configuration.drivers:
             if driver.name not in with_added_drivers(installed, configuration).drivers:
@@ -134,8 +137,8 @@ def _shared_manifests(
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
             text = tr(
-                "{profile} cannot list one of several layers of a manifest",
-                profile=loader_name(profile),
+                "{loader} cannot list one of several layers of a manifest",
+                loader=loader_name(profile),
             )
             yield Limit(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
 
@@ -219,11 +222,15 @@ def _drivers(
 
 
 def _told_drivers(named: NamedDrivers) -> str:
-    drivers = tr("its drivers and no others") if named.exclusive else tr("its drivers too")
+    if named.exclusive:
+        return tr(
+            "{variable} has no effect beside a choice of devices, so the file names its drivers "
+            "and no others",
+            variable=named.variable,
+        )
     return tr(
-        "{variable} has no effect beside a choice of devices, so the file names {drivers}",
+        "{variable} has no effect beside a choice of devices, so the file names its drivers too",
         variable=named.variable,
-        drivers=drivers,
     )
 
 
@@ -231,9 +238,9 @@ def why_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
     """Why one launch cannot bring a settings file; "" if it can."""
     if not can_launch_with(profile):
         return tr(
-            "chooses no devices with {profile}: {devices_in_launch} or newer can",
-            profile=loader_name(profile),
-            devices_in_launch=DEVICES_IN_LAUNCH,
+            "chooses no devices with {loader}: {version} or newer can",
+            loader=loader_name(profile),
+            version=DEVICES_IN_LAUNCH,
         )
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS:
@@ -382,9 +389,9 @@ def _write(
     merged = merge_loader_settings(sections, standing.content)
     if merged.refused:
         text = tr(
-            "{path} is another program's and cannot be added to: {refused}",
+            "{path} is another program's and cannot be added to: {reason}",
             path=path,
-            refused=merged.refused,
+            reason=merged.refused,
         )
         return b"", (Limit("", text, instead, blocking=True),)
     text = tr(
@@ -400,35 +407,34 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
     if merged.general:
         yield Limit("", tr("what that file says to every program has no effect meanwhile"))
     if merged.programs:
-        several = len(merged.programs) > 1
-        text = (
-            tr("keep what that file says to them")
-            if several
-            else tr("keeps what that file says to it")
+        text = counted(
+            "{names} keep what that file says to them",
+            "{names} keeps what that file says to it",
+            len(merged.programs),
+            names=join_words(merged.programs),
         )
-        yield Limit("", f"{join_words(merged.programs)} {text}")
+        yield Limit("", text)
 
 
 def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < SETTINGS_FLOOR:
-        reads = profile.has(Gate.SETTINGS_FILE)
-        why = (
-            tr("can crash on a settings file")
-            if reads
-            else tr("does not read vk_loader_settings.json")
-        )
-        yield Limit("", f"{loader_name(profile)} {why}", OVERRIDE_INSTEAD, blocking=True)
+        name = loader_name(profile)
+        if profile.has(Gate.SETTINGS_FILE):
+            text = tr("{loader} can crash on a settings file", loader=name)
+        else:
+            text = tr("{loader} does not read vk_loader_settings.json", loader=name)
+        yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
     for other in others:
         if other.version < SETTINGS_FLOOR and other.version != profile.version:
             if other.has(Gate.SETTINGS_FILE):
                 text = tr(
-                    "{other}, also installed, can crash on a settings file",
-                    other=loader_name(other),
+                    "{loader}, also installed, can crash on a settings file",
+                    loader=loader_name(other),
                 )
                 yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
             else:
-                text = tr("{other}, also installed, does not read it", other=loader_name(other))
+                text = tr("{loader}, also installed, does not read it", loader=loader_name(other))
                 yield Limit("", text, OVERRIDE_INSTEAD)
 
 
@@ -443,7 +449,9 @@ def _place_limits(
         known = other.version == profile.version or other.version < SETTINGS_FLOOR
         if path and not known and path not in places:
             text = tr(
-                "{other}, also installed, does not read {path}", other=loader_name(other), path=path
+                "{loader}, also installed, does not read {path}",
+                loader=loader_name(other),
+                path=path,
             )
             yield Limit("", text, OVERRIDE_INSTEAD)
 

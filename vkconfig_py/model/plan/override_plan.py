@@ -122,7 +122,7 @@ def choose_override_paths(
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
 
-UNSET = tr("unset {} where programs are started")
+UNSET = tr("unset {name} where programs are started")
 
 
 def find_conflicts(
@@ -149,11 +149,11 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | Non
     if any(part in (folder, path) for part in parts):
         return None
     text = tr(
-        "VK_IMPLICIT_LAYER_PATH is set, so {profile} does not search {folder}",
-        profile=loader_name(profile),
+        "VK_IMPLICIT_LAYER_PATH is set, so {loader} does not search {folder}",
+        loader=loader_name(profile),
         folder=folder,
     )
-    return Limit("", text, UNSET.format("VK_IMPLICIT_LAYER_PATH"), blocking=True)
+    return Limit("", text, UNSET.format(name="VK_IMPLICIT_LAYER_PATH"), blocking=True)
 
 
 def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
@@ -162,12 +162,12 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
     if not token:
         return None
     text = tr(
-        "{disable}={disable_2} takes the override away: {token} matches it",
-        disable=DISABLE,
-        disable_2=host.secure_env(DISABLE),
+        "{variable}={value} takes the override away: {token} matches it",
+        variable=DISABLE,
+        value=host.secure_env(DISABLE),
         token=token,
     )
-    return Limit("", text, UNSET.format(DISABLE), blocking=True)
+    return Limit("", text, UNSET.format(name=DISABLE), blocking=True)
 
 
 def _disable_variable(host: Host) -> Limit | None:
@@ -177,10 +177,10 @@ def _disable_variable(host: Host) -> Limit | None:
     if value is None:
         return None
     text = tr(
-        "{disable_override} is set, which turns every override off",
-        disable_override=DISABLE_OVERRIDE,
+        "{variable} is set, which turns every override off",
+        variable=DISABLE_OVERRIDE,
     )
-    return Limit("", text, UNSET.format(DISABLE_OVERRIDE), blocking=True)
+    return Limit("", text, UNSET.format(name=DISABLE_OVERRIDE), blocking=True)
 
 
 def find_rivals(
@@ -206,7 +206,7 @@ def find_rivals(
             limits.append(
                 Limit(
                     "",
-                    tr("{named} names the same program and is found first", named=named),
+                    tr("{override} names the same program and is found first", override=named),
                     *_REMOVE,
                 )
             )
@@ -226,12 +226,12 @@ def _global_rival(named: str, first: bool, for_all: bool, programs: Sequence[str
         return [
             Limit(
                 "",
-                tr("{named} is found first and applies instead", named=named),
+                tr("{override} is found first and applies instead", override=named),
                 tr("remove it"),
                 not programs,
             )
         ]
-    return [Limit("", tr("{named} has no effect while this one is applied", named=named))]
+    return [Limit("", tr("{override} has no effect while this one is applied", override=named))]
 
 
 def _keyed_rival(
@@ -240,21 +240,15 @@ def _keyed_rival(
     others = [key for key in override.app_keys if key not in programs]
     if programs and others:
         # Once an override matched, later ones for other programs stay in the list.
-        return [
-            Limit(
-                "",
-                tr("{named} is for other programs and can leak into yours", named=named),
-                tr("remove it"),
-            )
-        ]
+        text = tr("{override} is for other programs and can leak into yours", override=named)
+        return [Limit("", text, tr("remove it"))]
     if for_all and others:
-        return [
-            Limit(
-                "",
-                tr("{others} follows {named}, which names it", others=others[0], named=named),
-                tr("remove it"),
-            )
-        ]
+        text = tr(
+            "{program} follows {override}, which names it",
+            program=others[0],
+            override=named,
+        )
+        return [Limit("", text, tr("remove it"))]
     return []
 
 
@@ -279,7 +273,7 @@ def install_command(
     apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
     path = shlex.quote(posixpath.join(folder, f"{BASE_NAME}.json"))
     # install(1) copies from the pipe, so that none of our code runs as root; -D creates the folder.
-    install = tr("sudo install -D -m 644 /dev/stdin {path}", path=path)
+    install = f"sudo install -D -m 644 /dev/stdin {path}"
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
 
 
@@ -416,10 +410,13 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
     text = tr("this configuration changes no layers")
     if configuration.devices.chooses:
         why, way = why_no_devices(profile)
-        return Limit("", tr("{text}, and {why}", text=text, why=why), way, blocking=True)
+        text = tr("this configuration changes no layers, and {reason}", reason=why)
+        return Limit("", text, way, blocking=True)
     if configuration.drivers or configuration.added_drivers:
-        doing = "choose" if configuration.drivers else "add"
-        text = tr("{text}, and an override cannot {doing} drivers", text=text, doing=doing)
+        if configuration.drivers:
+            text = tr("this configuration changes no layers, and an override cannot choose drivers")
+        else:
+            text = tr("this configuration changes no layers, and an override cannot add drivers")
         return Limit("", text, tr("launch from here, or variables"), blocking=True)
     return Limit("", text, blocking=True)
 
@@ -494,9 +491,12 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _implicit_limits(configuration: Configuration, wanted: ResolvedLayers) -> list[Limit]:
-    text = tr("an override searches {} as for explicit layers, which load where you turn them on")
+    text = tr(
+        "an override searches {folder} as for explicit layers, which load where you turn them on"
+    )
     limits = [
-        Limit("", text.format(source), SETTINGS_FILE) for source in configuration.implicit_sources
+        Limit("", text.format(folder=source), SETTINGS_FILE)
+        for source in configuration.implicit_sources
     ]
     copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
     limits += [Limit(name, copied, SETTINGS_FILE) for name in wanted.chosen_implicit]
@@ -519,14 +519,16 @@ def _forced_limits(
             text = tr("an override that places it turns it on for programs that do not ask for it")
         elif manifest.enable_environment:
             name = manifest.enable_environment[0]
-            text = tr("an override that places it turns it on where {name} is not set", name=name)
+            text = tr(
+                "an override that places it turns it on where {variable} is not set", variable=name
+            )
         else:
             continue
         limits.append(
             Limit(
                 manifest.name,
                 text,
-                tr("set it to {on}, or launch from here", on=LayerControl.ON.title()),
+                tr("set it to On, or launch from here"),
             )
         )
     return limits
@@ -542,8 +544,8 @@ def _old_loader_limits(
     if len(versions) < 2:
         return []
     text = tr(
-        "{profile} drops an override of layers with different API versions",
-        profile=loader_name(profile),
+        "{loader} drops an override of layers with different API versions",
+        loader=loader_name(profile),
     )
     return [Limit("", text, tr("list layers of one API version"), blocking=True)]
 
@@ -552,6 +554,6 @@ def _summary(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
         return tr("An override layer, which every loader version reads")
     return tr(
-        "An override layer, because {profile} does not read vk_loader_settings.json",
-        profile=loader_name(profile),
+        "An override layer, because {loader} does not read vk_loader_settings.json",
+        loader=loader_name(profile),
     )

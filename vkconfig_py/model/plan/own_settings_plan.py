@@ -42,6 +42,7 @@ from vkconfig_py.model.plan.inventory import (
     SettingsPlan,
     layers_with_settings,
 )
+from vkconfig_py.model.plan.layer_settings_plan import not_written
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
@@ -113,13 +114,17 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
     fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
     if fitting:
         run.variables.set(name, render_variable(fitting, run.variables.get(name) or ""))
-    text = tr(
-        "{{}} is not set: {name} holds {longest_in_variable} bytes of a value at most",
-        name=name,
-        longest_in_variable=LONGEST_IN_VARIABLE,
-    )
     lost = [key for key in layer.values if key not in fitting]
-    return [Limit(layer.name, text.format(key), LAUNCH) for key in lost]
+    return [Limit(layer.name, _too_long(key, name), LAUNCH) for key in lost]
+
+
+def _too_long(key: str, variable: str) -> str:
+    return tr(
+        "{key} is not set: {variable} holds {limit:,} bytes of a value at most",
+        key=key,
+        variable=variable,
+        limit=LONGEST_IN_VARIABLE,
+    )
 
 
 def plan_own_files(
@@ -170,7 +175,7 @@ def _applied_place(
     before = places[: places.index(path)] if path in places else ()
     for place in before:
         if place in inputs.own:
-            text = tr("{place} is read in place of {path}", place=place, path=path)
+            text = tr("{file} is read in place of {path}", file=place, path=path)
             limits.append(Limit(layer.name, text, tr("take that file away")))
     return path, limits
 
@@ -220,16 +225,7 @@ def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[
 
 
 def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limit:
-    short = reason[:1].lower() + reason[1:].rstrip(".")
-    return Limit(
-        layer,
-        tr(
-            "{key} is not written{value}: {short}",
-            key=key,
-            value=" whole" if whole else "",
-            short=short,
-        ),
-    )
+    return Limit(layer, not_written(key, reason, partly=whole))
 
 
 def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
@@ -269,9 +265,9 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
 
 def _counts_instead(layer: _OwnLayer, named: str) -> Limit:
     text = tr(
-        "{variable}={named} is set in this configuration and counts instead",
+        "{variable}={value} is set in this configuration and counts instead",
         variable=layer.own.variable,
-        named=named,
+        value=named,
     )
     return Limit(layer.name, text, tr("take that variable away"))
 
@@ -282,6 +278,9 @@ def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> l
     value = host.plain_env(name) if here is None and name else here
     if not value:
         return []
-    who = tr("this configuration") if here is not None else tr("your session")
-    text = tr("{name}={value} of {who} wins over its file", name=name, value=value, who=who)
+    said = f"{name}={value}"
+    if here is not None:
+        text = tr("{variable} of this configuration wins over its file", variable=said)
+    else:
+        text = tr("{variable} of your session wins over its file", variable=said)
     return [Limit(layer.name, text, tr("take that variable away"))]

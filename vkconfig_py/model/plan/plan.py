@@ -70,10 +70,16 @@ class SafeMode(NamedTuple):
     @property
     def text(self) -> str:
         """Such as "without any layer and with lvp_icd.x86_64 only"."""
-        only = (
-            tr("with {value} only", value=self.driver.removesuffix(".json")) if self.driver else ""
-        )
-        return " and ".join(part for part in (_SAFE_WORDS.get(self.without, ""), only) if part)
+        driver = self.driver.removesuffix(".json")
+        if not driver:
+            return _SAFE_WORDS.get(self.without, "")
+        match self.without:
+            case Without.IMPLICIT:
+                return tr("without implicit layers and with {driver} only", driver=driver)
+            case Without.LAYERS:
+                return tr("without any layer and with {driver} only", driver=driver)
+            case _:
+                return tr("with {driver} only", driver=driver)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
         return self.without is Without.LAYERS or (bool(self.without) and layer.implicit)

@@ -21,7 +21,12 @@ from vkconfig_py.model.plan.added_drivers import (
     with_added_drivers,
 )
 from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory, resolve_layers
-from vkconfig_py.model.plan.loader_family import IMPLICIT_PATH, loader_name, settings_file_limit
+from vkconfig_py.model.plan.loader_family import (
+    IMPLICIT_PATH,
+    loader_name,
+    or_newer,
+    settings_file_limit,
+)
 from vkconfig_py.model.plan.plan import Limit
 
 SEPARATOR = ":"
@@ -131,14 +136,13 @@ def searched_sources(configuration: Configuration, profile: LoaderProfile | None
     colons = source_limits((*configuration.sources, *own))
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return Searched(configuration.sources, own, colons)
-    text = tr("{} searches {} as for explicit layers, which load where you turn them on")
+    text = tr(
+        "{loader} searches {folder} as for explicit layers, which load where you turn them on"
+    )
+    name = loader_name(profile)
     late = (
-        Limit(
-            "",
-            text.format(loader_name(profile), s),
-            tr("loader {implicit_path} or newer", implicit_path=IMPLICIT_PATH),
-        )
-        for s in own
+        Limit("", text.format(loader=name, folder=folder), or_newer(IMPLICIT_PATH))
+        for folder in own
     )
     return Searched((*configuration.sources, *own), (), (*colons, *late))
 
@@ -153,19 +157,18 @@ def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
 
 
 def source_limits(sources: Iterable[str], separator: str = SEPARATOR) -> tuple[Limit, ...]:
-    name = _SEPARATORS[separator]
+    text = _SEPARATORS[separator]
     return tuple(
-        Limit(
-            "",
-            tr("{source} contains a {name}, which separates paths", source=source, name=name),
-            tr("rename the folder"),
-        )
+        Limit("", text.format(path=source), tr("rename the folder"))
         for source in sources
         if separator in source
     )
 
 
-_SEPARATORS = {SEPARATOR: "colon", ";": "semicolon"}
+_SEPARATORS = {
+    SEPARATOR: tr("{path} contains a colon, which separates paths"),
+    ";": tr("{path} contains a semicolon, which separates paths"),
+}
 
 
 def filter_token(name: str) -> str | None:
@@ -228,10 +231,8 @@ class RunPlan:
                 self.variables, [*wanted.chosen_implicit.values(), *sources.implicit]
             )
             return
-        text = tr(
-            "{profile} takes the first copy of an implicit layer", profile=loader_name(profile)
-        )
-        way = tr("loader {implicit_path} or newer", implicit_path=IMPLICIT_PATH)
+        text = tr("{loader} takes the first copy of an implicit layer", loader=loader_name(profile))
+        way = or_newer(IMPLICIT_PATH)
         self.limits += [Limit(name, text, way) for name in wanted.chosen_implicit]
 
     def turn_on(self) -> None:
@@ -285,8 +286,8 @@ class RunPlan:
         # The filters came with 1.3.234.
         if self.profile is not None and not self.profile.has(Gate.FILTERS):
             text = tr(
-                "{profile} has no variable that keeps this layer off",
-                profile=loader_name(self.profile),
+                "{loader} has no variable that keeps this layer off",
+                loader=loader_name(self.profile),
             )
             way = tr("Apply, or loader 1.3.234 or newer")
             self.limits += [Limit(name, text, way) for name in names]
@@ -390,9 +391,9 @@ class RunPlan:
                     Limit(
                         name,
                         tr(
-                            "{variable} holds {token_limit} names at most",
+                            "{variable} holds {limit:,} names at most",
                             variable=variable,
-                            token_limit=TOKEN_LIMIT,
+                            limit=TOKEN_LIMIT,
                         ),
                     )
                 )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
 NO_FOLDER = tr("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
-BY_HAND = tr("copy these files to that machine, then open {}")
+BY_HAND = tr("copy these files to that machine, then open {file}")
 _VULKAN = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.
 _KEYS = (
@@ -75,7 +75,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
         PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
         PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
     )
-    note = Limit("", BY_HAND.format(scripts[0].path))
+    note = Limit("", BY_HAND.format(file=scripts[0].path))
     return plan._replace(
         files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, note)
     )

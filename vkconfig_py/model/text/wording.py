@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
 from vkconfig_py.language.sentences import join_words as join_words
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
@@ -45,7 +45,8 @@ def capitalised(text: str) -> str:
 
 
 def lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    """With a small first letter, for use after a colon; other languages may have nouns there."""
+    return text[:1].lower() + text[1:] if spoken() == ENGLISH else text
 
 
 def version_text(version: Iterable[int]) -> str:
