@@ -268,3 +268,12 @@ def test_a_folder_that_cannot_be_used_is_told(machine, capsys):
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.write_bytes(b"")
     assert "not-writable" in [one["code"] for one in told(capsys)]
+
+
+def test_what_earlier_probes_showed_is_a_problem_as_in_the_window(capsys):
+    main(["problems", "--demo", "--json"])
+    codes = [one["code"] for one in json.loads(capsys.readouterr().out)]
+    assert "probe-crashed" in codes
+    main(["problems", "--demo"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "vkconfig-py set NAME VK_LAYER_VALVE_steam_overlay_64 off: After this: " in text

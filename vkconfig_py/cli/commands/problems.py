@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.known_problems import known_problems
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
 from vkconfig_py.cli.workspace import load, read_configuration, save
@@ -18,17 +19,14 @@ from vkconfig_py.cli.written_files import (
     variable_members,
 )
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import problem_to_json
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.apply.journal import read_journal
-from vkconfig_py.model.apply.notices import FOREIGN, all_notices
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_edits import Changed
-from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.plan.plan import ChangeKind
-from vkconfig_py.model.problems.actionable import find_problems, with_actions
 from vkconfig_py.model.problems.fixes import (
     ASIDE,
     Fix,
@@ -49,7 +47,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         if options.undo:
             return _undo(machine, output)
-        told = _find(machine)
+        told = known_problems(machine, output)
         if options.fix is not None:
             return _fix(_choose(options.fix, told), options, machine, output)
         if options.json:
@@ -58,18 +56,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
             _list(told, output)
     worst = any(one.problem.severity is Severity.ERROR for one in told)
     return Exit.FAILED if worst else Exit.OK
-
-
-def _find(machine: Machine) -> tuple[ActionableProblem, ...]:
-    cache = machine.cache
-    report = discover(machine.host, profile=machine.profile, cache=cache)
-    told = find_problems(report, cache, machine.loaders)
-    files = {one.problem.file for one in told if one.problem.file}
-    loaded = load_workspace(machine.paths.configurations)
-    notices = all_notices(report, machine.paths, loaded.problems)
-    # A notice about a file that has a problem already would tell of it twice.
-    more = [one for one in notices if not (one.code == FOREIGN and one.file in files)]
-    return (*told, *with_actions(more, machine.host.root))
 
 
 def _members(one: ActionableProblem) -> dict[str, object]:
@@ -99,6 +85,10 @@ def _list(told: Sequence[ActionableProblem], output: Output) -> None:
             place = place_of(problem.file, problem.line)
             output.line(indent + output.paint(plain(place), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
+        for action in one.actions:
+            if action.kind is ActionKind.TURN_OFF:
+                call = f"vkconfig-py set NAME {base_name(action.text.partition(':')[2])} off"
+                output.paragraph(plain(f"{call}: {action.after}"), len(indent), "faint")
         for way, action in enumerate(_ways(one), 1):
             after = f". {action.after}" if action.after else ""
             chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.known_problems import known_problems
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import read_workspace
@@ -15,7 +16,6 @@ from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.apply.lease_texts import guard_sentence, lease_members
 from vkconfig_py.model.apply.notices import Banner, banner
 from vkconfig_py.model.plan.leases import Moment
-from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.session.backend import Backend
 
 
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         look_at(machine, report, overrides)
         shown = banner(in_force, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
-        problems = find_problems(report, machine.cache, machine.loaders)
+        problems = known_problems(machine, output)
     output.outcome(
         {
             "applied": [
