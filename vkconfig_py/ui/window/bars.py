@@ -335,6 +335,7 @@ class StatusBar(Surface):
 
     def show_facts(self, text: str) -> None:
         self._text = text
+        self._facts.setToolTip(tooltip(text))  # of which there may be room for the end alone
         self.set_narrow(self._narrow)
 
     def set_count(self, panel: str, note: str, tone: str = "") -> None:
