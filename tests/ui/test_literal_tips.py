@@ -12,13 +12,23 @@ from vkconfig_py.model.text.wording import tooltip
 UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
 LITERAL = {"tooltip", "tip_of", "toolTip"}
 NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH", "KEEPS_ITS_NAME"}
-NAMED |= {"_ONE_LAUNCH", "_NAMES_TIP", "_LOG_TIP"}
+NAMED |= {"_ONE_LAUNCH", "_NAMES_TIP", "_LOG_TIP", "CLOSE"}
 
 
 def _is_literal(node: ast.expr) -> bool:
     """Return whether a tip cannot bring tags of a file: our own words, or made literal."""
     match node:
         case ast.Constant():
+            return True
+        case ast.Call(func=ast.Name(id="tr"), args=words, keywords=put_in):
+            return all(map(_is_literal, words)) and all(one.arg == "keys" for one in put_in)
+        case ast.JoinedStr(values=parts):
+            return all(map(_is_literal, parts))
+        case ast.FormattedValue(
+            value=ast.Call(func=ast.Attribute(value=ast.Attribute(attr="save")))
+        ):
+            return True  # the text of a button
+        case ast.FormattedValue(value=ast.Call(func=ast.Name(id="native_keys"))):
             return True
         case ast.Name(id=name):
             return name in NAMED
