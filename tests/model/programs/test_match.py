@@ -147,8 +147,7 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     assert ask(folder, path, "/x").compared == f"{folder}/bin/game"
     shell_script(last, f"exec {path}")
     said = (
-        f"{path} starts no program, because its scripts start each other: "
-        f"{path} to {last} to {path}"
+        f"{path} starts no program, because its scripts start each other: {path} → {last} → {path}"
     )
     found = compared_program(path, host(folder))
     assert (found.runs, found.real, found.error) == (False, "", said)
@@ -333,7 +332,7 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     )
     found = compared_program(script(folder, f"exec {game}"), host(folder))
     assert found.sentence == (
-        f"is a script: line 2 hands over to {game}, which the loader compares"
+        f"is a script: line 2 hands over to {game}; the loader compares that one"
     )
     configuration = Configuration("key", "Name", target=Target(path))
     assert find_reach(configuration, host(folder)).target == found

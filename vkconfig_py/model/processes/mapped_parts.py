@@ -57,7 +57,7 @@ class Part(NamedTuple):
         """Return its state in a word or two."""
         if not self.is_loaded:
             return tr("Not loaded")
-        return "Loaded" if self.is_predicted else tr("Not predicted")
+        return tr("Loaded") if self.is_predicted else tr("Not predicted")
 
 
 class MappedFiles:

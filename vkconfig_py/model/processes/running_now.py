@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import process_lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -28,7 +28,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, join_words, short_name
+from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_name
 
 HIDDEN = tr("/proc says nothing about it: it belongs to another user.")
 NO_INSTANCE = tr("No instance: it has not created one yet, or has ended it.")
@@ -49,7 +49,7 @@ _WORDS: Mapping[Agreement, str] = {
     Agreement.EQUAL: tr("As predicted"),
     Agreement.DIFFERENT: tr("Not as predicted"),
     Agreement.NO_INSTANCE: tr("No instance"),
-    Agreement.HIDDEN: "Unknown",
+    Agreement.HIDDEN: tr("Unknown"),
     Agreement.NO_LOADER: tr("No loader"),
 }
 
@@ -247,12 +247,11 @@ def _as_predicted(parts: Sequence[Part]) -> str:
         for kind in PartKind
     ]
     replaced = [short_name(part.name) for part in parts if part.is_replaced]
-    again = (
-        tr(" Replaced on disk since it started: {replaced}.", replaced=join_words(replaced))
-        if replaced
-        else ""
-    )
-    return tr("As predicted: {told}.{again}", told=join_words(told), again=again)
+    sentence = tr("As predicted: {parts}.", parts=join_words(told))
+    if not replaced:
+        return sentence
+    more = tr("Replaced on disk since it started: {names}.", names=join_words(replaced))
+    return f"{sentence} {more}"
 
 
 def counts_sentence(parts: Sequence[Part]) -> str:
@@ -267,11 +266,10 @@ def _expected(parts: Sequence[Part]) -> Iterator[str]:
             wanted = sum(part.is_predicted for part in mine)
             has = sum(part.is_loaded for part in mine)
             what = count_of(wanted, kind.value)
-            yield tr(
-                "Expected {what}, has {has}.",
-                what=what,
-                has=has if has != wanted else f"{has}, another one",
-            )
+            if has != wanted:
+                yield tr("Expected {what}, has {count:,}.", what=what, count=has)
+            else:
+                yield tr("Expected {what}, has {count:,}, another one.", what=what, count=has)
 
 
 def _explained(part: Part, changes: _Changes, known: Known | None) -> Part:
@@ -318,16 +316,16 @@ class _Changes:
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._time(file):
                 return tr(
-                    "{file} was written {changed}, after the program started.",
+                    "{file} was written {when}, after the program started.",
                     file=file,
-                    changed=when_text(changed),
+                    when=when_text(changed),
                 )
         for folder in self._folders:
             if changed := self._time(folder):
                 return tr(
-                    "a file came or went in {folder} {changed}, after it started.",
+                    "a file came or went in {folder} {when}, after it started.",
                     folder=folder,
-                    changed=when_text(changed),
+                    when=when_text(changed),
                 )
         return ""
 
@@ -347,7 +345,11 @@ def hidden_sentence(number: int) -> str:
     """Say how many processes show nothing; "" for none."""
     if not number:
         return ""
-    return tr("{number} of other users: /proc says nothing about what they load.", number=number)
+    return counted(
+        "{n:,} of other users: /proc says nothing about what they load.",
+        "{n:,} of other users: /proc says nothing about what they load.",
+        number,
+    )
 
 
 def as_text(processes: Iterable[RunningProcess]) -> str:
@@ -357,18 +359,13 @@ def as_text(processes: Iterable[RunningProcess]) -> str:
 
 def lines_of(one: RunningProcess) -> Iterator[str]:
     """Yield a process as lines: its head, its sentence, then a line for each part."""
-    yield tr(
-        "{name}  pid {pid}  {program}",
-        name=one.facts.name,
-        pid=one.facts.pid,
-        program=one.facts.program,
-    ).rstrip()
+    yield f"{one.facts.name}  pid {one.facts.pid}  {one.facts.program}".rstrip()
     if one.loader:
-        yield tr(
-            "  loader {version}: {loader}",
-            version=one.version or "of unknown version",
-            loader=one.loader,
-        )
+        if one.version:
+            loader = tr("loader {version}: {library}", version=one.version, library=one.loader)
+        else:
+            loader = tr("loader of unknown version: {library}", library=one.loader)
+        yield f"  {loader}"
     yield f"  {one.sentence}"
     for part in one.parts:
-        yield f"  {part.word.lower():13} {part.kind} {part.name}"
+        yield f"  {lowered(part.word):13} {part.kind} {part.name}"

@@ -14,11 +14,16 @@ ASKED = tr("Asked {title} (process {pid}) to end.")
 
 def stop_process(process: RunningProcess) -> str:
     """Send SIGTERM to a process; return why that was not possible, "" if it was."""
-    who = tr("{title} (process {pid})", title=process.title, pid=process.facts.pid)
+    title, pid = process.title, process.facts.pid
     try:
         send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)
     except ProcessLookupError:
-        return tr("{who} has ended already.", who=who)
+        return tr("{title} (process {pid}) has ended already.", title=title, pid=pid)
     except OSError as error:
-        return tr("{who} was not stopped: {error}.", who=who, error=reason_of(error))
+        return tr(
+            "{title} (process {pid}) was not stopped: {reason}.",
+            title=title,
+            pid=pid,
+            reason=reason_of(error),
+        )
     return ""

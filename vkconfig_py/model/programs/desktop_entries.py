@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
@@ -17,7 +16,7 @@ from vkconfig_py.loader.files.read_file import read_beginning
 _MOST_FILES = 4000
 _MOST_BYTES = 128 << 10
 _DEEPEST = 4
-_GROUP = tr("Desktop Entry")
+_GROUP = "Desktop Entry"
 _ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 # Files and addresses, none of which are opened here; the last six are deprecated.

@@ -11,7 +11,6 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry
 from vkconfig_py.model.programs.program_paths import (
-    ONLY_A_RUN,
     Followed,
     ProgramMatch,
     ProgramState,
@@ -72,10 +71,12 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> Listed:
 
 def _notes(path: str, followed: Followed) -> Iterator[str]:
     if not followed.run.runs:
-        yield tr("{error}; it is left out.", error=followed.run.error)
+        yield tr("{reason}; it is left out.", reason=followed.run.error)
     elif followed.is_open:
         yield tr(
-            "{path} is a script: {only_a_run}; it is left out.", path=path, only_a_run=ONLY_A_RUN
+            "{path} is a script: which program it starts is known only after a launch; "
+            "it is left out.",
+            path=path,
         )
     else:
         yield from followed.notes
@@ -83,6 +84,7 @@ def _notes(path: str, followed: Followed) -> Iterator[str]:
             yield f"{followed.run.name} {followed.run.sentence}."
 
 
+OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
 _OPEN = tr("Which program it starts is known only after a launch. The loader compares that one.")
 
 
@@ -90,9 +92,9 @@ class Verdict(StrEnum):
     """Result of comparing a program with a configuration's list."""
 
     MATCHES = "matches"
-    DOES_NOT = tr("does not match")
-    CANNOT_RUN = tr("cannot run")
-    ONLY_A_RUN = tr("known only after a launch")
+    DOES_NOT = "does not match"
+    CANNOT_RUN = "cannot run"
+    ONLY_A_RUN = "known only after a launch"
     NOTHING = ""  # no program was given
 
 
@@ -179,16 +181,14 @@ def _real(path: str, host: Host) -> str:
 def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
     match = followed.run
     if followed.is_open:
-        return ProgramLine(
-            entry, "", tr("a script: {only_a_run}", only_a_run=ONLY_A_RUN), trouble=True
-        )
+        return ProgramLine(entry, "", OPEN_SCRIPT, trouble=True)
     if not match.runs:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, trouble=True)
     if match.state is ProgramState.SCRIPT or followed.notes:
-        return ProgramLine(entry, match.real, tr("a script: {real} is compared", real=match.real))
+        return ProgramLine(entry, match.real, tr("a script: {path} is compared", path=match.real))
     if match.real != match.path:
-        return ProgramLine(entry, match.real, tr("compared as {real}", real=match.real))
+        return ProgramLine(entry, match.real, tr("compared as {path}", path=match.real))
     return ProgramLine(entry, match.real)
 
 
@@ -200,15 +200,19 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
     led = [entry for entry in programs if _real(entry.path, host) == real]
     listed = next((entry for entry in led if entry.enabled), None)
     if listed is not None:
-        way = tr("which is in the list")
-        if listed.path != real:
-            way = tr("which {path} in the list leads to", path=listed.path)
-        sentence = tr("The loader compares {real}, {way}.", real=real, way=way)
+        if listed.path == real:
+            sentence = tr("The loader compares {path}, which is in the list.", path=real)
+        else:
+            sentence = tr(
+                "The loader compares {path}, which {entry} in the list leads to.",
+                path=real,
+                entry=listed.path,
+            )
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     if led:
         sentence = tr("{path} is in the list and turned off.", path=led[0].path)
         return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
-    sentence = tr("The loader compares {real}, which is not in the list.", real=real)
+    sentence = tr("The loader compares {path}, which is not in the list.", path=real)
     return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 
@@ -218,8 +222,12 @@ def _special(match: ProgramMatch) -> tuple[str, ...]:
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):
         notes.append(f"{launcher_sentence(match.real)}.")
     if match.elevation.is_elevated:
-        skips = tr("the loader skips your own folders and most variables")
-        notes.append(f"{match.name} {match.elevation.why}: {skips}.")
+        notes.append(
+            tr(
+                "{reason}: the loader skips your own folders and most variables.",
+                reason=f"{match.name} {match.elevation.why}",
+            )
+        )
     elif match.elevation.why:
         notes.append(f"{match.name} {match.elevation.why}.")
     return tuple(notes)
@@ -228,4 +236,4 @@ def _special(match: ProgramMatch) -> tuple[str, ...]:
 def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
-    return (tr("{same} is in the list, and it is another file.", same=same[0]),) if same else ()
+    return (tr("{path} is in the list, and it is another file.", path=same[0]),) if same else ()

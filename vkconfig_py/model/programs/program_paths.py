@@ -98,7 +98,7 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             real=real,
             interpreter=found.interpreter,
             sentence=tr(
-                "is a script: the loader sees {real}, and every script run by it matches", real=real
+                "is a script: the loader sees {path}, and every script run by it matches", path=real
             ),
             elevation=find_elevation(real, host),
         )
@@ -119,8 +119,8 @@ def _binary_sentence(found: Executable, host: Host) -> str:
     if posixpath.normpath(path) == real:
         return ""
     if is_link(Path(place_in(host.root, path))):
-        return tr("starts through a symbolic link; the loader compares {real}", real=real)
-    return tr("lies in a folder that is a symbolic link; the loader compares {real}", real=real)
+        return tr("starts through a symbolic link; the loader compares {path}", path=real)
+    return tr("lies in a folder that is a symbolic link; the loader compares {path}", path=real)
 
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
@@ -169,7 +169,6 @@ def _pe_bits(path: str, host: Host) -> int:
 
 
 MOST_BYTES = 65_536
-ONLY_A_RUN = tr("which program it starts is known only after a launch")
 _MOST_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
@@ -240,10 +239,10 @@ def follow(match: ProgramMatch, host: Host) -> Followed:
             return Followed(_in_a_circle(match, way[way.index(further.run.path) :]), by_shell=True)
         if len(way) > _MOST_SCRIPTS:
             said = tr(
-                "{name} is a script with {most_scripts} more behind it: {only_a_run}.",
+                "{name} is a script with {count} more behind it: which program it starts is "
+                "known only after a launch.",
                 name=match.name,
-                most_scripts=_MOST_SCRIPTS,
-                only_a_run=ONLY_A_RUN,
+                count=_MOST_SCRIPTS,
             )
             return Followed(match, (said,), is_open=True, by_shell=True)
         way.append(further.run.path)
@@ -270,7 +269,7 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
     if run.sentence:
         way.append(f"{run.name} {run.sentence}")
     else:
-        way[-1] += tr(", which the loader compares")
+        way.append(tr("the loader compares that one"))
     return match._replace(real=run.real, sentence="; ".join(way), elevation=run.elevation)
 
 
@@ -285,7 +284,7 @@ def _step(followed: Followed, host: Host) -> Followed | None:
 
 def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
     """Describe a program whose scripts start each other, as far as they can be read."""
-    way = " to ".join((*circle, circle[0]))
+    way = " → ".join((*circle, circle[0]))
     error = tr(
         "{path} starts no program, because its scripts start each other: {way}",
         path=match.path,
@@ -305,16 +304,27 @@ def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
 
 
 def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
-    start = tr("{name} is a script: line {line}", name=followed.run.name, line=handover.line)
+    name, line, target = followed.run.name, handover.line, handover.target
     besides = (*followed.besides, *handover.besides)
     if not handover.target:
         note = tr(
-            "{start} starts or may start a program whose path is known only after a launch.",
-            start=start,
+            "{name} is a script: line {line} starts or may start a program whose path is known "
+            "only after a launch.",
+            name=name,
+            line=line,
         )
         return Followed(followed.run, (*followed.notes, note), is_open=True, besides=besides)
-    verb = tr("hands over to") if handover.final else "starts"
-    note = f"{start} {verb} {handover.target}."
+    if handover.final:
+        note = tr(
+            "{name} is a script: line {line} hands over to {target}.",
+            name=name,
+            line=line,
+            target=target,
+        )
+    else:
+        note = tr(
+            "{name} is a script: line {line} starts {target}.", name=name, line=line, target=target
+        )
     run = describe_program(handover.target, host)
     return Followed(run, (*followed.notes, note), besides=besides)
 

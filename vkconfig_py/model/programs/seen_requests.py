@@ -84,9 +84,10 @@ class Known(NamedTuple):
 
     def seen(self) -> str:
         """When it was seen: "seen at 18:04"."""
-        return tr("seen {when}", when=when_text(self.requests.when)) + (
-            tr(", before it changed") * self.is_older
-        )
+        when = when_text(self.requests.when)
+        if self.is_older:
+            return tr("seen {when}, before it changed", when=when)
+        return tr("seen {when}", when=when)
 
     def why_a_layer_loads(self) -> str:
         return tr("asked for by {name} itself, {seen}", name=self.name, seen=self.seen())
@@ -100,8 +101,8 @@ class Known(NamedTuple):
         extensions = len(requests.extensions)
         counted = [count_of(extensions, "extension")] if extensions else []
         return tr(
-            "Asked for {value} itself, {seen}",
-            value=join_words([*asked, *vulkan, *counted]),
+            "Asked for {parts} itself, {seen}",
+            parts=join_words([*asked, *vulkan, *counted]),
             seen=self.seen(),
         )
 

@@ -15,13 +15,13 @@ from vkconfig_py.model.items.inspector_models import EntryAction, ProgramsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ProgramRole
 from vkconfig_py.model.programs.matching import (
+    OPEN_SCRIPT,
     MatchAnswer,
     ProgramLine,
     Verdict,
     describe_programs,
     explain_match,
 )
-from vkconfig_py.model.programs.program_paths import ONLY_A_RUN
 from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
@@ -76,7 +76,7 @@ class ProgramDelegate(LinesDelegate):
 
 def _short(text: str) -> str:
     """Text that fits next to the buttons."""
-    return Verdict.ONLY_A_RUN if text.endswith(ONLY_A_RUN) else text
+    return tr("known only after a launch") if text == OPEN_SCRIPT else text
 
 
 class ProgramsPage(Page):
