@@ -234,6 +234,9 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     assert files(debugging.root) == {path: seen for path, seen in after.items() if seen[3]}
     assert main(["journal", "--to", "2001-01-01T10:00"]) == 0
     assert files(debugging.root) == {path: seen for path, seen in before.items() if seen[3]}
+    capsys.readouterr()
+    assert main(["journal", "--to", "2001-01-01T10:00"]) == 0
+    assert capsys.readouterr().out.startswith("Nothing was restored: ")
     assert main(["journal", "--to", "yesterday"]) == Exit.USAGE
     assert main(["journal", "--dry-run"]) == Exit.USAGE
 

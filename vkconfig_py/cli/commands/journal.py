@@ -97,12 +97,16 @@ def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: boo
         output.line(foreseen.sentence)
         output.outcome(members)
         return Exit.OK
+    if way.entries and not (foreseen.refused or foreseen.changes):
+        output.line(tr("Nothing was restored: the files are as they were then."))
+        output.outcome(members)
+        return Exit.OK
     with changes(machine):
         refused = carry_out(way, machine.paths)
     if refused:
         raise Stop(refused)
     output.outcome(members)
-    for file in dict.fromkeys(entry.file for entry in way.entries):
+    for file in dict.fromkeys(one.subject for one in foreseen.changes):
         output.line(tr("Restored: {path}", path=plain(file)))
     return Exit.OK
 
