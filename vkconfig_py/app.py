@@ -126,11 +126,10 @@ def usage() -> str:
     """Help text of the whole program."""
     # Imported here: a start with a window has no need of argparse and the commands.
     from vkconfig_py.cli.parser import known_commands
+    from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
 
-    known = known_commands()
-    width = max(map(len, known))
-    lines = (f"  {name:{width}}  {text}\n" for name, text in known.items())
-    return USAGE.format(commands="".join(lines))
+    rows = "\n".join(f"  {name}\t{text}" for name, text in known_commands().items())
+    return USAGE.format(commands="".join(f"{line}\n" for line in lay_out(rows, PIPE_WIDTH)))
 
 
 def parse_options(arguments: Sequence[str]) -> Options:

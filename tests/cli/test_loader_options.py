@@ -34,7 +34,7 @@ def saved():
 def test_the_log_is_set_and_left_to_the_loader_again(debugging, capsys):
     assert main(["log", "Debugging", "layer,error", "warn"]) == 0
     assert saved().loader_log == ("error", "warn", "layer")
-    assert "the loader prints: errors, warnings, layers." in capsys.readouterr().out
+    assert "the loader prints: Errors, Warnings, Layers." in capsys.readouterr().out
     assert main(["env", "Debugging"]) == 0
     assert "VK_LOADER_DEBUG=error,warn,layer" in capsys.readouterr().out
     assert main(["log", "Debugging", "--off"]) == 0

@@ -38,7 +38,8 @@ EXPLICIT = tr("explicit", "a layer")
 NO_LAYERS = tr("no layers")
 _NO_DRIVER = tr("no driver found")
 _OF_DEVICES = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
-WORD_WIDTH = max(8, *(len(word(outcome)) + 1 for outcome in Outcome))
+_LONGEST_WORD = max(len(word(outcome)) for outcome in Outcome)
+WORD_WIDTH = 8 if _LONGEST_WORD < 8 else _LONGEST_WORD + 2
 SEVERITY_WIDTH = max(8, *(len(name) + 1 for name in SEVERITY_WORDS.values()))
 _GAP = 2
 

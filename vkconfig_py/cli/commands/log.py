@@ -20,7 +20,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = editing.commit(set_log(editing.workspace, editing.key, words), output)
     found = editing.configuration
     output.outcome({"configuration": named(found), "loader_log": list(found.loader_log)})
-    names = [LOG_NAMES.get(word, word).lower() for word in found.loader_log]
+    names = [LOG_NAMES.get(word, word) for word in found.loader_log]
     said = ", ".join(names) or tr("nothing more than usual")
     output.line(
         tr(
