@@ -156,7 +156,7 @@ def test_a_file_that_cannot_be_written_is_said(qtbot, window, tmp_path, monkeypa
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
     with qtbot.waitSignal(window.session.probes.message) as told:
         window.actions_["device_export"].trigger()
-    assert told.args[0].startswith(f"{path} cannot be written: No such file")
+    assert told.args[0].startswith(f"{path} cannot be written: no such file")
 
 
 def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):

@@ -67,9 +67,9 @@ class GroupsModel(QAbstractItemModel):
         """How many lines are shown."""
         total = len(self._all)
         if not self.is_filtered:
-            return counted("{n} values", "{n} value", total)
+            return counted("{n:,} values", "{n:,} value", total)
         shown = sum(len(lines) for _, lines in self._groups)
-        return counted("{shown} of {n} values", "{shown} of {n} value", total, shown=shown)
+        return counted("{shown:,} of {n:,} values", "{shown:,} of {n:,} value", total, shown=shown)
 
     def find(self, name: str) -> QModelIndex:
         """Index of the line of a name or path, or of one that contains the path; else invalid."""

@@ -125,9 +125,11 @@ class PairsModel(KeyedListModel[Pair]):
     def summary(self) -> str:
         total = len(self._all)
         if not self._text.strip():
-            return counted("{n} extensions", "{n} extension", total)
+            return counted("{n:,} extensions", "{n:,} extension", total)
         shown = self.rowCount()
-        return counted("{shown} of {n} extensions", "{shown} of {n} extension", total, shown=shown)
+        return counted(
+            "{shown:,} of {n:,} extensions", "{shown:,} of {n:,} extension", total, shown=shown
+        )
 
 
 def _matches(pair: Pair, words: Sequence[str]) -> bool:
