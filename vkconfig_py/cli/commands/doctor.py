@@ -27,7 +27,7 @@ from vkconfig_py.loader.probe.probe_run import EVERYTHING
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
-from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.verify import verify
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.text.wording import join_words
@@ -193,7 +193,9 @@ def _overrides(overrides: Sequence[FoundOverride]) -> Check:
             tr("Only vkconfig-py has applied something."),
             "vkconfig-py status",
         )
-    told = join_words([tr("{path} of {owner}", path=one.path, owner=one.owner) for one in foreign])
+    told = join_words(
+        [tr("{path} of {owner}", path=one.path, owner=owner_text(one.owner)) for one in foreign]
+    )
     if any(one.stale for one in foreign):
         text = counted(
             "{n} overrides are left behind: {files}.",

@@ -11,7 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.lease_texts import lease_members, until_text
 from vkconfig_py.model.apply.notices import age_text
 from vkconfig_py.model.plan.leases import Moment
@@ -56,7 +56,9 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     with changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
     if found.sections:
-        text = tr("Removed: what {owner} wrote into {path}", owner=found.owner, path=path)
+        text = tr(
+            "Removed: what {owner} wrote into {path}", owner=owner_text(found.owner), path=path
+        )
     else:
         text = tr("Removed: {path}", path=path)
     output.line(plain(text))
@@ -101,9 +103,8 @@ def _list_override(
     since = tr("since {time} ({age})", time=when, age=age_text(one.since, now.wall))
     state = output.paint(tr("left behind"), "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))
-    who = (
-        tr("{owner}, in a file of another program", owner=one.owner) if one.sections else one.owner
-    )
+    owner = owner_text(one.owner)
+    who = tr("{owner}, in a file of another program", owner=owner) if one.sections else owner
     output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
     output.paragraph(tr("It {effect}.", effect=one.effect))
     for own in applied if one.own else ():
