@@ -100,7 +100,10 @@ def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):
     assert main(dry) == 0
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
-    assert f"start is a script: line 2 hands over to {game}, which the loader" in captured.err
+    assert (
+        f"start is a script: line 2 hands over to {game}; the loader compares that one"
+        in captured.err
+    )
 
 
 def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(machine, capsys):

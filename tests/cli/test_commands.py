@@ -89,7 +89,10 @@ def test_a_driver_is_explained(machine, capsys):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("nowhere", "named “nowhere”"), ("VK_LAYER", "is ambiguous: VK_LAYER_overlay, VK_LAYER_KHR")],
+    [
+        ("nowhere", "named “nowhere”"),
+        ("VK_LAYER", "is ambiguous: VK_LAYER_overlay and VK_LAYER_KHR"),
+    ],
 )
 def test_a_name_that_is_nothing_or_several_things_is_not_found(machine, capsys, name, words):
     assert main(["explain", name]) == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.cli.output import Exit, Stop
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
@@ -81,14 +81,5 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 def ambiguous(name: str, found: Sequence[str]) -> Stop:
     """The end of a command whose name means several things."""
-    names, more = ", ".join(found[:_MOST_SHOWN]), len(found) - _MOST_SHOWN
-    if more <= 0:
-        return Stop(tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND)
-    sentence = counted(
-        "“{name}” is ambiguous: {names} and {n} more",
-        "“{name}” is ambiguous: {names} and {n} more",
-        more,
-        name=name,
-        names=names,
-    )
-    return Stop(sentence, Exit.NOT_FOUND)
+    names = join_some(found, _MOST_SHOWN)
+    return Stop(tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND)
