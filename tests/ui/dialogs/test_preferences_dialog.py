@@ -7,11 +7,11 @@ import pytest
 from vkconfig_py.model.configuration.preferences import (
     LOG_SIZE,
     PREFERENCES,
+    PROBE_EXPLAINED,
     THEME,
     read_preferences,
     write_preference,
 )
-from vkconfig_py.model.configuration.stored_answers import PROBE_EXPLAINED
 from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

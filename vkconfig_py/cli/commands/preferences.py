@@ -15,11 +15,11 @@ from vkconfig_py.model.configuration.preferences import (
     PREFERENCES,
     Preference,
     PreferenceValues,
+    forget_answers,
     read_preferences,
     refusal,
     write_preference,
 )
-from vkconfig_py.model.configuration.stored_answers import forget_answers
 from vkconfig_py.model.files.atomic_files import error_sentence
 
 if TYPE_CHECKING:

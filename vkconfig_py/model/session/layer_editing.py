@@ -10,7 +10,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
-from vkconfig_py.model.configuration.stored_answers import LAYER_MESSAGES
+from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
 from vkconfig_py.model.layer_settings.declared import Answer, Message, repaired
 from vkconfig_py.model.layer_settings.layer_values import (

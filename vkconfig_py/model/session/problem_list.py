@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.verdicts import Severity
-from vkconfig_py.model.configuration.stored_answers import HIDDEN_NOTES
+from vkconfig_py.model.configuration.preferences import HIDDEN_NOTES
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Problem

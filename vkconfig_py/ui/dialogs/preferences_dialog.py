@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.preferences import PREFERENCES, Preference
-from vkconfig_py.model.configuration.stored_answers import StoredAnswer
+from vkconfig_py.model.configuration.preferences import PREFERENCES, Preference, StoredAnswer
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of

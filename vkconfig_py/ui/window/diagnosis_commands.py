@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
-from vkconfig_py.model.configuration.stored_answers import PROBE_EXPLAINED
+from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.ui.inspector.head import DEVICES, PROBE, PROBED_KINDS
 from vkconfig_py.ui.inspector.inspector import WHY

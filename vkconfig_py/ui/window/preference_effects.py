@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.preferences import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.stored_answers import StoredAnswer
+    from vkconfig_py.model.configuration.preferences import StoredAnswer
     from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -82,7 +82,7 @@ class PreferenceEffects(QObject):
 
 def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
     """The answers of this window that can be given back."""
-    from vkconfig_py.model.configuration.stored_answers import HIDDEN_NOTES, STORED_ANSWERS
+    from vkconfig_py.model.configuration.preferences import HIDDEN_NOTES, STORED_ANSWERS
     from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
 
     state = parts.state
