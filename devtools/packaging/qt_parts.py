@@ -45,9 +45,10 @@ def used_files(site: Path) -> set[Path]:
     roots = [qt / f"{module}.abi3.so" for module in _MODULES]
     roots += [qt / "Qt/plugins" / name for name in (*PLUGINS, *OPTIONAL_PLUGINS)]
     shiboken = {file for file in (site / "shiboken6").iterdir() if file.suffix == ".py"}
+    texts = set((qt / "Qt/translations").glob("qtbase_*.qm"))
     scripts = {qt / name for name in _PYTHON_FILES if (qt / name).exists()}
     binding = [file for file in (site / "shiboken6").iterdir() if ".so" in file.suffixes]
-    return shiboken | scripts | set(_linked([*roots, *binding], site))
+    return shiboken | scripts | texts | set(_linked([*roots, *binding], site))
 
 
 def _linked(roots: Iterable[Path], site: Path) -> Iterator[Path]:

@@ -3379,14 +3379,6 @@ Optionen:
         <source>“{name}” is ambiguous: {names}</source>
         <translation>„{name}“ ist mehrdeutig: {names}</translation>
     </message>
-    <message numerus="yes">
-        <source>“{name}” is ambiguous: {names} and {n} more</source>
-        <comment>“{name}” is ambiguous: {names} and {n} more</comment>
-        <translation>
-            <numerusform>„{name}“ ist mehrdeutig: {names} und {n} weiterer</numerusform>
-            <numerusform>„{name}“ ist mehrdeutig: {names} und {n} weitere</numerusform>
-        </translation>
-    </message>
     <message>
         <source>“{text}” is no variable; write NAME=value</source>
         <translation>„{text}“ ist keine Variable; schreiben Sie NAME=value</translation>
