@@ -20,6 +20,7 @@ NAMES_SYSTEMS = {
     "model/apply/found_overrides.py": "processes of the running system",
     "model/session/running_watch.py": "whether the running system has /proc",
     "model/configuration/configuration_json.py": "which built-in configurations are offered",
+    "model/files/config_home.py": "the folder of preferences, before there is a Host",
     "model/files/paths.py": "own folders of the running system",
     "model/formats": "what each system reads",
     "model/plan": "what each system reads",

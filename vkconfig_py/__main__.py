@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from itertools import pairwise
 
 # More objects than a command makes. What imports make stays: to look at it is in vain.
 _SELDOM = 100_000
@@ -25,8 +26,8 @@ def run() -> None:
 
 
 def _choose_language() -> None:
-    """Speak the user's language; JSON is for programs, which expect what is documented."""
-    if "--json" in sys.argv:
+    """Speak the user's language, but English to programs: they expect what is documented."""
+    if _is_for_programs(sys.argv[1:]):
         return
     from vkconfig_py.model.files.config_home import preferred_language
 
@@ -38,6 +39,14 @@ def _choose_language() -> None:
     from vkconfig_py.model.files import resources
 
     choose(resources.path("translations"), os.environ, preferred)
+
+
+def _is_for_programs(arguments: list[str]) -> bool:
+    if "--" in arguments:  # what follows is for the program that is started
+        arguments = arguments[: arguments.index("--")]
+    forms = {"--json", "--sarif", "--format=json", "--format=csv"}
+    named = {("--format", "json"), ("--format", "csv"), ("generate", "json")}
+    return not (forms.isdisjoint(arguments) and named.isdisjoint(pairwise(arguments)))
 
 
 def _is_foreign(locale: str) -> bool:

@@ -16722,6 +16722,14 @@ Optionen:
         <translation>Steam startet es: Auswählen kopiert die Startoptionen, die dort einzufügen sind</translation>
     </message>
     <message>
+        <source>Typed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Running with Vulkan now</source>
         <translation>Läuft gerade mit Vulkan</translation>
     </message>
@@ -16732,6 +16740,10 @@ Optionen:
     <message>
         <source>Steam games</source>
         <translation>Steam-Spiele</translation>
+    </message>
+    <message>
+        <source>Applications</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>made for a terminal</source>
@@ -17498,14 +17510,6 @@ Optionen:
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} hidden notes</source>
-        <comment>{n:,} hidden note</comment>
-        <translation>
-            <numerusform>{n:,} verborgener Hinweis</numerusform>
-            <numerusform>{n:,} verborgene Hinweise</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>{n:,} kinds</source>
         <comment>{n:,} kind</comment>
         <translation>
@@ -17554,35 +17558,11 @@ Optionen:
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} more files</source>
-        <comment>{n:,} more file</comment>
-        <translation>
-            <numerusform>{n:,} weitere Datei</numerusform>
-            <numerusform>{n:,} weitere Dateien</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} more folders</source>
-        <comment>{n:,} more folder</comment>
-        <translation>
-            <numerusform>{n:,} weiterer Ordner</numerusform>
-            <numerusform>{n:,} weitere Ordner</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>{n:,} more lines</source>
         <comment>{n:,} more line</comment>
         <translation>
             <numerusform>{n:,} weitere Zeile</numerusform>
             <numerusform>{n:,} weitere Zeilen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} more notes</source>
-        <comment>{n:,} more note</comment>
-        <translation>
-            <numerusform>{n:,} weiterer Hinweis</numerusform>
-            <numerusform>{n:,} weitere Hinweise</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -17615,14 +17595,6 @@ Optionen:
         <translation>
             <numerusform>{n:,} Ort</numerusform>
             <numerusform>{n:,} Orte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} points</source>
-        <comment>{n:,} point</comment>
-        <translation>
-            <numerusform>{n:,} Punkt</numerusform>
-            <numerusform>{n:,} Punkte</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -17671,14 +17643,6 @@ Optionen:
         <translation>
             <numerusform>{n:,} Einstellung</numerusform>
             <numerusform>{n:,} Einstellungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} trials</source>
-        <comment>{n:,} trial</comment>
-        <translation>
-            <numerusform>{n:,} Versuch</numerusform>
-            <numerusform>{n:,} Versuche</numerusform>
         </translation>
     </message>
     <message numerus="yes">

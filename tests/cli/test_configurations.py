@@ -131,7 +131,7 @@ def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "code", "words"),
     [
-        ("gone.json", None, 3, "No such file"),
+        ("gone.json", None, 3, "no such file"),
         ("list.json", "[]", 1, "an object is expected"),
         ("driver.json", '{"file_format_version": "1.0.0", "ICD": {}}', 1, "manifest of a driver"),
     ],

@@ -50,8 +50,17 @@ def test_the_preference_decides_and_otherwise_the_desktop(begin):
     assert begin("fr", "de_DE.UTF-8") == "de_DE"  # of which there is no catalogue
 
 
-def test_json_is_english(begin):
-    assert begin("de", "de_DE.UTF-8", ["list", "--json"]) == "en"
+@pytest.mark.parametrize(
+    "arguments",
+    ["list --json", "lint --sarif a", "bug-report --format json", "reports --format=csv a",
+     "generate json"],
+)  # fmt: skip
+def test_what_programs_read_is_english(begin, arguments):
+    assert begin("de", "de_DE.UTF-8", arguments.split()) == "en"
+
+
+def test_an_option_of_the_started_program_does_not_choose_the_language(begin):
+    assert begin("de", "", ["run", "Validation", "--", "ls", "--json"]) == "de_DE"
 
 
 def test_each_language_is_offered_by_its_own_name():

@@ -143,7 +143,7 @@ def test_the_reason_why_a_layer_is_not_there_names_what_brings_it(machine):
     machine.flatpak()
     lens = find_view(VIEW, machine.host)
     why = (
-        f"not visible inside Flatpak {BLENDER}: its /usr is the runtime {RUNTIME}/x86_64/23.08, "
+        f"Not visible inside Flatpak {BLENDER}: its /usr is the runtime {RUNTIME}/x86_64/23.08, "
         "not this system's"
     )
     overlay = "VK_LAYER_MANGOHUD_overlay"

@@ -233,7 +233,7 @@ def test_a_guard_that_cannot_start_is_told(desk, monkeypatch):
         raise OSError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(lease_guard.subprocess, "run", refused)
-    assert "(Resource temporarily unavailable)" in lease_guard.start_guard(desk.paths)
+    assert "(resource temporarily unavailable)" in lease_guard.start_guard(desk.paths)
 
 
 def test_what_stands_in_the_file_of_the_guard_is_believed_only_if_it_runs(desk):

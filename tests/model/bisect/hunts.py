@@ -84,8 +84,8 @@ def left_behind(watched: Watched) -> list[Path]:
     runtime = watched.paths.runtime
     if not runtime.exists():
         return []
-    # Windows keep their locks there, too.
-    return [path for path in runtime.iterdir() if path.suffix != ".lock"]
+    # Windows keep locks and sockets there, too.
+    return [path for path in runtime.iterdir() if path.suffix not in (".lock", ".socket")]
 
 
 def answered_search(

@@ -110,5 +110,6 @@ def test_a_window_on_another_display_or_of_other_variables_is_another(name):
 def test_versions_and_state_folders_have_windows_of_their_own_whatever_path_says():
     here = window_place({"PATH": "/bin"}, PATHS, "1")
     assert here == window_place({"PATH": "/usr/bin"}, PATHS, "1")
+    assert here == window_place({"PATH": "/bin", "VKCONFIG_PY_LANGUAGE": "de"}, PATHS, "1")
     assert here != window_place({}, PATHS, "2")
     assert here != window_place({}, PATHS._replace(state=Path("/t")), "1")

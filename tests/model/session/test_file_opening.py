@@ -43,7 +43,7 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,), notes=(Note("A folder is left out.", 4),))
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/override.json"])
-    sentence = "Not everything was imported as it was: A folder is left out (line 4)."
+    sentence = "Not everything was imported as it was: Line 4: A folder is left out."
     assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
 
 

@@ -115,12 +115,12 @@ class Row(NamedTuple):
 
 
 LEFT_OUT = tr("Left out")
-_CONTROLS = {"auto": tr("Auto"), "on": tr("On"), "off": tr("Off"), "only": tr("Only")}
+CONTROL_WORDS = {"auto": tr("Auto"), "on": tr("On"), "off": tr("Off"), "only": tr("Only")}
 
 
 def control_word(control: str) -> str:
     """A control of a row, as it is shown."""
-    return _CONTROLS[control]
+    return CONTROL_WORDS[control]
 
 
 def set_to(control: str) -> str:

@@ -161,8 +161,10 @@ class StatePaths(NamedTuple):
 
 # Under other variables of these names the picture, or what a launch gets, is another. Variables of
 # implicit layers have any name, but those in use are like these: MANGOHUD, OBS_VKCAPTURE, ENABLE_X.
+# Those of this program do not count: the window that runs has read its own.
 _TELLS_APART = re.compile(
-    r"VK|VULKAN|LAYER|^(ENABLE|DISABLE|MESA|MANGOHUD|__NV|__GLX)(_|$)|^DRI_PRIME$"
+    r"^(?!VKCONFIG_PY_)"
+    r"(.*(VK|VULKAN|LAYER)|(ENABLE|DISABLE|MESA|MANGOHUD|__NV|__GLX)(_|$)|DRI_PRIME$)"
 )
 _TOLD_APART = (
     "HOME",
@@ -180,7 +182,7 @@ _TOLD_APART = (
 
 def window_place(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
     """Path, without its ending, of lock and socket of the window that a start here would show."""
-    names = sorted(n for n in environment if n in _TOLD_APART or _TELLS_APART.search(n))
+    names = sorted(n for n in environment if n in _TOLD_APART or _TELLS_APART.match(n))
     told = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
     number = zlib.crc32("\0".join(told).encode("utf-8", "surrogateescape"))
     return str(paths.runtime / f"window-{number:08x}")

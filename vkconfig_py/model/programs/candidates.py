@@ -35,12 +35,12 @@ BY_STEAM = tr("Steam starts it: choosing copies launch options to paste there")
 class Section(StrEnum):
     """Where a program was found; in the order of the list."""
 
-    TYPED = "Typed"
-    RECENT = "Recent"
+    TYPED = tr("Typed")
+    RECENT = tr("Recent")
     RUNNING = tr("Running with Vulkan now")
     TOOLS = tr("Vulkan tools")
     GAMES = tr("Steam games")
-    APPLICATIONS = "Applications"
+    APPLICATIONS = tr("Applications")
 
 
 class Candidate(NamedTuple):

@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
+from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, HEADS, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.chain.row_layout import (
     FIX,
     LAYER_KINDS,
-    WORDS,
     Rail,
     RowLayout,
     layout_row,
@@ -376,7 +375,7 @@ class ChainDelegate(QStyledItemDelegate):
             face = theme.small_strong
         elif chosen:
             ink = colors.faint
-        word = WORDS.get(control, control)
+        word = CONTROL_WORDS.get(control, control)
         painter.setPen(ink)
         left = rect.center().x() - face.width(word) / 2
         draw_text(painter, face, word, left, rect.top(), rect.width(), rect.height())

@@ -7,15 +7,18 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Row, RowKind, Tone
 from vkconfig_py.ui.theme.look import Look, upright
 from vkconfig_py.ui.theme.theme import Theme
 
-WORDS = {"auto": tr("Auto"), "on": tr("On"), "off": tr("Off"), "only": tr("Only")}
 FIX = tr("Fix…")
 _UNKNOWN = tr("Unknown")  # as verdicts say it
 # Words of one column: layers and drivers share the columns of their controls.
-_COLUMNS = ((tr("Auto"),), (tr("On"), tr("Only")), (tr("Off"),))
+_COLUMNS = (
+    (CONTROL_WORDS["auto"],),
+    (CONTROL_WORDS["on"], CONTROL_WORDS["only"]),
+    (CONTROL_WORDS["off"],),
+)
 _COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
 _HEIGHTS = {

@@ -9,10 +9,9 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.chain.row_layout import WORDS
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import menu_text
 
@@ -91,7 +90,7 @@ def row_menu(
 
 def _control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
     known = actions.named().get(f"wish_{control}")
-    action = menu.addAction(known.text() if known else WORDS.get(control, control))
+    action = menu.addAction(known.text() if known else CONTROL_WORDS.get(control, control))
     if known is not None:
         # Shown in the menu; the chain takes the key itself.
         action.setShortcut(known.shortcut())
