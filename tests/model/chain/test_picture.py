@@ -240,7 +240,8 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     for view in (View(), View(Mechanism.OVERRIDE, (program,))):
         picture = look(host, started, view)
         assert picture.report.host.executable == program
-        assert f"line 2 hands over to {program}; the loader compares that one" in picture.rows[0].tooltip
+        told = f"line 2 hands over to {program}; the loader compares that one"
+    assert told in picture.rows[0].tooltip
 
 
 # speed and bad input
