@@ -1502,7 +1502,7 @@ Optionen:
     </message>
     <message>
         <source>{command} ended by itself.</source>
-        <translation>{command} hat von selbst geendet.</translation>
+        <translation>{command} hat sich von selbst beendet.</translation>
     </message>
     <message>
         <source>{command} still runs: no signal ends it.</source>
@@ -10510,23 +10510,23 @@ Optionen:
     </message>
     <message>
         <source>Tried {when} with {differences}, not yet as shown.</source>
-        <translation>{when} getestet mit: {differences}; noch nicht wie gezeigt.</translation>
+        <translation>Getestet {when} mit: {differences}; noch nicht wie gezeigt.</translation>
     </message>
     <message>
         <source>Tried {when} with {differences} ({layers}), not yet as shown.</source>
-        <translation>{when} getestet mit: {differences} ({layers}); noch nicht wie gezeigt.</translation>
+        <translation>Getestet {when} mit: {differences} ({layers}); noch nicht wie gezeigt.</translation>
     </message>
     <message>
         <source>Tried {when}. {result}</source>
-        <translation>{when} getestet. {result}</translation>
+        <translation>Getestet {when}. {result}</translation>
     </message>
     <message>
         <source>Tried {when}: it differs. {difference}</source>
-        <translation>{when} getestet: Es gibt Abweichungen. {difference}</translation>
+        <translation>Getestet {when}: Es gibt Abweichungen. {difference}</translation>
     </message>
     <message>
         <source>Tried {when}: every layer was called in the predicted order.</source>
-        <translation>{when} getestet: Alle Layer wurden in der vorhergesagten Reihenfolge aufgerufen.</translation>
+        <translation>Getestet {when}: Alle Layer wurden in der vorhergesagten Reihenfolge aufgerufen.</translation>
     </message>
     <message>
         <source>Probe all opens it</source>
@@ -15278,7 +15278,7 @@ Optionen:
     </message>
     <message>
         <source>No way is taken: {reason}.</source>
-        <translation>Kein Weg wird genommen: {reason}.</translation>
+        <translation>Kein Weg ist möglich: {reason}.</translation>
     </message>
     <message>
         <source>is not proved here: on one machine with NVIDIA 580 it changed nothing</source>
@@ -16367,7 +16367,7 @@ Optionen:
     </message>
     <message>
         <source>“{key}” stands there twice; the last one counts.</source>
-        <translation>„{key}“ steht dort zweimal; das letzte zählt.</translation>
+        <translation>„{key}“ steht dort zweimal; der letzte Wert zählt.</translation>
     </message>
     <message>
         <source>Nothing follows the “=”: newer layers stay at the default.</source>
