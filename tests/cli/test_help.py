@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from devtools.translations import make_pseudo
-from vkconfig_py.language.choice import VARIABLE, languages
+from vkconfig_py.language.choice import OWN_NAMES, VARIABLE
 from vkconfig_py.loader.api.argument_parser import lay_out
-from vkconfig_py.model.files import resources
 
-SPOKEN = languages(resources.path("translations"))
+SPOKEN = tuple(OWN_NAMES)
 HELP = """
 from vkconfig_py.language.choice import choose
 from vkconfig_py.model.files import resources

@@ -19,9 +19,10 @@ from tests.framework.cache import cache_folder
 
 RELEASE = "bookworm"
 _MIRROR = "http://deb.debian.org/debian"
+HOME = "/root"
 _ENVIRONMENT = {
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
-    "HOME": "/root",
+    "HOME": HOME,
     "LANG": "C.UTF-8",
     "DEBIAN_FRONTEND": "noninteractive",
 }

@@ -9,7 +9,7 @@ import pytest
 
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
-from vkconfig_py.language.choice import VARIABLE, choose, languages, wanted_languages
+from vkconfig_py.language.choice import VARIABLE, choose, wanted_languages
 from vkconfig_py.language.sentences import counted, noted, number_text, told, tr, use
 
 GERMAN = {
@@ -88,7 +88,6 @@ def test_the_environment_is_understood_as_gettext_does(environment, wanted):
 
 
 def test_the_best_known_language_is_spoken(folder):
-    assert languages(folder) == ("de", "en")
     assert choose(folder, {"LANG": "de_AT.UTF-8"}) == "de"
     assert choose(folder, {"LANG": "fr_FR.UTF-8", "LANGUAGE": "it:de"}) == "de"
     assert choose(folder, {"LANG": "en_GB.UTF-8", "LANGUAGE": "en_GB:de"}) == "en"

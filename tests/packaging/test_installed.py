@@ -11,7 +11,7 @@ import pytest
 
 from devtools.console import ROOT
 from tests.framework.amount import LONG
-from tests.framework.bare_system import bare_system
+from tests.framework.bare_system import HOME, bare_system
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
 pytestmark = [
@@ -29,8 +29,8 @@ OF_A_DESKTOP = (
 # Of the runtime of a Flatpak.
 QT_NEEDS = ("libxkbcommon-x11-0", "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1")
 A_LAYER = ("libvulkan1", "vulkan-validationlayers")
-PARENTS = ("/root/.local", "/root/.local/state", "/root/.config", "/root/.cache")
-OVERRIDE = "/root/.config/vulkan/implicit_layer.d/VkLayer_override.json"
+PARENTS = tuple(f"{HOME}/{one}" for one in (".local", ".local/state", ".config", ".cache"))
+OVERRIDE = f"{HOME}/.config/vulkan/implicit_layer.d/VkLayer_override.json"
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output, Stop
 from vkconfig_py.cli.written_files import change_members
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
@@ -16,7 +16,7 @@ from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import NOT_SAFE, Limit, Mechanism, Plan, Question, SafeMode, View
 from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
+from vkconfig_py.model.text.wording import UNLISTED_NAME
 
 NO_CONFIGURATION = Configuration("", "")
 NOT_HERE = tr("none of the listed devices is here: programs find no device, and most do not start")

@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import ENGLISH, use
 
 VARIABLE = "VKCONFIG_PY_LANGUAGE"  # a language such as "de", or the path of a catalogue
 # What those who speak a language call it.
-OWN_NAMES = {ENGLISH: "English", "de": "Deutsch"}
+OWN_NAMES = {"de": "Deutsch", ENGLISH: "English"}
 _PREFIX, _SUFFIX = "vkconfig-py_", ".qm"
 
 
@@ -29,12 +29,6 @@ def wanted_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
         return (ENGLISH,)
     listed = environment.get("LANGUAGE", "").split(":")
     return tuple(dict.fromkeys(name for name in map(_plain, (*listed, locale)) if name))
-
-
-def languages(folder: Path) -> tuple[str, ...]:
-    """Languages with a catalogue in a folder, English among them."""
-    found = (file.stem.removeprefix(_PREFIX) for file in folder.glob(f"{_PREFIX}*{_SUFFIX}"))
-    return tuple(sorted({ENGLISH, *found}))
 
 
 def choose(folder: Path, environment: Mapping[str, str], preferred: str = "") -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.framework import manifests
 from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
+from vkconfig_py.language.sentences import join_words
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -19,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
-from vkconfig_py.model.text.wording import called, count_of, join_words, ordinal
+from vkconfig_py.model.text.wording import called, count_of, ordinal
 
 
 def test_what_stays_applied_is_planned_without_the_configuration_shown(

@@ -25,8 +25,8 @@ def test_a_request_comes_back_from_its_line():
 
 def test_files_are_those_of_the_folder_of_the_start():
     environment = {"XDG_ACTIVATION_TOKEN": "one", "DESKTOP_STARTUP_ID": "two"}
-    request = request_here(environment, "/work", ("a.json", "/b.json"))
-    assert request == Request(("/work/a.json", "/b.json"), folder="/work", token="one")
+    request = request_here(environment, "/there", ("a.json", "/b.json"))
+    assert request == Request(("/there/a.json", "/b.json"), folder="/there", token="one")
 
 
 def document(**changed):

@@ -18,7 +18,7 @@ from vkconfig_py.model.launch.run_program import Launch, start_launch
 from vkconfig_py.model.plan.plan import Mechanism, Plan
 
 AT = datetime(2026, 1, 2, 3, 4, 5)
-FACTS = LogFacts("/usr/bin/vkcube", "My / own", "Fast", AT, "/work", "/home/me")
+FACTS = LogFacts("/usr/bin/vkcube", "My / own", "Fast", AT, "/logs", "/home/me")
 MOST = st.text(max_size=20)
 
 
@@ -26,7 +26,7 @@ MOST = st.text(max_size=20)
     ("pattern", "path"),
     [
         ("~/l/{program}.log", "/home/me/l/vkcube.log"),
-        ("{configuration}/{options}", "/work/My _ own/Fast"),
+        ("{configuration}/{options}", "/logs/My _ own/Fast"),
         ("/x/{date} {time}.{n}", "/x/2026-01-02 03-04-05.1"),
         ("/x/{Program}{}", "/x/{Program}{}"),
     ],
@@ -44,7 +44,7 @@ def test_a_placeholder_that_does_not_exist_is_told_with_those_that_do() -> None:
 def test_no_name_leads_out_of_the_folder_of_the_pattern(
     program: str, configuration: str, options: str
 ) -> None:
-    facts = LogFacts(program, configuration, options, AT, "/work", "/home/me")
+    facts = LogFacts(program, configuration, options, AT, "/logs", "/home/me")
     found = log_path("/x/a{program}b/a{configuration}b{options}c", facts)
     assert found.count("/") == 3
     assert found.isprintable()

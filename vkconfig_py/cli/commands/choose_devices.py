@@ -19,7 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.device_proof import prove_devices
@@ -46,7 +46,6 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, WayVerdict
 from vkconfig_py.model.plan.plan import Mechanism
-from vkconfig_py.model.text.wording import join_words
 
 _WORKS = tr("works", "a means to choose devices")
 _NO = tr("no", "a means to choose devices does not work here")

@@ -13,7 +13,7 @@ from vkconfig_py.cli.display import display_problem
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -30,7 +30,6 @@ from vkconfig_py.loader.wire.results import Probed, ProbeResults
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.verify import verify
 from vkconfig_py.model.problems.actionable import find_problems
-from vkconfig_py.model.text.wording import join_words
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr(

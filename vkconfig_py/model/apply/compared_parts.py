@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import Reply
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import PartKind, find_parts
-from vkconfig_py.model.text.wording import join_words, version_text
+from vkconfig_py.model.text.wording import version_text
 
 UNOPENED = tr(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer
 from vkconfig_py.loader.profiles.profile import Gate
@@ -28,7 +28,6 @@ from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
 from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import join_words
 
 # The most common application version: the loader sorts devices, and these tell their UUID.
 _API_VERSION = (1, 1, 0)

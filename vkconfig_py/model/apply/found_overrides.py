@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
@@ -49,7 +49,6 @@ from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer
 from vkconfig_py.model.formats.loader_settings_json import find_ours, without_ours
 from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings
 from vkconfig_py.model.plan.inventory import settings_path
-from vkconfig_py.model.text.wording import join_words
 
 SOCKET = "vkconfig_single_instance"
 _PROCESSES = ("vkconfig-gui", "vkconfig")

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -34,7 +34,6 @@ from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
 from vkconfig_py.model.text.durations import duration_text
-from vkconfig_py.model.text.wording import join_words
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport

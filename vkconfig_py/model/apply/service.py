@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -41,7 +41,7 @@ from vkconfig_py.model.plan.plan import (
     without_applied,
 )
 from vkconfig_py.model.programs.program_paths import ProgramMatch
-from vkconfig_py.model.text.wording import join_words, quoted
+from vkconfig_py.model.text.wording import quoted
 
 
 class ApplyBackend(Protocol):

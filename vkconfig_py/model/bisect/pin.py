@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import Candidate, short_description, without
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import program_name
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, new_key
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, edit, free_name
-from vkconfig_py.model.text.wording import join_words
 
 
 def keep_off_for_program(

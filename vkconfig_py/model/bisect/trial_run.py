@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation
@@ -24,7 +24,6 @@ from vkconfig_py.model.launch.run_program import (
 )
 from vkconfig_py.model.launch.seen_instances import InstanceReader
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.text.wording import join_words
 
 NO_LOADER = tr("No Vulkan loader said anything: the program may not use Vulkan.")
 _MOST_CHAINS = 8  # of one run: a program may create instances without end

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import assert_never
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.bisect.candidates import Candidate, Kind, describe
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import (
@@ -19,7 +19,7 @@ from vkconfig_py.model.bisect.search import (
     StillFails,
     Trial,
 )
-from vkconfig_py.model.text.wording import capitalised, count_of, join_words
+from vkconfig_py.model.text.wording import capitalised, count_of
 
 QUESTION = tr("Did it work?")
 RUNS_ALREADY = tr("A search is running already; there is one at a time.")

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import file_state
@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.text.wording import join_words, version_text
+from vkconfig_py.model.text.wording import version_text
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")

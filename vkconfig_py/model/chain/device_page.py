@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.probed_json import device_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMo
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.text.sizes import size_text
-from vkconfig_py.model.text.wording import capitalised, join_words, ordinal, version_text
+from vkconfig_py.model.text.wording import capitalised, ordinal, version_text
 
 KINDS = {
     "discrete-gpu": tr("Discrete GPU"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.explain.loader_words import story_of, why_opened
@@ -43,7 +43,6 @@ from vkconfig_py.model.text.wording import (
     bits_text,
     capitalised,
     count_of,
-    join_words,
     short_name,
     what_it_reads,
 )

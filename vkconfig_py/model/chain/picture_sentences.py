@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_some, tr
+from vkconfig_py.language.sentences import counted, join_some, join_words, tr
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
 from vkconfig_py.loader.platforms.rules import base_name
@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import is_absence
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
-from vkconfig_py.model.text.wording import called, capitalised, join_words, ordinal
+from vkconfig_py.model.text.wording import called, capitalised, ordinal
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"

@@ -12,11 +12,11 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.picture_values import Row, RowKind
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import join_words, short_name
+from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -27,7 +27,7 @@ from vkconfig_py.model.chain.probe_results import (
     Stage,
 )
 from vkconfig_py.model.text.durations import milliseconds_text
-from vkconfig_py.model.text.wording import join_words, ordinal, short_name
+from vkconfig_py.model.text.wording import ordinal, short_name
 
 OTHER_LOADER = tr("another loader")
 OTHER_DRIVERS = tr("other drivers")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
@@ -59,7 +59,7 @@ from vkconfig_py.model.chain.probe_words import (
     short_step,
     tried_with,
 )
-from vkconfig_py.model.text.wording import count_of, join_words, short_name, version_text
+from vkconfig_py.model.text.wording import count_of, short_name, version_text
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -40,13 +40,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Question, Supposition, View
-from vkconfig_py.model.text.wording import (
-    count_of,
-    join_words,
-    lowered,
-    ordinal,
-    short_name,
-)
+from vkconfig_py.model.text.wording import count_of, lowered, ordinal, short_name
 
 
 def with_supposition(

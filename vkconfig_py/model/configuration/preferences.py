@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from vkconfig_py.language.choice import OWN_NAMES, languages
+from vkconfig_py.language.choice import OWN_NAMES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -32,7 +32,6 @@ from vkconfig_py.model.configuration.own_documents import (
     write_values,
 )
 from vkconfig_py.model.configuration.workspace import DocumentProblem
-from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.atomic_files import held
 from vkconfig_py.model.files.config_home import AS_DESKTOP, LANGUAGE_KEY
 
@@ -98,10 +97,7 @@ LANGUAGE = Preference(
     tr("Language of window and commands. A choice takes effect at the next start."),
     (
         Choice(SYSTEM, tr("As the desktop")),
-        *(
-            Choice(name, OWN_NAMES.get(name, name))
-            for name in languages(resources.path("translations"))
-        ),
+        *(Choice(language, name) for language, name in OWN_NAMES.items()),
     ),
     SYSTEM,
 )

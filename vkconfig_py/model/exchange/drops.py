@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import choose_program
@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.exchange.take_over import adopt_all
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.text.wording import called, capitalised, join_words
+from vkconfig_py.model.text.wording import called, capitalised
 
 Found = tuple[tuple[str, Opened], ...]  # files with their paths
 

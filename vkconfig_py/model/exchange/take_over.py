@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -22,7 +22,6 @@ from vkconfig_py.model.configuration.workspace_edits import (
     import_configuration,
 )
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, Rendered
-from vkconfig_py.model.text.wording import join_words
 
 
 def adopt(

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import REMOVED
 from vkconfig_py.loader.json.text_edits import edit_document
@@ -55,7 +55,6 @@ from vkconfig_py.model.formats.meta_layers import (
     encode_text,
     program_title,
 )
-from vkconfig_py.model.text.wording import join_words
 
 FILE_NAME = "vk_loader_settings.json"
 # Any text is valid, but loaders ignore a file without this member.

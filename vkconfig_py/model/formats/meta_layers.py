@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
@@ -33,7 +33,6 @@ from vkconfig_py.model.formats.foreign_files import (
     Note,
     Opened,
 )
-from vkconfig_py.model.text.wording import join_words
 
 # Below 1.1.0 loaders warn of component_layers and override_paths.
 FORMAT_VERSION = "1.1.2"

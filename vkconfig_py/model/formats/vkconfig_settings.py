@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import SettingType, SettingValue
 from vkconfig_py.model.formats.foreign_files import Declared, FileReader, JsonFile, find_declared
@@ -20,7 +20,6 @@ from vkconfig_py.model.layer_settings.conversion import type_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.known_layers import known_types
 from vkconfig_py.model.layer_settings.layer_values import is_default
-from vkconfig_py.model.text.wording import join_words
 
 _LONGEST = 80
 

@@ -18,11 +18,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.lab.machine_report import Found, MachineReport, state_word
-from vkconfig_py.model.text.wording import join_words, lowered, short_name
+from vkconfig_py.model.text.wording import lowered, short_name
 
 FEWEST = 3  # reports of which most can agree
 MEASURE = tr(

@@ -14,12 +14,11 @@ import stat
 from datetime import datetime
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.text.wording import join_words
 
 NUMBER = "n"
 PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER)

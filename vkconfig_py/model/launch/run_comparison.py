@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import counted, number_text, tr
+from vkconfig_py.language.sentences import counted, join_words, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.launch.run_history import STOPPED, Run
-from vkconfig_py.model.text.wording import join_words, ordinal, short_name
+from vkconfig_py.model.text.wording import ordinal, short_name
 
 STILL = tr("still running")
 NOT_LOADED, NONE, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")

@@ -12,14 +12,14 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstack
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.launch.observed_loader import OutputLine, compare_chains
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
-from vkconfig_py.model.text.wording import join_words, short_name
+from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice, DeviceWay
 from vkconfig_py.model.plan.added_drivers import with_added_drivers
@@ -14,7 +14,6 @@ from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.plan.variable_changes import RunPlan
-from vkconfig_py.model.text.wording import join_words
 
 NO_FILE = tr("is no variable")
 APPLIED = tr("is a variable, and what is applied sets none: launch from here")

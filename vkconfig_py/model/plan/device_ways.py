@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -52,7 +52,6 @@ from vkconfig_py.model.plan.device_values import (
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name
 from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, filter_token
-from vkconfig_py.model.text.wording import join_words
 
 # Those that know a device by its driver's manifest or its model outlive a driver update.
 _PREFERRED = (

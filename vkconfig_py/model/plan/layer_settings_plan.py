@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.formats.layer_settings_txt import is_ours, render_copy, render_layer_settings
@@ -35,7 +35,7 @@ from vkconfig_py.model.plan.inventory import (
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
-from vkconfig_py.model.text.wording import join_words, lowered
+from vkconfig_py.model.text.wording import lowered
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"

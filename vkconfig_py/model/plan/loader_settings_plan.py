@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
@@ -63,7 +63,6 @@ from vkconfig_py.model.plan.windows_files import (
     own_path,
     with_registration,
 )
-from vkconfig_py.model.text.wording import join_words
 
 _CONTROLS = {
     # The only way to place a layer without turning it on: program and variables decide.

@@ -16,7 +16,7 @@ import shlex
 import time
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -59,7 +59,7 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
-from vkconfig_py.model.text.wording import join_words, lowered
+from vkconfig_py.model.text.wording import lowered
 
 ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"  # as the journal has them
 

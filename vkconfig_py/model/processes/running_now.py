@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import process_lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -28,7 +28,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_name
+from vkconfig_py.model.text.wording import count_of, lowered, short_name
 
 HIDDEN = tr("/proc says nothing about it: it belongs to another user.")
 NO_INSTANCE = tr("No instance: it has not created one yet, or has ended it.")

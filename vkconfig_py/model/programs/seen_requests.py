@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.files.atomic_files import held, if_possible
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, join_words, short_name
+from vkconfig_py.model.text.wording import count_of, short_name
 
 FORMAT = 1
 MOST_PROGRAMS, MOST_NAMES, MOST_BYTES = 200, 100, 4 << 20

@@ -26,11 +26,6 @@ def moment_text(seconds: float) -> str:
     return time.strftime(f"{_DATE} {_CLOCK_SECONDS}", time.localtime(seconds))
 
 
-def moment_minutes_text(seconds: float) -> str:
-    """A date with its time of day: 2026-11-21 15:28."""
-    return time.strftime(f"{_DATE} {_CLOCK}", time.localtime(seconds))
-
-
 def when_text(seconds: float, now: float | None = None) -> str:
     """When something was, within a sentence: "at 15:28" of the current day, else with its date."""
     then, clock = time.localtime(seconds), clock_text(seconds)

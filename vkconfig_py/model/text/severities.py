@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.loader.explain import sentences
 from vkconfig_py.model.text.wording import count_of
 
-# Those of problems, those of the lines of a log, and those of validation messages.
-_WORDS = {
-    "error": tr("error", "a severity"),
-    "warning": tr("warning", "a severity"),
-    "note": tr("note", "a severity"),
-    "info": tr("info", "a severity"),
-}
+# Those of problems; and those of the lines of a log and of validation messages alone.
+_WORDS = {one.value: sentences.severity_word(one) for one in Severity}
+_WORDS["info"] = tr("info", "a severity")
 
 
 def severity_word(severity: str) -> str:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
-from vkconfig_py.language.sentences import join_words as join_words
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 

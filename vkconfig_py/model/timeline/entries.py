@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.text.wording import count_of, join_words
+from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.model.timeline.history import Change, History
 from vkconfig_py.model.timeline.machine_state import MachineState, PartKind
 from vkconfig_py.model.timeline.own_actions import OwnAction

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import short_description
 from vkconfig_py.model.bisect.search import Found
 from vkconfig_py.model.bisect.wording import (
@@ -22,7 +22,7 @@ from vkconfig_py.model.bisect.wording import (
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.trials_model import TrialsModel
 from vkconfig_py.model.session.culprit_search import CulpritSearch, SearchState
-from vkconfig_py.model.text.wording import join_words, visible
+from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.success_form import SuccessForm
 from vkconfig_py.ui.theme.look import Look, breakable

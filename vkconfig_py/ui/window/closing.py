@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
 from vkconfig_py.model.plan.plan import ends_with
-from vkconfig_py.model.text.wording import join_words
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
 

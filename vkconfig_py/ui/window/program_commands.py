@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
 from vkconfig_py.model.programs.command_line import CommandLine, check_command
-from vkconfig_py.model.text.wording import join_words
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 
 if TYPE_CHECKING:
