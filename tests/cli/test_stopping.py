@@ -69,7 +69,7 @@ def started(tmp_path, monkeypatch):
 
 
 def test_runs_are_stopped_by_number_or_all_with_what_they_started(started, capsys):
-    first = started("setsid sleep 1000 & touch $0; wait")
+    first = started("setsid sleep 1000 & touch $0; exec sleep 1001")  # not ended by its child
     second = started("touch $0; exec sleep 999")
     assert main(["runs", "--stop", "1"]) == 0
     assert capsys.readouterr().out.startswith("Stopped sh -c ")
