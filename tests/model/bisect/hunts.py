@@ -39,6 +39,10 @@ class Hunted(NamedTuple):
 
 def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> Watched:
     """The machine with its asking program as the target; the asker opens this loader."""
+    # Of its own: in the one of all who have no session other tests launch, too.
+    runtime = system.root / "run"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    system.with_env(XDG_RUNTIME_DIR=str(runtime))
     arguments = (loader.profile.library, str(system.root / "answer.json"), "app", "0", "0", "0")
     target = Target(str(system.program), arguments)
     question = Question(
