@@ -92,7 +92,7 @@ def test_the_keyboard_alone_turns_on_orders_applies_reads_and_withdraws(plain: S
         desktop.keys("alt+Up")
         window.wait("the order", lambda s: s["chain"][-2:] == [OVERLAY, VALIDATION])
         desktop.keys("ctrl+Return")
-        window.wait("the popover", lambda s: s["popup"])
+        window.wait("the plan in the popover", lambda s: s["popup"] and s["answered"])
         desktop.keys("Return")
         window.wait("it applied", lambda s: s["applied"] == ["Debugging"] and not s["popup"])
         assert plain.run(game)[:2] == (OVERLAY, VALIDATION)

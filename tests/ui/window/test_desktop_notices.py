@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from vkconfig_py.model.configuration.preferences import NOTIFICATIONS, OFF
@@ -30,7 +32,8 @@ def sent(window, monkeypatch):
 
 def end_after(window, monkeypatch, seconds):
     clock = iter((100.0, 100.0 + seconds))
-    monkeypatch.setattr(desktop_notices.time, "monotonic", lambda: next(clock))
+    # Its own name for the module: other threads read the true clock.
+    monkeypatch.setattr(desktop_notices, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     notices, run = window.findChild(DesktopNotices), Run()
     notices._on_started(run)
     notices._on_ended(run, ENDED)
