@@ -10,6 +10,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
+from vkconfig_py.language.catalogue import Catalogue
+from vkconfig_py.language.sentences import use
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import Place, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
@@ -26,6 +28,14 @@ def page(qtbot, window):
     view = window.findChild(HelpWindow)
     qtbot.waitUntil(lambda: "The chain" in view.text.toPlainText())
     return view
+
+
+@pytest.fixture
+def german():
+    """Speak German from here on."""
+    use(Catalogue(resources.data("translations/vkconfig-py_de.qm")))
+    yield
+    use(None)
 
 
 def test_every_topic_is_a_section_and_every_class_exists():
@@ -54,6 +64,16 @@ def test_the_page_is_shown_with_its_pictures(qtbot, page):
     qtbot.waitUntil(
         lambda: page.text.document().resource(kind, "images/main_light.png") is not None
     )
+
+
+def test_the_page_is_in_the_language_of_the_program(qtbot, window, german):
+    window.chain.view.setFocus()
+    window.actions_["help"].trigger()
+    view = window.findChild(HelpWindow)
+    qtbot.waitUntil(lambda: view.text.textCursor().block().text() == "Die Kette")
+    assert view.here == Place("manual", "the-chain")
+    assert view.model.line_at(view.contents.currentIndex()).name == "Die Kette"
+    assert view.text.verticalScrollBar().value() > 0
 
 
 def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):

@@ -1,4 +1,9 @@
-"""Help pages: the documents of docs/ that the program brings, in sections that can be searched."""
+"""Help pages: the documents of docs/ that the program brings, in sections that can be searched.
+
+A page in another language stands in a folder named for it, such as docs/de. It has the headings of
+the English page in the same order, so its sections have the anchors of those; its links name the
+same places, with the anchors of the English page.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from vkconfig_py.language.sentences import ENGLISH
 from vkconfig_py.loader.base.records import NamedTuple
 
 # In the order of the contents; the files are in resources/help.
@@ -25,6 +31,7 @@ _FENCE = "```"
 _HEADING = re.compile(r"(#{1,4}) +(.*)")
 _PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
+_FROM_BELOW = re.compile(r"\]\(\.\./")  # a target outside the folder of the language
 _RULE = re.compile(r"^[|\s:-]+$", re.MULTILINE)  # between the head of a table and its rows
 
 
@@ -70,6 +77,11 @@ class HelpPage(NamedTuple):
     sections: tuple[Section, ...]
     pictures: tuple[str, ...]
 
+    def number_of(self, anchor: str) -> int:
+        """Which section has an anchor, counted from 0; the first one if none has."""
+        anchors = [section.anchor for section in self.sections]
+        return anchors.index(anchor) if anchor in anchors else 0
+
 
 class Hit(NamedTuple):
     """A section in which all words occur, so often."""
@@ -79,15 +91,13 @@ class Hit(NamedTuple):
     number: int
 
 
-def read_pages(folder: Path) -> tuple[HelpPage, ...]:
-    """Read all pages.
+def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
+    """Read all pages in a language; in English those that it does not have.
 
     Raises:
         OSError: a page cannot be read.
     """
-    return tuple(
-        _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8")) for name in NAMES
-    )
+    return tuple(_read_page(folder, name, language) for name in NAMES)
 
 
 def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[Hit, ...]:
@@ -109,6 +119,20 @@ def anchor_of(heading: str) -> str:
     """The anchor of a heading, as GitHub makes it."""
     kept = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
     return kept.replace(" ", "-")
+
+
+def _read_page(folder: Path, name: str, language: str) -> HelpPage:
+    english = _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8"))
+    file = folder / language.partition("_")[0] / f"{name}.md"
+    return _translated(english, file.read_text(encoding="utf-8")) if file.is_file() else english
+
+
+def _translated(english: HelpPage, markdown: str) -> HelpPage:
+    """A page in another language, with the anchors of the English one."""
+    page = _page_of(english.name, _FROM_BELOW.sub("](", markdown))
+    pairs = zip(page.sections, english.sections, strict=True)
+    sections = (section._replace(anchor=original.anchor) for section, original in pairs)
+    return page._replace(sections=tuple(sections))
 
 
 def _page_of(name: str, markdown: str) -> HelpPage:

@@ -20,12 +20,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import spoken, tr
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.text.help_pages import (
     HelpPage,
     Place,
-    anchor_of,
     find_hits,
     read_pages,
     words_of,
@@ -105,25 +104,22 @@ class HelpText(SearchedText):
         self.setTextCursor(cursor)
         return True
 
-    def go_to(self, anchor: str) -> None:
-        """Show a section at the top; the page from its beginning without one."""
-        block = self._heading(anchor) if anchor else None
-        cursor = QTextCursor(block) if block is not None else QTextCursor(self.document())
+    def go_to(self, section: int) -> None:
+        """Show a section, counted from 0, at the top; of the first one the page's beginning."""
+        block = self._heading(section)
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
-        self.setTextCursor(cursor)
-        if block is None:
-            self.verticalScrollBar().setValue(0)
-        else:
-            box = self.document().documentLayout().blockBoundingRect(block)
-            self.verticalScrollBar().setValue(int(box.top()))
+        self.setTextCursor(QTextCursor(block))
+        box = self.document().documentLayout().blockBoundingRect(block)
+        self.verticalScrollBar().setValue(int(box.top()) if section else 0)
 
-    def _heading(self, anchor: str) -> QTextBlock | None:
+    def _heading(self, section: int) -> QTextBlock:
         block = self.document().begin()
         while block.isValid():
-            if block.blockFormat().headingLevel() and anchor_of(block.text()) == anchor:
+            section -= block.blockFormat().headingLevel() > 0
+            if section < 0:
                 return block
             block = block.next()
-        return None
+        return self.document().begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -174,7 +170,7 @@ class HelpWindow(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
         look.changed.connect(self._render)
         open_within_screen(self, look.theme.px(1000), look.theme.px(680))
-        submit(partial(read_pages, folder), self._on_read)
+        submit(partial(read_pages, folder, spoken()), self._on_read)
 
     def _lay_out(self) -> None:
         px = self._look.theme.px
@@ -217,7 +213,7 @@ class HelpWindow(QDialog):
         if page is not self._shown:
             self._shown = page
             self._render()
-        self.text.go_to(place.anchor)
+        self.text.go_to(page.number_of(place.anchor))
         self._choose_line()
 
     def _on_read(self, pages: tuple[HelpPage, ...]) -> None:
@@ -283,7 +279,7 @@ class HelpWindow(QDialog):
         for name, picture in pictures.items():
             document.addResource(int(kind.value), QUrl(name), picture)
         document.markContentsDirty(0, document.characterCount())
-        self.text.go_to(self.here.anchor)
+        self.text.go_to(page.number_of(self.here.anchor))
 
     # what is used
 

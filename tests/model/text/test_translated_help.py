@@ -1,0 +1,104 @@
+"""Help pages in other languages: what a page has in English, in the same order, and every label.
+
+A page that changes in English and not in the other language fails here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from devtools import translations
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.text.help_pages import NAMES, read_pages
+
+FOLDER = resources.path("help")
+TRANSLATED = sorted(
+    str(file.relative_to(FOLDER)) for file in FOLDER.glob("*/*.md") if file.parent.name != "images"
+)
+_CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_LABEL = re.compile(r"(?<![*\w])\*([^*|]+)\*(?![*\w])")
+
+
+def _text(name):
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def _english(name):
+    return _text(name.partition("/")[2])
+
+
+def _parts(text):
+    """What a page has in every language, by what to call it."""
+    prose = _CODE.sub("", text)
+    lines = prose.splitlines()
+    return {
+        "headings (level and number)": [line.split()[0] for line in lines if line.startswith("#")],
+        "blocks of code": _CODE.findall(text),
+        "pictures and links": [target.removeprefix("../") for target in _LINK.findall(prose)],
+        "codes in a line": sorted(re.findall(r"`([^`]+)`", re.sub(r"\s+", " ", prose))),
+        "paragraphs in each section": [
+            len(re.findall(r"\n\s*\n(?=\S)", section.strip()))
+            for section in re.split(r"^#+ ", prose, flags=re.MULTILINE)
+        ],
+        "lines of lists": [line[:2] for line in lines if re.match(r"(-|\d+\.) ", line)],
+        "cells of tables": [line.count("|") for line in lines if line.startswith("|")],
+    }
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_page_has_what_the_english_one_has(name):
+    ours, english = _parts(_text(name)), _parts(_english(name))
+    for what, expected in english.items():
+        found = ours[what]
+        missing = [*(Counter(expected) - Counter(found))]
+        more = [*(Counter(found) - Counter(expected))]
+        assert found == expected, (
+            f"docs/{name}: {what} are not those of the English page, which may have changed: "
+            f"missing {missing}, more {more}, or in another order"
+        )
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_page_links_to_pages_of_its_language(name):
+    language = name.partition("/")[0]
+    for target in _LINK.findall(_text(name)):
+        page = target.removeprefix("../").partition("#")[0]
+        if page.removesuffix(".md") in NAMES:
+            assert target.startswith("../") == (f"{language}/{page}" not in TRANSLATED), target
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_page_names_labels_as_the_window_does(name):
+    catalogue = translations.FOLDER / f"vkconfig-py_{name.partition('/')[0]}.ts"
+    known: dict[str, set[str]] = {}
+    for message in translations.read(catalogue):
+        known.setdefault(_bare(message.source), set()).update(map(_bare, message.forms))
+    named = {_bare(label) for label in _LABEL.findall(_text(name))}
+    wrong = {
+        label: said
+        for label in _LABEL.findall(_english(name))
+        if (said := known.get(_bare(label))) and not said & named
+    }
+    assert not wrong, f"docs/{name} does not name these as the window does: {wrong}"
+
+
+def test_a_page_keeps_the_anchors_of_the_english_one_and_other_pages_stay_english():
+    pages = {page.name: page for page in read_pages(FOLDER, "de_DE")}
+    assert pages["manual"].title == "Das Fenster"
+    chain = pages["manual"].sections[1]
+    assert (chain.title, chain.anchor) == ("Die Kette", "the-chain")
+    assert pages["manual"].number_of("the-chain") == 1
+    assert "images/main_light.png" in pages["manual"].pictures
+    assert {page.title for page in read_pages(FOLDER, "xx")} == {
+        page.title for page in read_pages(FOLDER)
+    }
+
+
+def _bare(label):
+    """A label without its accelerator, shortcut and dots, its blanks as one."""
+    plain = label.partition("\t")[0].replace("&", "")
+    return re.sub(r"\s+", " ", plain).rstrip("… ").strip()
