@@ -18,6 +18,8 @@ FOLDER = resources.path("help")
 TRANSLATED = sorted(
     str(file.relative_to(FOLDER)) for file in FOLDER.glob("*/*.md") if file.parent.name != "images"
 )
+# Labels of another program, which has no German.
+_FOREIGN = {"walkthrough.md": {"Launcher", "Launch", "Layers", "Preferences"}}  # VkConfig
 _CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LABEL = re.compile(r"(?<![*\w])\*([^*|]+)\*(?![*\w])")
@@ -38,7 +40,7 @@ def _parts(text):
     return {
         "headings (level and number)": [line.split()[0] for line in lines if line.startswith("#")],
         "blocks of code": _CODE.findall(text),
-        "pictures and links": [target.removeprefix("../") for target in _LINK.findall(prose)],
+        "pictures and links": _LINK.findall(prose),
         "codes in a line": sorted(re.findall(r"`([^`]+)`", re.sub(r"\s+", " ", prose))),
         "paragraphs in each section": [
             len(re.findall(r"\n\s*\n(?=\S)", section.strip()))
@@ -51,7 +53,8 @@ def _parts(text):
 
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_page_has_what_the_english_one_has(name):
-    ours, english = _parts(_text(name)), _parts(_english(name))
+    ours = _parts(_text(name).replace("](../", "]("))  # it stands one folder deeper
+    english = _parts(_english(name))
     for what, expected in english.items():
         found = ours[what]
         missing = [*(Counter(expected) - Counter(found))]
@@ -78,10 +81,9 @@ def test_a_page_names_labels_as_the_window_does(name):
     for message in translations.read(catalogue):
         known.setdefault(_bare(message.source), set()).update(map(_bare, message.forms))
     named = {_bare(label) for label in _LABEL.findall(_text(name))}
+    labels = {*_LABEL.findall(_english(name))} - _FOREIGN.get(name.partition("/")[2], set())
     wrong = {
-        label: said
-        for label in _LABEL.findall(_english(name))
-        if (said := known.get(_bare(label))) and not said & named
+        label: said for label in labels if (said := known.get(_bare(label))) and not said & named
     }
     assert not wrong, f"docs/{name} does not name these as the window does: {wrong}"
 
