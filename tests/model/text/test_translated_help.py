@@ -21,6 +21,7 @@ TRANSLATED = sorted(
 # Labels of another program, which has no German.
 _FOREIGN = {"walkthrough.md": {"Launcher", "Launch", "Layers", "Preferences"}}  # VkConfig
 _CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"  +# .*")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LABEL = re.compile(r"(?<![*\w])\*([^*|]+)\*(?![*\w])")
 
@@ -39,7 +40,7 @@ def _parts(text):
     lines = prose.splitlines()
     return {
         "headings (level and number)": [line.split()[0] for line in lines if line.startswith("#")],
-        "blocks of code": _CODE.findall(text),
+        "blocks of code": [_COMMENT.sub("", code) for code in _CODE.findall(text)],
         "pictures and links": _LINK.findall(prose),
         "codes in a line": sorted(re.findall(r"`([^`]+)`", re.sub(r"\s+", " ", prose))),
         "paragraphs in each section": [
