@@ -153,12 +153,11 @@ def test_without_a_display_the_report_comes_instead_of_the_window(checkout, pack
 
 
 # First parts of paths that a document has from systems of others, not from this repository.
-_ELSEWHERE = {
-    "docs/platforms.md": (
-        *("./a.dll", "core/vulkan_loader", "out/debug"),
-        *("meta/", "metadata/", "contents/", "namespace/"),  # of Fuchsia's packages and systems
-    )
-}
+_PLATFORMS = (
+    *("./a.dll", "core/vulkan_loader", "out/debug"),
+    *("meta/", "metadata/", "contents/", "namespace/"),  # of Fuchsia's packages and systems
+)
+_ELSEWHERE = {"docs/platforms.md": _PLATFORMS, "docs/de/platforms.md": _PLATFORMS}
 
 
 @pytest.mark.parametrize("name", _documents())
