@@ -529,8 +529,16 @@ Optionen:
         <translation>Geräte wählen</translation>
     </message>
     <message>
+        <source>{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.</source>
+        <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py devices ways listet auf, was hier funktioniert.</translation>
+    </message>
+    <message>
         <source>“{name}”: programs get {devices}.</source>
         <translation>„{name}“: Programme bekommen {devices}.</translation>
+    </message>
+    <message>
+        <source>“{name}” chooses {devices}. This is saved for when it is possible; here it is not.</source>
+        <translation>„{name}“ wählt {devices}. Das ist gespeichert für Rechner, auf denen es möglich ist; hier ist es das nicht.</translation>
     </message>
     <message>
         <source>No loader is known here, so no way can be tried.</source>
@@ -1485,20 +1493,20 @@ Optionen:
         <translation>Von hier wurde noch nichts gestartet.</translation>
     </message>
     <message>
-        <source>There is no run number {number}.</source>
-        <translation>Es gibt keinen Lauf mit der Nummer {number}.</translation>
+        <source>“{text}” means several runs: write all of it.</source>
+        <translation>„{text}“ steht für mehrere Läufe: Schreiben Sie die ganze Kennung.</translation>
+    </message>
+    <message>
+        <source>There is no run “{text}”; vkconfig-py runs lists what each is called.</source>
+        <translation>Es gibt keinen Lauf „{text}“; vkconfig-py runs listet auf, wie jeder heißt.</translation>
     </message>
     <message>
         <source>Nothing that was started from here runs.</source>
         <translation>Nichts, was von hier gestartet wurde, läuft.</translation>
     </message>
     <message>
-        <source>--stop takes the number of a run, or all.</source>
-        <translation>--stop nimmt die Nummer eines Laufs oder all.</translation>
-    </message>
-    <message>
-        <source>Run {number} is over: {end}.</source>
-        <translation>Lauf {number} ist vorbei: {end}.</translation>
+        <source>Run {run} is over: {end}.</source>
+        <translation>Lauf {run} ist zu Ende: {end}.</translation>
     </message>
     <message>
         <source>{command} ended by itself.</source>
@@ -2476,8 +2484,8 @@ Optionen:
         <translation>was von hier gestartet wurde, das Neueste zuerst, und was zwei Läufe unterscheidet</translation>
     </message>
     <message>
-        <source>from the last but one to the last</source>
-        <translation>vom vorletzten zum letzten</translation>
+        <source>from the first to the second</source>
+        <translation>vom ersten zum zweiten</translation>
     </message>
     <message>
         <source>end one that runs; all: every one</source>
@@ -2559,8 +2567,8 @@ Optionen:
         <translation>Siehe {command}.</translation>
     </message>
     <message>
-        <source>“{text}” is no moment; write 2026-11-28T10:00, or a number of the journal</source>
-        <translation>„{text}“ ist kein Zeitpunkt; schreiben Sie 2026-11-28T10:00 oder eine Nummer des Journals</translation>
+        <source>“{text}” is no moment; write now, 2026-11-28T10:00, or a number of the journal</source>
+        <translation>„{text}“ ist kein Zeitpunkt; schreiben Sie now, 2026-11-28T10:00 oder eine Nummer des Journals</translation>
     </message>
     <message>
         <source>{file}, line {line}: {problem}</source>
@@ -11117,6 +11125,10 @@ Optionen:
         <translation>Regel {rule}</translation>
     </message>
     <message>
+        <source>{program}: {request}.</source>
+        <translation>{program}: {request}.</translation>
+    </message>
+    <message>
         <source>A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1.</source>
         <translation>Ein Loader ist eine Version wie 1.3.239 oder der Pfad einer libvulkan.so.1.</translation>
     </message>
@@ -18572,6 +18584,10 @@ Optionen:
         <translation>Läufe, der jüngste zuerst</translation>
     </message>
     <message>
+        <source>Such as 15m, 2h or 1h30m; a year at most</source>
+        <translation>Etwa 15m, 2h oder 1h30m; höchstens ein Jahr</translation>
+    </message>
+    <message>
         <source>15 minutes</source>
         <translation>15 Minuten</translation>
     </message>
@@ -18598,10 +18614,6 @@ Optionen:
     <message>
         <source>I withdraw it manually</source>
         <translation>Ich nehme es selbst zurück</translation>
-    </message>
-    <message>
-        <source>Write {expected}.</source>
-        <translation>Schreiben Sie {expected}.</translation>
     </message>
     <message>
         <source>Not proved yet: Prove asks the real loader, with just what this choice sets.</source>

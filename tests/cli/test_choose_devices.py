@@ -108,6 +108,19 @@ def test_every_way_says_what_it_does_here(
     assert [one["way"] for one in found["ways"] if one["fits"]] == ["id-filters", "settings"]
 
 
+def test_a_way_that_cannot_be_taken_here_is_refused_and_nothing_changes(
+    machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.root
+    choose = ("devices", "choose", "Games")
+    before = said(capsys, *choose, "small")["devices"]
+    refused = said(capsys, *choose, "big", "--by", "dri-prime")
+    assert (refused["code"], refused["exit_code"], refused["fits"]) == (1, 1, False)
+    assert refused["error"].startswith("No way is taken: DRI_PRIME ")
+    assert "“Games” was not changed" in refused["error"]
+    assert said(capsys, *choose)["devices"] == before
+
+
 def test_without_a_choice_the_ways_are_tried_with_one_device(
     machine: SystemBuilder, capsys: pytest.CaptureFixture[str]
 ) -> None:

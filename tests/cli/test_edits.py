@@ -237,7 +237,10 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     capsys.readouterr()
     assert main(["journal", "--to", "2001-01-01T10:00"]) == 0
     assert capsys.readouterr().out.startswith("Nothing was restored: ")
+    assert main(["journal", "--at", "now"]) == 0
+    assert capsys.readouterr().out.startswith("Nothing was written after ")
     assert main(["journal", "--to", "yesterday"]) == Exit.USAGE
+    assert "write now, 2026-11-28T10:00, or a number" in capsys.readouterr().err
     assert main(["journal", "--dry-run"]) == Exit.USAGE
 
 

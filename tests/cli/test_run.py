@@ -169,9 +169,10 @@ def test_runs_are_listed_and_compared(debugging, capsys):
         ("Other", "ended by SIGSEGV"),
         ("Debugging", "exit 3"),
     ]
-    assert main(["runs", "--compare", "2", "1"]) == 0
+    later, earlier = (one["id"] for one in runs)
+    assert main(["runs", "--compare", earlier, later]) == 0
     text = capsys.readouterr().out
     assert "Configuration: Debugging -> Other" in text
     assert "End: exit 3 -> ended by SIGSEGV" in text
     assert "Loader" not in text
-    assert main(["runs", "--compare", "2", "9"]) == 3
+    assert main(["runs", "--compare", later, "2"]) == 3

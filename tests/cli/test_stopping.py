@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -68,10 +69,12 @@ def started(tmp_path, monkeypatch):
         process.wait(PATIENCE)
 
 
-def test_runs_are_stopped_by_number_or_all_with_what_they_started(started, capsys):
+def test_runs_are_stopped_by_what_they_are_called_or_all_with_what_they_started(started, capsys):
     first = started("setsid sleep 1000 & touch $0; exec sleep 1001")  # not ended by its child
     second = started("touch $0; exec sleep 999")
-    assert main(["runs", "--stop", "1"]) == 0
+    main(["runs", "--json"])
+    latest, other = (one["id"] for one in json.loads(capsys.readouterr().out)["runs"])
+    assert main(["runs", "--stop", latest]) == 0
     assert capsys.readouterr().out.startswith("Stopped sh -c ")
     assert second.wait(PATIENCE) == 128 + 15
     assert first.poll() is None
@@ -79,6 +82,9 @@ def test_runs_are_stopped_by_number_or_all_with_what_they_started(started, capsy
     assert first.wait(PATIENCE) == 128 + 15
     capsys.readouterr()
     assert main(["runs", "--stop", "all"]) == Exit.NOT_FOUND
-    assert main(["runs", "--stop", "1"]) == Exit.FAILED
-    assert "Run 1 is over: ended by SIGTERM." in capsys.readouterr().err
-    assert main(["runs", "--stop", "first"]) == Exit.USAGE
+    # The digits are those of the same run still, and none could be taken for a place in a list.
+    assert main(["runs", "--stop", latest[:4]]) == Exit.FAILED
+    assert capsys.readouterr().err.endswith(f"Run {latest} is over: ended by SIGTERM.\n")
+    assert main(["runs", "--stop", other[:3]]) == Exit.NOT_FOUND
+    assert main(["runs", "--stop", "1"]) == Exit.NOT_FOUND
+    assert main(["runs", "--stop", "first"]) == Exit.NOT_FOUND

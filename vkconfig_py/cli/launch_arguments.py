@@ -118,22 +118,21 @@ def add_runs(commands: Commands[Parser]) -> None:
         {
             "vkconfig-py runs": "",
             "vkconfig-py runs vkcube": "",
-            "vkconfig-py runs vkcube --compare 2 1": tr("from the last but one to the last"),
-            "vkconfig-py runs --stop 1": tr("end one that runs; all: every one"),
+            "vkconfig-py runs --compare 3f9c21 a07e5d": tr("from the first to the second"),
+            "vkconfig-py runs --stop a07e5d": tr("end one that runs; all: every one"),
         },
     )
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--stop",
-        metavar="N|all",
+        metavar="RUN|all",
         help=tr("end one that runs, with its children, or all that run"),
     )
     what.add_argument(
         "--compare",
         nargs=2,
-        type=int,
-        metavar=("N", "M"),
+        metavar=("RUN", "RUN"),
         help=tr("what differs between two of them"),
     )
 

@@ -14,6 +14,8 @@ from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.timeline.history import History, look
 from vkconfig_py.model.timeline.machine_look import Found
 
+_NOW = "now"
+
 
 def parse_moment(text: str) -> float:
     """Seconds since the epoch.
@@ -21,12 +23,14 @@ def parse_moment(text: str) -> float:
     Raises:
         Stop: the text is no moment.
     """
+    if text == _NOW:
+        return time.time()
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError) as error:
         raise Stop(
             tr(
-                "“{text}” is no moment; write 2026-11-28T10:00, or a number of the journal",
+                "“{text}” is no moment; write now, 2026-11-28T10:00, or a number of the journal",
                 text=text,
             ),
             Exit.USAGE,

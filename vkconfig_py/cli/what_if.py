@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.loader.__main__ import AssumedMachine, assume_machine
+from vkconfig_py.loader.__main__ import AssumedMachine, assume_application, assume_machine
 from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
 
-    from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.base.host import Application, Host
     from vkconfig_py.loader.files.opened_loader import Start
     from vkconfig_py.model.plan.plan import Supposition
 
@@ -28,6 +28,22 @@ def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedM
     for note in assumption_notes(hypothesis, found.host):
         output.error(note)
     return found
+
+
+def _find_requests(path: str, host: Host) -> tuple[Application, str]:
+    from vkconfig_py.model.chain.survey import find_requests  # as above
+
+    return find_requests(path, host)
+
+
+def assumed_application(
+    options: argparse.Namespace, assumed: AssumedMachine, output: Output
+) -> Application:
+    """What the program asks its loader for: as the options say, or as launches showed."""
+    application, note = assume_application(options, assumed.host, _find_requests)
+    if note:
+        output.error(note)
+    return application
 
 
 def supposition_of(options: argparse.Namespace, host: Host) -> Supposition:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, severity_word, word
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.machines.machine_report import MachineReport
 
     FindStart = Callable[[str, Host], Start]
+    FindRequests = Callable[[str, Host], tuple[Application, str]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -65,13 +66,15 @@ def look(
     host: Host | None = None,
     profile: LoaderProfile | None = None,
     find_start: FindStart | None = None,
+    find_requests: FindRequests | None = None,
     prog: str = "python -m vkconfig_py.loader",
     epilog: str = "",
 ) -> tuple[LoaderReport | MachineReport, bool]:
     """Run discovery as the options say; return the report and whether JSON was requested.
 
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
-    that a program path finally runs (a wrapper script may start another one).
+    that a program path finally runs (a wrapper script may start another one), `find_requests` what
+    that is known to ask of its loader, with a sentence on it.
     """
     from vkconfig_py.loader.api.options import command_parser, find_misplaced
 
@@ -90,7 +93,7 @@ def look(
             parser.error(lacking)
         # Neither variables nor program of this machine are those of the other one.
         host = Host({}, options.platform, machine=host.machine)
-    report = examine(options, host, profile, find_start=find_start)
+    report = examine(options, host, profile, find_start=find_start, find_requests=find_requests)
     return (_probed(report) if options.probe else report), options.json
 
 
@@ -100,20 +103,22 @@ def examine(
     profile: LoaderProfile | None = None,
     installed: tuple[LoaderProfile, ...] | None = None,
     find_start: FindStart | None = None,
+    find_requests: FindRequests | None = None,
 ) -> LoaderReport:
     """Run discovery from files and variables as the parsed options say, and find problems."""
     # Imported late: --help does not need the engine.
     from vkconfig_py.loader.api.hypothesis import assumption_notes
-    from vkconfig_py.loader.api.options import application_of, hypothesis_of
+    from vkconfig_py.loader.api.options import hypothesis_of
     from vkconfig_py.loader.lint.linter import lint
 
     hypothesis = hypothesis_of(options)
     start = find_start or _as_the_kernel
     host, profile, installed, opened = assume_machine(hypothesis, host, profile, installed, start)
-    for note in assumption_notes(hypothesis, host):
-        sys.stderr.write(f"{note}\n")
+    application, note = assume_application(options, host, find_requests)
+    for one in filter(None, (*assumption_notes(hypothesis, host), note)):
+        sys.stderr.write(f"{one}\n")
     cache = DocumentCache()
-    report = discover(host, application_of(options), profile, cache)
+    report = discover(host, application, profile, cache)
     # With an assumed version no other installed loaders are considered.
     loaders = () if hypothesis.version else installed
     problems = lint(report, cache, loaders)
@@ -257,6 +262,21 @@ def assume_machine(
     if hypothesis.version is not None:
         profile = profile._replace(version=hypothesis.version)
     return AssumedMachine(host, profile, installed, opened)
+
+
+def assume_application(
+    options: Namespace, host: Host, find_requests: FindRequests | None
+) -> tuple[Application, str]:
+    """Return what the assumed program passes to vkCreateInstance, and a sentence on that or "".
+
+    What the options say of it holds instead of what is known of the program.
+    """
+    from vkconfig_py.loader.api.options import application_of, hypothesis_of
+
+    application, program = application_of(options), hypothesis_of(options).program
+    if find_requests is None or not program or application != Application():
+        return application, ""
+    return find_requests(program, host)
 
 
 def render_json(report: LoaderReport) -> str:

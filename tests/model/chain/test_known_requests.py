@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.framework.reference import debian_loader
 from tests.framework.system import SystemBuilder
+from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
@@ -56,6 +58,24 @@ def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, p
     (row,) = [row for row in picture.rows if row.kind is RowKind.LAYER]
     assert (row.name, row.reason) == (OWN, f"asked for by game itself, {seen}")
     assert picture.rows[0].reason == f"Asked for own itself, {seen}"
+
+
+def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
+    machine, program, monkeypatch, capsys
+):
+    for name, value in machine.host().environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    assert main(["report", "--app-path", program, "--json"]) == 0
+    told = capsys.readouterr()
+    assert [one["name"] for one in json.loads(told.out)["callstack"]] == [OWN]
+    assert "game: Asked for own itself, seen at " in told.err
+    assert main(["explain", OWN, "--app-path", program]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("Loads")
+    assert main(["report", "--app-path", program, "--api-version", "1.1", "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["callstack"] == []
+    assert not told.err
 
 
 def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):

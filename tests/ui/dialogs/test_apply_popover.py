@@ -94,6 +94,19 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     qtbot.waitUntil(lambda: not window.session.system.applied)
 
 
+def test_apply_stays_where_it_is_while_a_time_is_typed(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    place = popover.button.pos()
+    qtbot.keyClicks(popover.until.duration, "1h")
+    assert popover.button.isEnabled()
+    assert popover.button.pos() == place
+    qtbot.keyClicks(popover.until.duration, "x")
+    assert not popover.button.isEnabled()
+    assert popover.button.pos() == place
+    popover.close()
+
+
 def test_another_way_names_what_it_cannot_do(qtbot, window):
     set_on(window, qtbot)
     with qtbot.waitSignal(window.session.pictures.current_changed):

@@ -9,6 +9,7 @@ from vkconfig_py.model.plan.leases import (
     UntilLoggedOut,
 )
 from vkconfig_py.ui.dialogs.until_choice import UntilChoice
+from vkconfig_py.ui.widgets.basic import Ink
 
 
 @pytest.fixture
@@ -28,17 +29,17 @@ def test_each_choice_is_a_term(choice):
     assert terms == expected
 
 
-def test_typing_a_duration_chooses_it_and_says_what_is_wrong_with_it(qtbot, choice):
+def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
+    assert choice.expected.text().startswith("Such as 15m")
     qtbot.keyClicks(choice.duration, "1h")
     assert choice.other.isChecked()
     assert choice.term() == ForSeconds(3600)
-    assert choice._wrong.isHidden()
+    assert choice.expected._ink is Ink.SECONDARY
     qtbot.keyClicks(choice.duration, "x")
     assert choice.term() is None
-    assert not choice._wrong.isHidden()
-    assert choice._wrong.text().startswith("Write a duration such as 15m")
+    assert choice.expected._ink is Ink.ERROR
     choice.hour.setChecked(True)
-    assert choice._wrong.isHidden()
+    assert choice.expected._ink is Ink.SECONDARY
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, look):

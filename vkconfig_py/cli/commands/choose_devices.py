@@ -58,28 +58,49 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.name, output, machine)
         seen = _seen(machine, _as_run(machine, editing.configuration, editing.workspace), options)
         choice = _changed(editing.configuration.devices, seen, options)
+        found, workspace = editing.configuration, editing.workspace
         if choice is not None:
-            after = editing.configuration._replace(devices=choice)
-            workspace = editing.workspace.with_configuration(after)
-            editing = editing.commit(Changed(workspace, tr("Choose devices")), output)
-        asked = ask_launch(machine, _as_run(machine, editing.configuration, editing.workspace))
-    found, plan = editing.configuration, asked.answer.plan
+            found = found._replace(devices=choice)
+            workspace = workspace.with_configuration(found)
+        plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan
+        if options.by is not None and plan.devices is not None and plan.devices.taken is None:
+            raise _refusal(plan.devices, found)
+        if choice is not None:
+            editing.commit(Changed(workspace, tr("Choose devices")), output)
     members = {"configuration": named(found), "devices": _chosen(found.devices)}
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(found.name)))
     else:
         tell_limits(plan.limits, output)
         members |= _plan_members(plan.devices)
-        output.line(
-            tr(
-                "“{name}”: programs get {devices}.",
-                name=plain(found.name),
-                devices=_names(_given(plan.devices)),
-            )
-        )
+        output.line(_what_programs_get(plan.devices, found))
         output.line(plain(plan.devices.sentence))
     output.outcome(members)
     return Exit.OK
+
+
+def _refusal(plan: DevicePlan, configuration: Configuration) -> Stop:
+    """A way that the user names is for now, and here it is none: the configuration stays."""
+    return Stop(
+        tr(
+            "{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.",
+            way=plan.sentence,
+            name=configuration.name,
+        ),
+        members=_plan_members(plan),
+    )
+
+
+def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
+    name = plain(configuration.name)
+    if plan.taken is not None:
+        return tr("“{name}”: programs get {devices}.", name=name, devices=_names(plan.taken.given))
+    # Devices are an edit like any other: it holds wherever a loader can carry it out.
+    return tr(
+        "“{name}” chooses {devices}. This is saved for when it is possible; here it is not.",
+        name=name,
+        devices=_names(plan.wanted),
+    )
 
 
 def run_ways(options: argparse.Namespace, output: Output) -> int:
@@ -220,10 +241,6 @@ def _keys(
         return list(dict.fromkeys(find_line(lines, seen, text).key for text in texts))
     except LookupError as unknown:
         raise Stop(str(unknown), Exit.NOT_FOUND) from None
-
-
-def _given(plan: DevicePlan) -> Sequence[DeviceEntry]:
-    return plan.taken.given if plan.taken is not None else plan.wanted
 
 
 def _names(devices: Sequence[DeviceEntry]) -> str:

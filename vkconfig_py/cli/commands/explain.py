@@ -9,12 +9,12 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.subjects import ambiguous
-from vkconfig_py.cli.what_if import assume
+from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import Lens
-from vkconfig_py.loader.api.options import application_of, hypothesis_of
+from vkconfig_py.loader.api.options import hypothesis_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
@@ -38,7 +38,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         raise Stop(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
         assumed = assume(hypothesis_of(options), machine, output)
-        report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
+        application = assumed_application(options, assumed, output)
+        report = discover(assumed.host, application, assumed.profile, machine.cache)
         subject = _subject(name, report, options.lens)
         steps = story(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))

@@ -6,10 +6,10 @@ import argparse
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
-from vkconfig_py.cli.what_if import assume
+from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import application_of, hypothesis_of
+from vkconfig_py.loader.api.options import hypothesis_of
 from vkconfig_py.loader.api.probed_json import probed_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.host import Host
@@ -87,7 +87,8 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     if is_elsewhere:
         raise Stop(_OTHER_ROOT)
     assumed = assume(hypothesis, machine, output)
-    report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
+    application = assumed_application(options, assumed, output)
+    report = discover(assumed.host, application, assumed.profile, machine.cache)
     return report._replace(opened=assumed.opened)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vkconfig_py.cli.output import Output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import look
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -51,6 +51,13 @@ def find_start(program: str, host: Host) -> Start:
     return find_start(program, host)
 
 
+def find_requests(program: str, host: Host) -> tuple[Application, str]:
+    """What launches showed that a program asks for; imported only if a program is named."""
+    from vkconfig_py.model.chain.survey import find_requests
+
+    return find_requests(program, host)
+
+
 def run(arguments: list[str], output: Output) -> int:
     """Print a report; the engine parses its own options, and --demo uses the sample machine."""
     rest = [argument for argument in arguments if argument != "--demo"]
@@ -62,7 +69,11 @@ def run(arguments: list[str], output: Output) -> int:
     if rest == arguments or other:
         root = ["--root", other] if other else []
         report, as_json = look(
-            [*rest, *root], find_start=find_start, prog=PROG, epilog=_epilog(rest)
+            [*rest, *root],
+            find_start=find_start,
+            find_requests=find_requests,
+            prog=PROG,
+            epilog=_epilog(rest),
         )
     else:
         from vkconfig_py.cli.context import open_machine

@@ -12,11 +12,12 @@ from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.own_documents import Codec
-from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, run_text
+from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, end_text, run_text
 from vkconfig_py.model.launch.run_history import Run
 from vkconfig_py.model.launch.running_runs import all_runs, stop_run
 
 _SHOWN = 20
+_SHORTEST = 4  # digits
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -25,18 +26,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.program:
         found = tuple(one for one in found if _is_meant(options.program, one))
     if options.compare is not None:
-        first, second = (_numbered(found, number) for number in options.compare)
+        first, second = (_called(found, which) for which in options.compare)
         return _compare(first, second, output)
     if options.stop is not None:
         return _stop(machine.paths.state, _to_stop(found, options.stop), output)
     output.outcome({"runs": [_members(number, one) for number, one in enumerate(found, 1)]})
     if not found:
         output.line(tr("Nothing was run from here yet."))
-    for number, one in enumerate(found[:_SHOWN], 1):
+    for one in found[:_SHOWN]:
         when = datetime.fromtimestamp(one.started).strftime("%Y-%m-%d %H:%M:%S")
         command = shlex.join((one.name, *one.arguments))
-        output.line(f"{number:3}  {when}  {plain(command)}")
-        output.line(f"     {output.paint(plain(run_text(one)), 'faint')}")
+        output.line(f"{one.short_id}  {when}  {plain(command)}")
+        output.line(f"        {output.paint(plain(run_text(one)), 'faint')}")
     if len(found) > _SHOWN:
         output.line(
             counted(
@@ -53,14 +54,27 @@ def _is_meant(program: str, one: Run) -> bool:
     return one.program == str(Path(program).absolute()) if "/" in program else one.name == program
 
 
-def _numbered(found: tuple[Run, ...], number: int) -> Run:
-    if not 1 <= number <= len(found):
-        raise Stop(tr("There is no run number {number}.", number=number), Exit.NOT_FOUND)
-    return found[number - 1]
+def _called(found: tuple[Run, ...], which: str) -> Run:
+    """The run with this identifier, or beginning of one.
+
+    Raises:
+        Stop: there is none, or several.
+    """
+    # A shorter one could mean another run by chance, and that run would be stopped.
+    is_whole = len(which) >= _SHORTEST
+    meant = [one for one in found if is_whole and one.short_id.startswith(which.lower())]
+    if len(meant) > 1:
+        raise Stop(tr("“{text}” means several runs: write all of it.", text=which), Exit.USAGE)
+    if not meant:
+        raise Stop(
+            tr("There is no run “{text}”; vkconfig-py runs lists what each is called.", text=which),
+            Exit.NOT_FOUND,
+        )
+    return meant[0]
 
 
 def _to_stop(found: tuple[Run, ...], which: str) -> tuple[Run, ...]:
-    """The run of a number, or all that run.
+    """The run with an identifier, or all that run.
 
     Raises:
         Stop: there is none that runs.
@@ -70,11 +84,9 @@ def _to_stop(found: tuple[Run, ...], which: str) -> tuple[Run, ...]:
         if not running:
             raise Stop(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
         return running
-    if not which.isdecimal():
-        raise Stop(tr("--stop takes the number of a run, or all."), Exit.USAGE)
-    one = _numbered(found, int(which))
+    one = _called(found, which)
     if one.ended:
-        raise Stop(tr("Run {number} is over: {end}.", number=which, end=one.ended))
+        raise Stop(tr("Run {run} is over: {end}.", run=one.short_id, end=end_text(one)))
     return (one,)
 
 
@@ -107,4 +119,5 @@ def _compare(first: Run, second: Run, output: Output) -> int:
 
 
 def _members(number: int, one: Run) -> dict[str, Any]:
-    return {"number": number, "running": not one.ended, **Codec().encode(one)}
+    told = {"number": number, "id": one.short_id, "running": not one.ended}
+    return {**told, **Codec().encode(one)}

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.survey import (
     any_program,
     as_program,
     ask_engine,
-    file_of,
+    known_requests,
     of_its_program,
     take_inventory,
     with_sources_named,
     written,
 )
-from vkconfig_py.model.files.paths import folder_to_be_made, is_file
+from vkconfig_py.model.files.paths import folder_to_be_made
 from vkconfig_py.model.plan.environment_plan import plan_environment
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
@@ -119,16 +117,9 @@ def with_known_requests(question: Question, program: ProgramMatch) -> Question:
 
     Plans are made without: a layer that is set to On loads even if the program stops asking for it.
     """
-    host = question.host
-    if question.application != NO_APPLICATION or host.root:
+    if question.application != NO_APPLICATION:
         return question
-    key = file_of(program, host)
-    file = state_file(host.environment, REQUESTS_FILE)
-    if not key or not file or not is_file(Path(file)):
-        return question
-    from vkconfig_py.model.programs.seen_requests import recall
-
-    known = recall(Path(file), key)
+    known = known_requests(program, question.host)
     if known is None:
         return question
     return question._replace(application=known.requests.application(), known=known)

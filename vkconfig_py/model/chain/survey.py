@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.program_loader import ProgramSide, side_of
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
     Memory,
@@ -14,12 +17,14 @@ from vkconfig_py.loader.files.opened_loader import (
     recall_shown,
     shown_file,
 )
+from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import without_files
+from vkconfig_py.model.files.paths import is_file
 from vkconfig_py.model.plan.plan import Plan, Question
 from vkconfig_py.model.plan.variable_changes import Variables, add_implicit_sources, add_sources
 from vkconfig_py.model.plan.windows_files import registered
@@ -30,6 +35,9 @@ from vkconfig_py.model.programs.program_paths import (
     describe_program,
     windows_bits,
 )
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.programs.seen_requests import Known
 
 
 def any_program(host: Host) -> str:
@@ -141,6 +149,28 @@ def _start(
 def file_of(program: ProgramMatch, host: Host) -> str:
     """The file under which launches of a program are remembered; "" if it is not known."""
     return _memory(program, host).started or program.real
+
+
+def known_requests(program: ProgramMatch, host: Host) -> Known | None:
+    """What launches showed that a program asks its loader for; None if there were none."""
+    if host.root:  # launches are always on this machine
+        return None
+    key = file_of(program, host)
+    file = state_file(host.environment, REQUESTS_FILE)
+    if not key or not file or not is_file(Path(file)):
+        return None
+    from vkconfig_py.model.programs.seen_requests import recall
+
+    return recall(Path(file), key)
+
+
+def find_requests(program: str, host: Host) -> tuple[Application, str]:
+    """What a program by its path or name is known to ask for, with a sentence on that."""
+    known = known_requests(compared_program(program, host), host)
+    if known is None:
+        return Application(), ""
+    sentence = tr("{program}: {request}.", program=known.name, request=known.sentence())
+    return known.requests.application(), sentence
 
 
 def _memory(program: ProgramMatch, host: Host) -> Memory:

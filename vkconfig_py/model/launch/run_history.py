@@ -83,6 +83,12 @@ class Run(NamedTuple):
     def name(self) -> str:
         return PurePath(self.program).name or self.program
 
+    @property
+    def short_id(self) -> str:
+        """What the run is called, whatever else runs or ran: six hexadecimal digits."""
+        told = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
+        return blake2b(told, digest_size=3).hexdigest()
+
 
 class _File(NamedTuple):
     runs: tuple[Run, ...] = ()

@@ -13,13 +13,14 @@ from vkconfig_py.model.plan.leases import (
     Term,
     UntilLoggedOut,
 )
-from vkconfig_py.model.text.durations import EXPECTED, parse_duration
+from vkconfig_py.model.text.durations import parse_duration
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Radio
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
+_EXPECTED = tr("Such as 15m, 2h or 1h30m; a year at most")
 
 
 class UntilChoice(QWidget):
@@ -37,21 +38,21 @@ class UntilChoice(QWidget):
         self.quarter = Radio(look, tr("15 minutes"))
         self.hour = Radio(look, tr("1 hour"))
         self.other = Radio(look, tr("Another time:"))
-        self.duration = Field(look, name=tr("Duration"), hint="45m, 2h, 1h30m")
+        self.duration = Field(look, name=tr("Duration"))
         self.duration.setMaxLength(40)
         self.duration.setFixedHeight(look.theme.px(26))
         self.close_ = Radio(look, tr("This window closes"))
         self.logout = Radio(look, tr("I log out"))
         self.withdrawn = Radio(look, tr("I withdraw it manually"))
-        self._wrong = Label(
-            look, tr("Write {expected}.", expected=EXPECTED), face="small", ink=Ink.ERROR, wrap=True
-        )
-        set_margins(self._wrong, look.theme.px(24), 0, 0, 0)
+        # Always shown: what came and went while a time is typed would move the buttons below.
+        self.expected = Label(look, _EXPECTED, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.duration.setAccessibleDescription(_EXPECTED)
+        set_margins(self.expected, look.theme.px(24), 0, 0, 0)
         self._lay_out(look)
         self.logout.setEnabled(not why_no_logout)
         self.logout.setToolTip(tooltip(why_no_logout))
         self.close_.setChecked(True)
-        self._show_wrong()
+        self._show_whether_right()
         self._connect()
 
     def _lay_out(self, look: Look) -> None:
@@ -60,7 +61,7 @@ class UntilChoice(QWidget):
         column.setSpacing(look.theme.px(6))
         column.addLayout(row_of(self.quarter, self.hour, None, spacing=look.theme.px(16)))
         column.addLayout(row_of(self.other, self.duration))
-        column.addWidget(self._wrong)
+        column.addWidget(self.expected)
         column.addLayout(row_of(self.close_, self.logout, None, spacing=look.theme.px(16)))
         column.addWidget(self.withdrawn)
 
@@ -97,8 +98,8 @@ class UntilChoice(QWidget):
         self._on_changed()
 
     def _on_changed(self) -> None:
-        self._show_wrong()
+        self._show_whether_right()
         self.changed.emit()
 
-    def _show_wrong(self) -> None:
-        self._wrong.setVisible(self.other.isChecked() and self.term() is None)
+    def _show_whether_right(self) -> None:
+        self.expected.set_ink(Ink.SECONDARY if self.term() is not None else Ink.ERROR)
