@@ -18,10 +18,13 @@ FOLDER = resources.path("help")
 TRANSLATED = sorted(
     str(file.relative_to(FOLDER)) for file in FOLDER.glob("*/*.md") if file.parent.name != "images"
 )
-# Labels of another program, which has no German.
-_FOREIGN = {"walkthrough.md": {"Launcher", "Launch", "Layers", "Preferences"}}  # VkConfig
+# Words that are no labels of the window where they stand.
+_OTHERS = {
+    "walkthrough.md": {"Launcher", "Launch", "Layers", "Preferences"},  # of VkConfig
+    "problems.md": {"None"},  # no fix
+}
 _CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-_COMMENT = re.compile(r"  +# .*")
+_COMMENT = re.compile(r" +# .*")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LABEL = re.compile(r"(?<![*\w])\*([^*|]+)\*(?![*\w])")
 
@@ -47,7 +50,7 @@ def _parts(text):
             len(re.findall(r"\n\s*\n(?=\S)", section.strip()))
             for section in re.split(r"^#+ ", prose, flags=re.MULTILINE)
         ],
-        "lines of lists": [line[:2] for line in lines if re.match(r"(-|\d+\.) ", line)],
+        "lines of lists": [line[:2] for line in lines if re.match(r"([-*]|\d+\.) ", line)],
         "cells of tables": [line.count("|") for line in lines if line.startswith("|")],
     }
 
@@ -81,8 +84,8 @@ def test_a_page_names_labels_as_the_window_does(name):
     known: dict[str, set[str]] = {}
     for message in translations.read(catalogue):
         known.setdefault(_bare(message.source), set()).update(map(_bare, message.forms))
-    named = {_bare(label) for label in _LABEL.findall(_text(name))}
-    labels = {*_LABEL.findall(_english(name))} - _FOREIGN.get(name.partition("/")[2], set())
+    named = {_bare(label) for label in _labels(_text(name))}
+    labels = _labels(_english(name)) - _OTHERS.get(name.partition("/")[2], set())
     wrong = {
         label: said for label in labels if (said := known.get(_bare(label))) and not said & named
     }
@@ -99,6 +102,13 @@ def test_a_page_keeps_the_anchors_of_the_english_one_and_other_pages_stay_englis
     assert {page.title for page in read_pages(FOLDER, "xx")} == {
         page.title for page in read_pages(FOLDER)
     }
+
+
+def _labels(text):
+    """What a page names of the window: in italics, and in cells of tables."""
+    lines = (line for line in text.splitlines() if line.startswith("|"))
+    cells = (cell.strip() for line in lines for cell in line.strip("|").split("|"))
+    return {*_LABEL.findall(text), *(one for cell in cells for one in cell.split("; "))}
 
 
 def _bare(label):
