@@ -19,7 +19,7 @@ from devtools.console import ROOT, say
 
 FOLDER = ROOT / "resources" / "translations"
 # `counted` is read as a `tr` whose comment is the sentence for one.
-_ALIASES = ("-tr-function-alias", "tr+=counted,tr+=noted")
+_ALIASES = ("-tr-function-alias", "tr+=counted,tr+=noted,tr+=noted_count")
 _LUPDATE = (*_ALIASES, "-locations", "none", "-no-ui-lines", "-silent")
 PSEUDO = "eo"  # a language that no catalogue of ours has, with one form more than none
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")

@@ -8827,6 +8827,10 @@ Optionen:
         <translation>Das Programm schaltet {layers} selbst ein: Versuche lassen das so.</translation>
     </message>
     <message>
+        <source>Chain differs from the prediction: {found}; predicted: {predicted}.</source>
+        <translation>Die Kette weicht von der Vorhersage ab: {found}; vorhergesagt: {predicted}.</translation>
+    </message>
+    <message>
         <source>Did it work?</source>
         <translation>Hat es funktioniert?</translation>
     </message>
@@ -15893,6 +15897,10 @@ Optionen:
         <translation>„{name}“ für {programs}</translation>
     </message>
     <message>
+        <source>{names}</source>
+        <translation>{names}</translation>
+    </message>
+    <message>
         <source>{who} in place of {gone}</source>
         <translation>{who} anstelle von {gone}</translation>
     </message>
@@ -17354,19 +17362,24 @@ Optionen:
         <translation>{seconds:,.1f} s</translation>
     </message>
     <message>
-        <source>%H:%M</source>
-        <comment>a time of day, as strftime writes it</comment>
-        <translation>%H:%M</translation>
+        <source>{hour}:{minute}</source>
+        <translation>{hour}:{minute}</translation>
     </message>
     <message>
-        <source>%H:%M:%S</source>
-        <comment>a time of day, as strftime writes it</comment>
-        <translation>%H:%M:%S</translation>
+        <source>{hour}:{minute}:{second}</source>
+        <translation>{hour}:{minute}:{second}</translation>
     </message>
     <message>
-        <source>%Y-%m-%d</source>
-        <comment>a date, as strftime writes it</comment>
-        <translation>%d.%m.%Y</translation>
+        <source>{year}-{month}-{day} {hour}:{minute}</source>
+        <translation>{day}.{month}.{year} {hour}:{minute}</translation>
+    </message>
+    <message>
+        <source>{year}-{month}-{day} {hour}:{minute}:{second}</source>
+        <translation>{day}.{month}.{year} {hour}:{minute}:{second}</translation>
+    </message>
+    <message>
+        <source>{year}-{month}-{day}</source>
+        <translation>{day}.{month}.{year}</translation>
     </message>
     <message>
         <source>on {date} at {time}</source>
@@ -17819,8 +17832,12 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>{called} as of {when}</source>
-        <translation>{called}, Stand {when}</translation>
+        <source>everything as of {when}</source>
+        <translation>Alles, Stand {when}</translation>
+    </message>
+    <message>
+        <source>{file} as of {when}</source>
+        <translation>{file}, Stand {when}</translation>
     </message>
     <message>
         <source>Nothing would be restored</source>
@@ -17831,8 +17848,16 @@ Optionen:
         <translation>Nichts wurde wiederhergestellt: Seitdem wurde nichts geschrieben.</translation>
     </message>
     <message>
-        <source>dpkg {verb} {package} {before} to {after}</source>
-        <translation>dpkg {verb} {package} {before} zu {after}</translation>
+        <source>dpkg installed {package} {version}</source>
+        <translation>dpkg: {package} {version} installiert</translation>
+    </message>
+    <message>
+        <source>dpkg upgraded {package} {version}</source>
+        <translation>dpkg: {package} {version} aktualisiert</translation>
+    </message>
+    <message>
+        <source>dpkg removed {package} {version}</source>
+        <translation>dpkg: {package} {version} entfernt</translation>
     </message>
     <message>
         <source>{name}, not in the chain</source>
@@ -20142,8 +20167,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Optionssatz: {options}</translation>
     </message>
     <message>
-        <source>Started: {began:%H:%M:%S}</source>
-        <translation>Gestartet: {began:%H:%M:%S}</translation>
+        <source>Started: {time}</source>
+        <translation>Gestartet: {time}</translation>
     </message>
     <message>
         <source>No running program has Vulkan loaded. One that starts, such as vkcube, appears here within two seconds.</source>

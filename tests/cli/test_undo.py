@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 from tests.cli.commands import VALIDATION, save
+from tests.framework.german import german
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.command_history import FILE
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
@@ -148,3 +150,30 @@ def test_listing_changes_no_file(debugging, capsys):
     for words in (("undo", "--list"), ("redo", "--list"), ("settings-file", "Debugging")):
         do(*words)
     assert snapshot(debugging.root) == before
+
+
+def test_a_step_made_in_one_language_is_told_in_that_of_the_reader(debugging, capsys):
+    with german():
+        do("set", "Debugging", VALIDATION, "off")
+        do("folders", "--add", str(debugging.root))
+    do("undo", "--list")
+    assert "Turn off KHRONOS_validation" in capsys.readouterr().out
+    with german():
+        do("undo", "--list")
+        assert "KHRONOS_validation ausschalten" in capsys.readouterr().out
+        do("undo", "--json")
+    assert json.loads(capsys.readouterr().out)["undone"] == f"Add {debugging.root.name}"
+
+
+def test_what_an_older_version_called_a_step_is_shown_as_it_stands(debugging, capsys):
+    do("set", "Debugging", VALIDATION, "off")
+    file = state_paths(Host.current().environment).state / FILE
+    older = json.loads(file.read_text())
+    (step,) = older["steps"]
+    step["label"] = "Etwas ausschalten"
+    file.write_text(json.dumps(older))
+    do("undo", "--list")
+    del step["label_note"]
+    file.write_text(json.dumps(older))
+    do("undo", "--list")
+    assert capsys.readouterr().out.count("Etwas ausschalten") == 2

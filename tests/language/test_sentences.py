@@ -10,7 +10,17 @@ import pytest
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.choice import VARIABLE, choose, wanted_languages
-from vkconfig_py.language.sentences import counted, noted, number_text, told, tr, use
+from vkconfig_py.language.sentences import (
+    counted,
+    join_words,
+    noted,
+    noted_count,
+    noted_words,
+    number_text,
+    told,
+    tr,
+    use,
+)
 
 GERMAN = {
     ("{path} has {size:,} bytes.", ""): ("{size:,} Bytes hat {path}.",),
@@ -64,6 +74,18 @@ def test_a_noted_text_is_english_data_until_it_is_told(folder):
     assert told(note) == "1.234 Bytes hat Open."
     assert told(pickle.loads(pickle.dumps(note))) == told(note)
     assert told("Open") == "Open"
+
+
+def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
+    choose(folder, {VARIABLE: "de"})
+    files = noted_count("{n:,} files", "{n:,} file", 2000)
+    listed = noted_words(["a", noted("{path} has {size:,} bytes.", path="b", size=1), "c"])
+    assert (files, listed) == ("2,000 files", "a, b has 1 bytes. and c")
+    assert told(files) == "2.000 Dateien"
+    assert tr("See {files}: {listed}", files=files, listed=listed) == (
+        "See 2.000 Dateien: a, 1 Bytes hat b. and c"
+    )
+    assert join_words(("a", files)) == "a and 2.000 Dateien"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

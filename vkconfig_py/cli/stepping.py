@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from datetime import datetime
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, write
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.command_history import (
     CommandStep,
@@ -18,6 +17,7 @@ from vkconfig_py.model.configuration.command_history import (
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.text.moments import date_clock_text
 
 
 class Direction(NamedTuple):
@@ -61,7 +61,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     except OSError as error:
         output.error(error_sentence(tr("The step stays in the list"), "", error))
     output.outcome({direction.member: step.label})
-    output.line(direction.told.format(step=plain(step.label)))
+    output.line(direction.told.format(step=plain(told(step.label))))
     return Exit.OK
 
 
@@ -70,8 +70,7 @@ def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) ->
     if not steps:
         output.line(direction.nothing)
     for step in reversed(steps):
-        when = datetime.fromtimestamp(step.time).strftime("%Y-%m-%d %H:%M")
-        output.line(f"{when}  {plain(step.label)}")
+        output.line(f"{date_clock_text(step.time)}  {plain(told(step.label))}")
 
 
 def _members(step: CommandStep) -> dict[str, object]:

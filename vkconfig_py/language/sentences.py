@@ -87,10 +87,20 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
 
 
 class Noted(str):
-    """An English text that is stored and compared; `told` says it in the language of the user."""
+    """An English text that is stored and compared; `told` says it in the language of the user.
 
-    __slots__ = ("text", "values")
+    It is an ordinary text where it is compared, sent and written. A sentence says it translated
+    where it is one of its values.
+
+    Attributes:
+        text: the English sentence; about a number of things the one for all numbers but 1.
+        one: the sentence for 1; "" where the text is about no number.
+        values: what is put in; noted texts among them are told with it.
+    """
+
+    __slots__ = ("one", "text", "values")
     text: str
+    one: str
     values: dict[str, object]
 
 
@@ -98,26 +108,46 @@ def noted(text: str, /, **values: object) -> str:
     """A text that is data, such as the detail of a verdict: English, until it is told.
 
     Args:
-        text: the English text, a literal; {name} stands for a value.
-        values: what is put in.
+        text: the English text, a literal or one that was noted; {name} stands for a value.
+        values: what is put in; a tuple is a list of words.
     """
-    english = text.format_map(values) if values else text
-    if _current.catalogue is None:
-        return english
-    note = Noted(english)
-    note.text, note.values = text, values
+    note = Noted(text.format_map(_listed(values)) if values else text)
+    note.text, note.one, note.values = str(text), "", values
     return note
+
+
+def noted_count(many: str, one: str, number: int, /, **values: object) -> str:
+    """A text about a number of things that is data; as `counted` has it."""
+    values["n"] = number
+    note = Noted((one if number == 1 else many).format_map(_listed(values)))
+    note.text, note.one, note.values = many, one, values
+    return note
+
+
+def noted_words(words: Sequence[str]) -> str:
+    """All of these words, as `join_words` has them, as data."""
+    if len(words) < 2:
+        return words[0] if words else ""
+    return noted("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
+
+
+def _listed(values: dict[str, object]) -> dict[str, object]:
+    return {
+        name: ", ".join(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+    }
 
 
 def told(text: str) -> str:
     """A text as people read it: a noted one in the language of the process, others as they are."""
-    if not isinstance(text, Noted):
+    if _current.catalogue is None or not isinstance(text, Noted):
         return text
-    values = {
-        name: told(value) if isinstance(value, str) else value
-        for name, value in text.values.items()
-    }
-    return tr(text.text, **values)
+    if not text.one:
+        return tr(text.text, **text.values)
+    values = dict(text.values)
+    number = values.pop("n")
+    assert isinstance(number, int), "a count has a number"
+    return counted(text.text, text.one, number, **values)
 
 
 def number_text(number: float, form: str = ",") -> str:
@@ -131,14 +161,14 @@ def number_text(number: float, form: str = ",") -> str:
 def join_words(words: Sequence[str]) -> str:
     """All of them: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
-        return "".join(words)
+        return "".join(map(told, words))
     return tr("{words} and {last}", words=_with_commas(words[:-1]), last=words[-1])
 
 
 def join_choices(words: Sequence[str]) -> str:
     """One of them: "a", "a or b", "a, b or c"."""
     if len(words) < 2:
-        return "".join(words)
+        return "".join(map(told, words))
     return tr("{words} or {last}", words=_with_commas(words[:-1]), last=words[-1])
 
 
@@ -152,7 +182,7 @@ def join_some(words: Sequence[str], most: int) -> str:
 
 
 def _with_commas(words: Sequence[str]) -> str:
-    return tr(", ", "between the words of a list").join(words)
+    return tr(", ", "between the words of a list").join(map(told, words))
 
 
 def _translated(text: str, comment: str, number: int | None) -> str:
@@ -175,6 +205,10 @@ def _filled(text: str, values: dict[str, object]) -> str:
         if name is None:
             continue
         value = repr(values[name]) if conversion == "r" else values[name]
+        if isinstance(value, Noted):
+            value = told(value)
+        elif isinstance(value, tuple):
+            value = _with_commas(value)
         if form and isinstance(value, (int, float)):
             parts.append(number_text(value, form))
         else:

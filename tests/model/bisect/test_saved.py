@@ -6,15 +6,19 @@ import json
 
 import pytest
 
+from tests.framework.german import german
 from tests.framework.reference import debian_loader
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR, run_trial, watch
+from vkconfig_py.language.sentences import told
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.candidates import Part
-from vkconfig_py.model.bisect.investigation import investigate
+from vkconfig_py.model.bisect.investigation import Kept, continued, investigate
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved, save
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.success import Verdict
+from vkconfig_py.model.bisect.success import Verdict, answered
+from vkconfig_py.model.bisect.trial_run import NO_LOADER
+from vkconfig_py.model.bisect.wording import describe_outcome
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
 from vkconfig_py.model.plan.leases import ProcessMark
 
@@ -100,3 +104,23 @@ def test_a_disk_that_cannot_be_written_ends_no_search(watched, one):
     assert saved.error.startswith("The search cannot be continued later: ")
     run_trial(saved, one.step())
     assert len(saved.one.tried) == 1
+
+
+def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
+    failed = one.with_verdict(one.step(), answered(works=False), (NO_LOADER,))
+    with german():
+        save(failed, watched.paths)
+        (tried,) = read_saved(watched.paths).investigation.tried
+        assert tried == failed.tried[0]
+        assert describe_outcome(tried) == "fehlgeschlagen (nach Ihrer Angabe)"
+        assert told(tried.notes[0]).startswith("Kein Vulkan-Loader")
+    assert describe_outcome(read_saved(watched.paths).investigation.tried[0]) == (
+        "failed (you said so)"
+    )
+
+
+def test_a_search_goes_on_in_another_language(watched, one):
+    stuck = Kept(one.candidates[0], "in einer anderen Sprache")
+    now = one._replace(kept=(stuck._replace(why="in this one"),))
+    assert continued(one._replace(kept=(stuck,)), now) == now
+    assert continued(one, now) is None

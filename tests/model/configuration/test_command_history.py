@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.german import german
+from vkconfig_py.language.sentences import noted, told
 from vkconfig_py.model.configuration.command_history import (
+    FILE,
     History,
     read_history,
     redone,
@@ -77,3 +83,29 @@ def test_what_was_changed_since_is_not_undone():
     later = after.with_configuration(after.current.with_control("VK_LAYER_b", LayerControl.ON))
     told = undone(step_between("Turn on a", before, after, 0.0), later)
     assert told == "“One” was changed after “Turn on a”, so that is not undone."
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        None,
+        [],
+        {"text": "Move {name}"},
+        {"text": "Move {name}", "values": []},
+        {"text": "Move {name}", "values": {"other": "a"}},
+        {"text": "Move {name", "values": {"name": "a"}},
+        {"text": "Move {name.x}", "values": {"name": "a"}},
+        {"text": "Move {name}", "values": {"name": "b"}},
+        {"text": "Move {name}", "values": {"name": {"text": 1}}},
+        {"text": "Move {n}", "one": "Move a", "values": {"n": "1"}},
+    ],
+)
+def test_a_label_whose_note_is_damaged_is_the_text_beside_it(tmp_path, note):
+    before, after = (Workspace((Configuration("1", name),), "1") for name in "ab")
+    remember(tmp_path, step_between(noted("Move {name}", name="a"), before, after, 1.0))
+    file = tmp_path / FILE
+    document = json.loads(file.read_text())
+    document["steps"][0]["label_note"] = note
+    file.write_text(json.dumps(document))
+    with german():
+        assert told(read_history(tmp_path).steps[0].label) == "Move a"

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.framework.german import german as real_german
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.sentences import join_choices, join_some, join_words, use
@@ -50,3 +51,9 @@ def test_lists_counts_and_sizes_are_those_of_the_language(german):
     assert ordinal(2) == "2."
     assert count_of(1234, "layer") == "1.234 Layer"
     assert size_text((7 << 30) + (1 << 29)) == "7,5 GiB"
+
+
+def test_moments_are_those_of_the_language():
+    with real_german():
+        assert moment_text(THEN) == "21.11.2026 15:28:07"
+        assert when_text(THEN, THEN + 86_400) == "am 21.11.2026 um 15:28"

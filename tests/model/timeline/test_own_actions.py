@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.framework.dying import dying
+from tests.framework.german import german
 from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.apply.journal import journaled_write
@@ -189,3 +191,30 @@ def test_a_kill_at_any_step_of_going_back_leaves_each_file_whole_and_can_be_repe
             break
     assert ended
     assert at > 20
+
+
+def test_titles_are_told_in_the_language_of_the_reader(desk):
+    with german():
+        apply(desk, both(desk, b"first"), ONE)
+        apply(desk, both(desk, b"second"), TWO)
+        actions = read_actions(desk.paths)
+        assert carry_out(return_before(actions[1], actions), desk.paths) == ""
+        newest, replacing = read_actions(desk.paths)[:2]
+        assert newest.title.startswith("Restored Alles, Stand ")
+        assert replacing.title == "Applied „two“ anstelle von „one“ für jedes Programm"
+    newest, replacing = read_actions(desk.paths)[:2]
+    assert newest.title.startswith("Restored everything as of 2")
+    assert replacing.title == "Applied “two” in place of “one” for every program"
+
+
+def test_a_journal_without_notes_is_shown_as_it_stands(desk):
+    apply(desk, both(desk, b"first"), ONE)
+    apply(desk, both(desk, b"second"), TWO)
+    for file in (desk.paths.state / "journal").glob("*.json"):
+        entry = json.loads(file.read_text())
+        entry.pop("who_note", None)
+        entry["action"].pop("who_note", None)
+        file.write_text(json.dumps(entry))
+    with german():
+        newest = read_actions(desk.paths)[0]
+        assert newest.title == "Applied “two” in place of “one” for every program"

@@ -20,10 +20,10 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.bisect.candidates import Candidate, Part
-from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
+from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
 from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
@@ -154,8 +154,10 @@ def _continued(
     watched = _watched(machine, one.configuration)
     if isinstance(one.step(), Trial):
         now = investigate(watched.question, one.test, machine.cache, one.part)
-        if not same_candidates(one, now):
+        further = continued(one, now)
+        if further is None:
             raise Stop(f"{CHANGED} {_FORGET}")
+        return further, watched
     return one, watched
 
 
@@ -231,14 +233,14 @@ def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     try:
         if saved.one.test.asks:
             output.line(head)
-            told = _ask(saved.one.test, run, output)
+            judged = _ask(saved.one.test, run, output)
         else:
             seen = run.wait()
-            told = seen, judge(saved.one.test, seen)
+            judged = seen, judge(saved.one.test, seen)
     finally:
         run.end()
         run.wait()
-    seen, verdict = told
+    seen, verdict = judged
     if verdict is None:  # it is to be run again
         return
     saved.record(trial, run, seen, verdict)
@@ -249,7 +251,7 @@ def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     before = {note for one in saved.one.tried[:-1] for note in one.notes}
     for note in tried.notes:
         if note not in before:
-            output.error(note)
+            output.error(told(note))
 
 
 def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, Verdict | None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from datetime import datetime
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
@@ -35,6 +34,7 @@ from vkconfig_py.model.catalog.layer_builds import (
     without_build,
 )
 from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.text.moments import clock_seconds_text
 
 _NO_DIFFERENCE = tr("No difference.")
 PAUSE = 0.1  # seconds between two looks at a library's file
@@ -154,7 +154,7 @@ def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int
         look = look_at(build, report, memory, time.time())
         changes = describe_changes(before, look)
         looks.append({"time": look.when, "sentences": list(changes)})
-        moment = datetime.fromtimestamp(look.when).strftime("%H:%M:%S")
+        moment = clock_seconds_text(look.when)
         output.line(f"{moment}  {plain(build.layer)}: {' '.join(changes) or _NO_DIFFERENCE}")
         output.flush()
         before = look

@@ -19,7 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import join_words, noted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.device_proof import prove_devices
@@ -66,7 +66,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
         if options.by is not None and plan.devices is not None and plan.devices.taken is None:
             raise _refusal(plan.devices, found)
         if choice is not None:
-            editing.commit(Changed(workspace, tr("Choose devices")), output)
+            editing.commit(Changed(workspace, noted("Choose devices")), output)
     members = {"configuration": named(found), "devices": _chosen(found.devices)}
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(found.name)))

@@ -14,12 +14,13 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
-from vkconfig_py.model.text.moments import moment_text
+from vkconfig_py.model.text.moments import date_clock_text, moment_text
 from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, others_of
 from vkconfig_py.model.timeline.own_actions import (
     OwnAction,
     Return,
     carry_out,
+    change_word,
     files_at,
     foresee,
     read_actions,
@@ -149,7 +150,7 @@ def _list(actions: Sequence[tuple[int, OwnAction]], others: Sequence[Other], out
         output.line(tr("Nothing was written yet."))
     for entry in entries[:_SHOWN]:
         number = str(numbers.get(entry.key, "–"))
-        output.line(f"{number:>3}  {moment_text(entry.time)[:-3]}  {plain(entry.title)}")
+        output.line(f"{number:>3}  {date_clock_text(entry.time)}  {plain(entry.title)}")
         for line in _lines(entry):
             output.line(f"     {output.paint(plain(line), 'faint')}")
     if len(entries) > _SHOWN:
@@ -168,7 +169,7 @@ def _lines(entry: OwnAction | Other) -> Iterator[str]:
         yield from filter(None, (entry.path, entry.how))
         return
     for file in entry.files[:_SHOWN_FILES]:
-        yield f"{entry.change_of(file).ljust(6)}  {file}"
+        yield f"{change_word(entry.change_of(file)).ljust(6)}  {file}"
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
         yield counted(

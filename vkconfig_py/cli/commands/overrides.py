@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from datetime import datetime
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
@@ -17,6 +16,7 @@ from vkconfig_py.model.apply.notices import age_text
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.text.moments import date_clock_text
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -98,8 +98,7 @@ def _override_members(
 def _list_override(
     one: FoundOverride, applied: Sequence[Applied], now: Moment, output: Output
 ) -> None:
-    # In the time zone of the user.
-    when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
+    when = date_clock_text(one.since)
     since = tr("since {time} ({age})", time=when, age=age_text(one.since, now.wall))
     state = output.paint(tr("left behind"), "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))

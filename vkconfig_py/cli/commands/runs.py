@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from datetime import datetime
 from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
@@ -15,6 +14,7 @@ from vkconfig_py.model.configuration.own_documents import Codec
 from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, end_text, run_text
 from vkconfig_py.model.launch.run_history import Run
 from vkconfig_py.model.launch.running_runs import all_runs, stop_run
+from vkconfig_py.model.text.moments import moment_text
 
 _SHOWN = 20
 _SHORTEST = 4  # digits
@@ -34,9 +34,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not found:
         output.line(tr("Nothing was run from here yet."))
     for one in found[:_SHOWN]:
-        when = datetime.fromtimestamp(one.started).strftime("%Y-%m-%d %H:%M:%S")
         command = shlex.join((one.name, *one.arguments))
-        output.line(f"{one.short_id}  {when}  {plain(command)}")
+        output.line(f"{one.short_id}  {moment_text(one.started)}  {plain(command)}")
         output.line(f"        {output.paint(plain(run_text(one)), 'faint')}")
     if len(found) > _SHOWN:
         output.line(

@@ -30,12 +30,15 @@ from vkconfig_py.loader.files.own_files import (
 )
 from vkconfig_py.model.apply.record import as_time, check_kept
 from vkconfig_py.model.configuration.own_documents import (
+    NOTE,
     READ_ERRORS,
     Object,
     as_number,
     as_object,
     as_text,
+    note_members,
     problem_of,
+    with_note,
 )
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 from vkconfig_py.model.files.atomic_files import (
@@ -58,6 +61,7 @@ SHOWN_BYTES = 64 * 1024
 APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
 LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
 TAKEN_AWAY = (WITHDREW, LEASE_ENDED)
+_NOTE = f"who{NOTE}"  # what the text is made of, for readers who know that
 
 
 class Action(NamedTuple):
@@ -69,7 +73,7 @@ class Action(NamedTuple):
     Attributes:
         key: shared by its entries; "" for a single entry.
         what: APPLIED, WITHDREW, LEASE_ENDED or RESTORED, whatever its single entries are.
-        who: configurations that were applied or withdrawn.
+        who: configurations that were applied or withdrawn; may be a noted text.
         record: JSON members of the record (record.py) before the action, {} if nothing was applied.
             Stored in the entry's file; `read_journal` does not return it.
     """
@@ -230,7 +234,7 @@ def add_entry(
     # Two writes of one action may fall into one tick of the clock.
     while (folder / f"{now}.json").exists():
         now += 1
-    document = {
+    document: Object = {
         "format": JOURNAL_FORMAT,
         "time": now / 1e9,
         "what": what,
@@ -241,8 +245,11 @@ def add_entry(
         "after": keep_state(paths, after),
         "folder_before": folder_time(file),
     }
+    if note := note_members(who):
+        document[_NOTE] = note
     if action.key:
-        document["action"] = action._asdict()
+        note = note_members(action.who)
+        document["action"] = action._asdict() | ({_NOTE: note} if note else {})
     key = f"{now}.json"
     _write_json(folder / key, document)
     return key
@@ -488,7 +495,7 @@ def _entry(name: str, document: Object) -> JournalEntry:
         time=document["time"],
         what=document["what"],
         file=document["file"],
-        who=document["who"],
+        who=with_note(document["who"], document.get(_NOTE)),
         fix=document.get("deed", ""),
         existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
         exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
@@ -500,7 +507,9 @@ def _entry(name: str, document: Object) -> JournalEntry:
 
 def _action(document: Object) -> Action:
     named = document.get("action")
-    return Action(named["key"], named["what"], named["who"]) if named else ALONE
+    if not named:
+        return ALONE
+    return Action(named["key"], named["what"], with_note(named["who"], named.get(_NOTE)))
 
 
 def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:

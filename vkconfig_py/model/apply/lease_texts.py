@@ -16,6 +16,7 @@ from vkconfig_py.model.plan.leases import (
     WhileRunning,
     needs_guard,
 )
+from vkconfig_py.model.text import moments
 from vkconfig_py.model.text.durations import countdown_text
 
 LAST_MINUTE = 60.0
@@ -40,7 +41,7 @@ _MONTHS = (
 def clock_text(then: float, now: float) -> str:
     """Time of day, 15:28, on the current day; 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
-    clock = f"{moment:%H:%M}"
+    clock = moments.clock_text(then)
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
     month = _MONTHS[moment.month - 1]

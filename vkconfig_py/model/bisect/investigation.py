@@ -116,9 +116,15 @@ def investigate(
     )
 
 
-def same_candidates(one: Investigation, other: Investigation) -> bool:
-    """True if the machine still offers what a search is about, so that its answers hold."""
-    return one.candidates == other.candidates and one.kept == other.kept
+def continued(one: Investigation, now: Investigation) -> Investigation | None:
+    """A search that was interrupted, as it goes on.
+
+    None if the machine no longer offers what it is about, so that its answers do not hold.
+    """
+    kept, before = ([each.candidate for each in x.kept] for x in (now, one))
+    if one.candidates != now.candidates or kept != before:
+        return None
+    return one._replace(kept=now.kept)  # its reasons may have been told in another language
 
 
 def _find_kept(layers: Sequence[Candidate], off: Answer) -> tuple[Kept, ...]:

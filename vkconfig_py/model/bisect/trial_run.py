@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import noted, noted_words
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation
@@ -10,11 +10,7 @@ from vkconfig_py.model.bisect.search import Trial
 from vkconfig_py.model.bisect.success import Observation
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.observed_loader import (
-    chain_log,
-    compare_chains,
-    parse_output,
-)
+from vkconfig_py.model.launch.observed_loader import chain_log, parse_output, short_names
 from vkconfig_py.model.launch.private_folder import launch_mark, remove_folder
 from vkconfig_py.model.launch.run_program import (
     Ended,
@@ -25,7 +21,7 @@ from vkconfig_py.model.launch.run_program import (
 from vkconfig_py.model.launch.seen_instances import InstanceReader
 from vkconfig_py.model.plan.plan import Question
 
-NO_LOADER = tr("No Vulkan loader said anything: the program may not use Vulkan.")
+NO_LOADER = noted("No Vulkan loader said anything: the program may not use Vulkan.")
 _MOST_CHAINS = 8  # of one run: a program may create instances without end
 
 
@@ -141,10 +137,16 @@ def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[s
     own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
     notes = []
     if own:
-        layers = join_words([*own])
-        notes = [tr("The program turns on {layers} itself: trials keep it.", layers=layers)]
+        layers = noted_words([*own])
+        notes = [noted("The program turns on {layers} itself: trials keep it.", layers=layers)]
     for chain in seen.chains:
-        predicted, found = compare_chains(run.predicted, [n for n in chain if n not in own])
-        if not predicted:
-            notes.append(f"{found}.")
+        found = [name for name in chain if name not in own]
+        if found != [*run.predicted]:
+            notes.append(
+                noted(
+                    "Chain differs from the prediction: {found}; predicted: {predicted}.",
+                    found=short_names(found),
+                    predicted=short_names(run.predicted),
+                )
+            )
     return tuple(notes if seen.has_loader else (*notes, NO_LOADER))

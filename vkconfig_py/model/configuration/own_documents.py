@@ -12,7 +12,7 @@ from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Noted, noted, noted_count, told, tr
 from vkconfig_py.loader.base.codec import fields_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
@@ -128,6 +128,62 @@ _SCALARS: Mapping[object, Reader] = MappingProxyType(
 )
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
+# A noted text is written in English, for any reader, and beside it, under its name with this
+# ending, what it is made of, so that it is told in the language of who reads it.
+NOTE = "_note"
+
+
+def note_members(text: str) -> Object | None:
+    """What a noted text is made of, as JSON members; None for any other text."""
+    if not isinstance(text, Noted):
+        return None
+    values = {name: _note_value(value) for name, value in text.values.items()}
+    return {"text": text.text, "values": values} | ({"one": text.one} if text.one else {})
+
+
+def _note_value(value: object) -> object:
+    if isinstance(value, Noted):
+        return note_members(value)
+    if isinstance(value, tuple):
+        return [_note_value(one) for one in value]
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def with_note(text: str, members: object) -> str:
+    """A text that was written beside these members: noted again where both say the same."""
+    note = _read_note(members)
+    return note if note == text else text
+
+
+def _read_note(members: object) -> str:
+    """The noted text of JSON members; "" where they are those of none."""
+    # A file that somebody edited may name what is no value, or end within its braces.
+    with suppress(LookupError, ValueError, TypeError, AttributeError):
+        document = as_object(members, "")
+        stored = as_object(document["values"], "values")
+        values = {name: _read_value(value) for name, value in stored.items()}
+        note = _note(as_text(document["text"], ""), as_text(document.get("one", ""), ""), values)
+        told(note)  # this fails for what cannot be told
+        return note
+    return ""
+
+
+def _read_value(value: object) -> object:
+    match value:
+        case dict():
+            return _read_note(value)
+        case list():
+            return tuple(as_text(_read_value(one), "a word") for one in value)
+        case str() | int() | float():
+            return value
+    raise TypeError(value)
+
+
+def _note(text: str, one: str, values: Object) -> str:
+    if not one:
+        return noted(text, **values)
+    return noted_count(text, one, as_integer(values.pop("n"), "n"), **values)
+
 
 class Codec(NamedTuple):
     """Converts named tuples to JSON members and back, by the annotations of their classes.
@@ -139,11 +195,13 @@ class Codec(NamedTuple):
     Attributes:
         optional: fields of a class that are written only if they differ from the default, after all
             others.
+        notes: fields of a class with texts, or tuples of them, that stay noted.
         readers, writers: functions by class, used instead of its annotations; those of the
             readers also by union.
     """
 
     optional: Mapping[type, frozenset[str]] = _NONE
+    notes: Mapping[type, frozenset[str]] = _NONE
     names: Mapping[str, str] = _NONE
     readers: Mapping[Any, Reader] = _NONE
     writers: Mapping[type, Callable[[Any], Any]] = _NONE
@@ -165,6 +223,9 @@ class Codec(NamedTuple):
         said = [name for name in fields if name not in late]
         said += [name for name in fields if name in late and fields[name] != defaults[name]]
         members = {self.names.get(name, name): self.encode(fields[name]) for name in said}
+        for name in self.notes.get(kind, ()):
+            if note := _notes_of(fields[name]):
+                members[f"{self.names.get(name, name)}{NOTE}"] = note
         known = {self.names.get(name, name) for name in fields}
         return members | {name: kept for name, kept in extra if name not in known}
 
@@ -196,9 +257,28 @@ class Codec(NamedTuple):
             for field, annotation in fields.items()
             if field not in kind._field_defaults or names[field] in document
         }
+        for field in self.notes.get(kind, ()):
+            if field in values and (note := document.get(f"{names[field]}{NOTE}")):
+                values[field] = _with_notes(values[field], note)
         if keeps_unknown:
             values["extra"] = unknown(document, names.values())
         return kind(**values)
+
+
+def _notes_of(value: object) -> object:
+    """What a text is made of, or each of several; None where nothing is noted."""
+    if isinstance(value, tuple):
+        notes = [note_members(one) for one in value]
+        return notes if any(notes) else None
+    return note_members(value) if isinstance(value, str) else None
+
+
+def _with_notes(value: Any, notes: object) -> Any:
+    if isinstance(value, str):
+        return with_note(value, notes)
+    if isinstance(notes, list) and len(notes) == len(value):
+        return tuple(map(with_note, value, notes))
+    return value
 
 
 def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
@@ -14,6 +13,7 @@ from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import RunRole
 from vkconfig_py.model.launch.run_comparison import Difference, run_text
 from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import tooltip, visible
 
 
@@ -22,7 +22,7 @@ def command_of(run: Run) -> str:
 
 
 def time_of(run: Run) -> str:
-    return datetime.fromtimestamp(run.started).strftime("%Y-%m-%d %H:%M:%S")
+    return moment_text(run.started)
 
 
 def _tone(run: Run) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import Search, Trial
@@ -76,7 +76,7 @@ def lines_of(one: Investigation) -> list[TrialLine]:
 
 def _line(number: int, what: str, tried: Tried) -> TrialLine:
     word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
-    detail = " ".join((tried.why, *tried.notes))
+    detail = " ".join(map(told, (tried.why, *tried.notes)))
     tone = "error" if tried.failed else "ok"
     return TrialLine(
         number,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, noted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader
@@ -152,8 +152,8 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
         )
     return False, tr(
         "Chain differs from the prediction: {found}; predicted: {predicted}",
-        found=_named(actual),
-        predicted=_named(predicted),
+        found=short_names(actual),
+        predicted=short_names(predicted),
     )
 
 
@@ -171,8 +171,9 @@ def _severity(line: str) -> str:
     return "error" if _ERRORS.search(line) else "info"
 
 
-def _named(chain: Sequence[str]) -> str:
-    return ", ".join(map(short, chain)) or tr("no layers")
+def short_names(chain: Sequence[str]) -> str:
+    """The layers of a chain, as a noted text."""
+    return ", ".join(map(short, chain)) or noted("no layers")
 
 
 _NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
-KEPT_ONLY = tr("These settings are saved, but not written for the layer.")
+KEPT_ONLY = noted("These settings are saved, but not written for the layer.")
 
 
 def change_entry(
@@ -39,7 +39,7 @@ def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
 ) -> Changed | None:
     return set_settings(
-        workspace, declared, {key: value}, tr("Set {setting}", setting=_label(declared, key))
+        workspace, declared, {key: value}, noted("Set {setting}", setting=_label(declared, key))
     )
 
 
@@ -61,7 +61,7 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
         workspace,
         before,
         before.without_value(key),
-        tr("Reset {setting}", setting=_label(declared, key)),
+        noted("Reset {setting}", setting=_label(declared, key)),
     )
 
 
@@ -70,23 +70,23 @@ def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | N
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     before = entry_of(workspace, declared)
     kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
-    label = tr("Reset the settings of {layer}", layer=short(declared.name))
+    label = noted("Reset the settings of {layer}", layer=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
     """Apply the values of a preset; all other values are kept, even invalid ones."""
     values = {one.key: one.value for one in preset.values}
-    return set_settings(workspace, declared, values, tr("Choose {preset}", preset=preset.label))
+    return set_settings(workspace, declared, values, noted("Choose {preset}", preset=preset.label))
 
 
 def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
     before = workspace.current.entry(layer) or LayerEntry(layer)
     after = before._replace(writes_settings=written)
     label = (
-        tr("Write the settings of {layer}", layer=short(layer))
+        noted("Write the settings of {layer}", layer=short(layer))
         if written
-        else tr("Do not write the settings of {layer}", layer=short(layer))
+        else noted("Do not write the settings of {layer}", layer=short(layer))
     )
     return change_entry(workspace, before, after, label)
 
@@ -95,7 +95,7 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
     before = workspace.current.entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(
-        workspace, before, after, tr("Choose a copy of {layer}", layer=short(layer))
+        workspace, before, after, noted("Choose a copy of {layer}", layer=short(layer))
     )
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted, tr
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Remedy
@@ -304,17 +304,19 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 
 
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
-    """Journal text: which configuration is active, and which ones it replaced."""
-    who = ", ".join(f"“{one.configuration.name}”" for one in applied)
-    gone = ", ".join(
-        tr("“{name}” for {programs}", name=one.configuration.name, programs=_whom(one.programs))
+    """Journal text, noted: which configurations are active, and which ones they replaced."""
+    who = tuple(noted("“{name}”", name=one.configuration.name) for one in applied)
+    gone = tuple(
+        noted("“{name}” for {programs}", name=one.configuration.name, programs=_whom(one.programs))
         for one in replaced
     )
-    return tr("{who} in place of {gone}", who=who, gone=gone) if gone else who
+    if not gone:
+        return noted("{names}", names=who)
+    return noted("{who} in place of {gone}", who=who, gone=gone)
 
 
 def _whom(programs: Sequence[str]) -> str:
-    return ", ".join(PurePath(program).name for program in programs) or tr("every program")
+    return ", ".join(PurePath(program).name for program in programs) or noted("every program")
 
 
 ReadFile = Callable[[str], bytes | None]

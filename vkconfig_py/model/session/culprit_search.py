@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.candidates import Candidate, Part
-from vkconfig_py.model.bisect.investigation import Investigation, investigate, same_candidates
+from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
@@ -375,7 +375,8 @@ def _continued(watched: Watched, one: Investigation) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
     now = investigate(watched.question, one.test, watched.cache, one.part)
-    return SavedRun(one, watched) if same_candidates(one, now) else CHANGED
+    further = continued(one, now)
+    return SavedRun(further, watched) if further is not None else CHANGED
 
 
 def _ignore(_nothing: object) -> None:

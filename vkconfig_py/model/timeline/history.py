@@ -50,7 +50,7 @@ class Change(NamedTuple):
     Attributes:
         earliest: seconds since the epoch; the last look that saw the part as it was before.
         latest: the first look that saw it changed, or what the time of its file says.
-        who: what brought it, as far as that is told, or "".
+        who: what brought it, as far as that is told, a noted text; or "".
         is_quiet: it was done by this program, or only its folder was looked at for the first time.
     """
 
@@ -228,4 +228,4 @@ def _parse(document: Object) -> History:
     return history._replace(newest=state_of(history.newest.parts, history.newest.folders))
 
 
-_CODEC = Codec()
+_CODEC = Codec(notes={Change: frozenset({"who"})})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, noted, told, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.apply.found_overrides import owner_text
 from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
 from vkconfig_py.model.apply.restore import foresee_return, restore, restore_span
 from vkconfig_py.model.files.atomic_files import error_sentence
@@ -15,6 +15,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, Term
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
+from vkconfig_py.model.text.moments import noted_moment
 
 # By what the journal has.
 _TITLES = {
@@ -75,7 +76,7 @@ class OwnAction(NamedTuple):
         # The file that was moved or edited was journaled last; what came of it was written before.
         name = self.who or PurePath(self.entries[0].file).name
         title = _TITLES.get(self.what)
-        return title.format(name=name) if title else f"{self.what} {name}"
+        return title.format(name=owner_text(told(name))) if title else f"{self.what} {name}"
 
     @property
     def way_back(self) -> str:
@@ -168,11 +169,11 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
         if entry.time >= earliest and file in ("", entry.file)
     ]
     entries.sort(key=lambda one: one.key, reverse=True)
-    when = f"{datetime.fromtimestamp(moment):%Y-%m-%d %H:%M:%S}"
-    called = PurePath(file).name if file else "everything"
-    return Return(
-        tuple(entries), tr("{called} as of {when}", called=called, when=when), is_whole=not file
-    )
+    when = noted_moment(moment)
+    who = noted("everything as of {when}", when=when)
+    if file:
+        who = noted("{file} as of {when}", file=PurePath(file).name, when=when)
+    return Return(tuple(entries), who, is_whole=not file)
 
 
 def foresee(way: Return, paths: StatePaths) -> Foreseen:

@@ -7,13 +7,18 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import NamedTuple
 
 _LOG, _LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
 _READ = 1 << 20  # of the end of the log
 _MOST_PACKAGES = 400
 _VERBS = {"install": "installed", "upgrade": "upgraded", "remove": "removed", "purge": "removed"}
+_SENTENCES = {
+    "installed": noted("dpkg installed {package} {version}"),
+    "upgraded": noted("dpkg upgraded {package} {version}"),
+    "removed": noted("dpkg removed {package} {version}"),
+}
 
 
 class PackageWork(NamedTuple):
@@ -31,17 +36,13 @@ class PackageWork(NamedTuple):
 
     @property
     def sentence(self) -> str:
+        """A noted text."""
         name = self.package.partition(":")[0]
         versions = [one for one in (self.before, self.after) if one != "<none>"]
-        if len(versions) < 2:
-            return " ".join(("dpkg", self.verb, name, *versions))
-        return tr(
-            "dpkg {verb} {package} {before} to {after}",
-            verb=self.verb,
-            package=name,
-            before=self.before,
-            after=self.after,
-        )
+        version = "".join(versions)
+        if len(versions) == 2:
+            version = noted("{before} to {after}", before=self.before, after=self.after)
+        return noted(_SENTENCES[self.verb], package=name, version=version)
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:

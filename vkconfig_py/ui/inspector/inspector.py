@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
@@ -18,6 +17,7 @@ from vkconfig_py.model.chain.probe_results import tapped_text
 from vkconfig_py.model.session.background import Memory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.moments import clock_text
 from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.head import (
     DEVICE,
@@ -80,7 +80,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         unasked = tr("The system's loader was not asked yet.")
         said.append(tr("Not checked yet.") if tapped is None else unasked)
     elif answer.agreed:
-        when = time.strftime("%H:%M", time.localtime(answer.when))
+        when = clock_text(answer.when)
         launched = tr("The program launched at {when} loaded this chain.", when=when)
         agreed = tr("The real loader agreed at {when}.", when=when)
         said.append(launched if answer.by_launch else agreed)

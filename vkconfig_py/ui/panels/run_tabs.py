@@ -12,6 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
+from vkconfig_py.model.text.moments import clock_seconds_text
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
@@ -201,6 +202,6 @@ def _facts(run: LaunchedRun) -> list[str]:
         else "",
         tr("Option set: {options}", options=run.options) if run.options else "",
         tr("Safe mode: {text}", text=run.safe.text) if run.safe.is_on else "",
-        tr("Started: {began:%H:%M:%S}", began=run.began),
+        tr("Started: {time}", time=clock_seconds_text(run.began.timestamp())),
         run.chip() if run.is_over else "",
     ]

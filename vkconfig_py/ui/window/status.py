@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF, ON
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
+from vkconfig_py.model.text.moments import clock_text
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import keys_of
@@ -258,7 +258,7 @@ class Status(QObject):
         elif answer is None:
             self._show_unchecked()
         elif answer.agreed:
-            when = time.strftime("%H:%M", time.localtime(answer.when))
+            when = clock_text(answer.when)
             said = tr("The real loader loads the predicted chain.")
             tip = " ".join(filter(None, (said, answer.note)))
             if answer.by_launch:
@@ -292,7 +292,7 @@ class Status(QObject):
     def _show_applied_check(self, answer: Verification) -> None:
         """The check of what was applied, while something else is shown."""
         status_bar = self._parts.status_bar
-        when = time.strftime("%H:%M", time.localtime(answer.when))
+        when = clock_text(answer.when)
         rest = tr("This chain was not checked: press to ask (F7).")
         if answer.agreed:
             tip = tr(
