@@ -3846,7 +3846,7 @@ Optionen:
     </message>
     <message>
         <source>word size of the program</source>
-        <translation>Wortgröße des Programms</translation>
+        <translation>Wortbreite des Programms</translation>
     </message>
     <message>
         <source>as a program with more rights than its user</source>
@@ -3902,7 +3902,7 @@ Optionen:
     </message>
     <message>
         <source>{text!r} is no word size; it is 32 or 64</source>
-        <translation>{text!r} ist keine Wortgröße; es gibt 32 und 64</translation>
+        <translation>{text!r} ist keine Wortbreite; es gibt 32 und 64</translation>
     </message>
     <message>
         <source>{text!r} is not NAME=VALUE</source>
@@ -4038,7 +4038,7 @@ Optionen:
     </message>
     <message>
         <source>word size</source>
-        <translation>Wortgröße</translation>
+        <translation>Wortbreite</translation>
     </message>
     <message>
         <source>position</source>
@@ -4351,11 +4351,11 @@ Optionen:
     </message>
     <message>
         <source>{name} runs Windows programs of both word sizes, each with the loader of its own. For {bits}-bit ones there is no {library}; {others}.</source>
-        <translation>{name} führt Windows-Programme beider Wortgrößen aus, jede mit eigenem Loader. Für {bits} Bit gibt es keine {library}; {others}.</translation>
+        <translation>{name} führt Windows-Programme beider Wortbreiten aus, jede mit eigenem Loader. Für {bits} Bit gibt es keine {library}; {others}.</translation>
     </message>
     <message>
         <source>{name} runs Windows programs of both word sizes, each with the loader of its own. This is the one for {bits}-bit programs, {where}; {others}.</source>
-        <translation>{name} führt Windows-Programme beider Wortgrößen aus, jede mit eigenem Loader. Dies ist der für Programme mit {bits} Bit, {where}; {others}.</translation>
+        <translation>{name} führt Windows-Programme beider Wortbreiten aus, jede mit eigenem Loader. Dies ist der für Programme mit {bits} Bit, {where}; {others}.</translation>
     </message>
     <message>
         <source>its value in {place} is not the number 0</source>
@@ -4395,7 +4395,7 @@ Optionen:
     </message>
     <message>
         <source>for programs of the other word size; nothing to repair</source>
-        <translation>für Programme der anderen Wortgröße; nichts zu beheben</translation>
+        <translation>für Programme der anderen Wortbreite; nichts zu beheben</translation>
     </message>
     <message>
         <source>install another build of the library</source>
@@ -4886,7 +4886,7 @@ Optionen:
     </message>
     <message>
         <source>the word size of the program: libraries and manifests must fit it</source>
-        <translation>die Wortgröße des Programms: Bibliotheken und Manifeste müssen dazu passen</translation>
+        <translation>die Wortbreite des Programms: Bibliotheken und Manifeste müssen dazu passen</translation>
     </message>
     <message>
         <source>the entry behind it names another layer than its manifest</source>
@@ -5902,11 +5902,11 @@ Optionen:
     </message>
     <message>
         <source>the other word size uses it</source>
-        <translation>die andere Wortgröße verwendet sie</translation>
+        <translation>die andere Wortbreite verwendet sie</translation>
     </message>
     <message>
         <source>Programs of both word sizes use {here}: it is found first.</source>
-        <translation>Programme beider Wortgrößen verwenden {here}: sie wird zuerst gefunden.</translation>
+        <translation>Programme beider Wortbreiten verwenden {here}: sie wird zuerst gefunden.</translation>
     </message>
     <message>
         <source>{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.</source>
@@ -6290,7 +6290,7 @@ Optionen:
     </message>
     <message>
         <source>{name} is there for both word sizes, and no manifest says for which</source>
-        <translation>{name} ist für beide Wortgrößen da, und kein Manifest sagt, für welche</translation>
+        <translation>{name} ist für beide Wortbreiten da, und kein Manifest sagt, für welche</translation>
     </message>
     <message>
         <source>{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open its library and do without the layer.</source>
@@ -9052,7 +9052,7 @@ Optionen:
     </message>
     <message>
         <source>{path} is for programs of the other word size.</source>
-        <translation>{path} ist für Programme der anderen Wortgröße.</translation>
+        <translation>{path} ist für Programme der anderen Wortbreite.</translation>
     </message>
     <message>
         <source>{path} is for another kind of processor.</source>
@@ -9192,7 +9192,7 @@ Optionen:
     </message>
     <message>
         <source>its library is for another word size</source>
-        <translation>seine Bibliothek ist für eine andere Wortgröße</translation>
+        <translation>seine Bibliothek ist für eine andere Wortbreite</translation>
     </message>
     <message>
         <source>its library is for another kind of processor</source>
@@ -11010,7 +11010,7 @@ Optionen:
     </message>
     <message>
         <source>Word size</source>
-        <translation>Wortgröße</translation>
+        <translation>Wortbreite</translation>
     </message>
     <message>
         <source>not tried; its header fits programs of this word size</source>

@@ -110,7 +110,8 @@ class HelpText(SearchedText):
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
         self.setTextCursor(QTextCursor(block))
         box = self.document().documentLayout().blockBoundingRect(block)
-        self.verticalScrollBar().setValue(int(box.top()) if section else 0)
+        above = self._look.theme.px(8)  # a heading at the very edge looks cut
+        self.verticalScrollBar().setValue(int(box.top()) - above if section else 0)
 
     def _heading(self, section: int) -> QTextBlock:
         block = self.document().begin()
