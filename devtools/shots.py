@@ -1,8 +1,9 @@
 """Make pictures of the window on the sample machine, drawn without a screen, and compare them.
 
 Each picture is made by a process of its own, since colour scheme and scale are fixed at start. All
-go to a folder that git ignores; those of the documents are copied to docs/images. Clock and name of
-the sample machine's folder are fixed, so a picture changes only when the program does.
+go to a folder that git ignores; those of the documents are copied to docs/images, or that folder of
+a language. Clock and name of the sample machine's folder are fixed, so a picture changes only when
+the program does.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from devtools import (
     timeline_scenes,
 )
 from devtools.console import OFFSCREEN, ROOT, SetupError, say
+from vkconfig_py.language.choice import VARIABLE
+from vkconfig_py.language.sentences import ENGLISH
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -245,13 +248,10 @@ IN_DOCUMENTS = (
 def main(arguments: list[str]) -> int:
     """Make all pictures, or those named; compare them, keep them, put them into the documents."""
     options = _parse(arguments)
-    if options.take:
-        _take(options.names[0], options.take)
-        return 0
     names = options.names or list(SHOTS)
     with _earlier(options.compare, names) as earlier:
         with _alone():
-            _make(names, MADE)
+            _make(names, MADE, options.language)
         failed = compare_folders(names, earlier, MADE, DIFFERENT) if earlier else ()
     if options.keep:
         REFERENCE.mkdir(exist_ok=True)
@@ -259,7 +259,7 @@ def main(arguments: list[str]) -> int:
             shutil.copy(MADE / f"{name}.png", REFERENCE)
         say(f"Kept in {REFERENCE}.")
     if options.docs:
-        update_documents(names, MADE, DOCUMENTS)
+        update_documents(names, MADE, _documents(options.language))
     return 1 if failed else 0
 
 
@@ -280,7 +280,9 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--docs", action="store_true", help="copy those of the documents to docs/images, made small"
     )
-    parser.add_argument("--take", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--language", default=ENGLISH, help="what the window speaks, such as de (default: English)"
+    )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in SHOTS]
     if unknown:
@@ -296,14 +298,18 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _make(names: Iterable[str], folder: Path) -> None:
+def _documents(language: str) -> Path:
+    return DOCUMENTS if language == ENGLISH else ROOT / "docs" / language / "images"
+
+
+def _make(names: Iterable[str], folder: Path, language: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name in pool.map(partial(_take_in_child, folder=folder), names):
+        for name in pool.map(partial(_take_in_child, folder=folder, language=language), names):
             say(f"==> {name}")
 
 
-def _take_in_child(name: str, folder: Path) -> str:
+def _take_in_child(name: str, folder: Path, language: str) -> str:
     with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
         environment = {
             **os.environ,
@@ -311,8 +317,9 @@ def _take_in_child(name: str, folder: Path) -> str:
             "QT_SCALE_FACTOR": str(SHOTS[name].scale),
             "HOME": home,
             "TZ": "UTC",
+            VARIABLE: language,
         }
-        command = [sys.executable, "-m", "devtools.shots", "--take", str(folder), name]
+        command = [sys.executable, "-m", "devtools.one_shot", str(folder), name]
         if subprocess.run(
             command, cwd=ROOT, env=environment, check=False, timeout=_LONGEST
         ).returncode:
@@ -376,6 +383,7 @@ def compare_folders(
 
 def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
     """Put the pictures of the documents there, made small; what looks the same stays as it is."""
+    documents.mkdir(parents=True, exist_ok=True)
     for name in names:
         if name not in IN_DOCUMENTS:
             continue
@@ -390,16 +398,18 @@ def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
             file.unlink()
 
 
-def _take(name: str, folder: Path) -> None:
+def take(name: str, folder: Path) -> None:
     """Open the window, bring it into the state of the picture, save what it looks like."""
     stop_the_clock()
     _name_the_sample_machine(name)
     from PySide6.QtWidgets import QApplication
 
     from devtools.cut_text import find_cut_texts
+    from vkconfig_py.gui import speak
 
     shot = SHOTS[name]
     application = QApplication(["vkconfig-py"])
+    speak(application)
     with opened(application, shot) as running:
         part = shot.part(running) if shot.part else None
         picture = part.grab() if part else _picture(running.window)

@@ -50,13 +50,13 @@ def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
     application.setApplicationName("vkconfig-py")
     # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
     application.setDesktopFileName(APPLICATION_ID)
-    _speak(application)
+    speak(application)
     appearance = Appearance(application, choices)
     appearance.apply()
     return application, appearance
 
 
-def _speak(application: QApplication) -> None:
+def speak(application: QApplication) -> None:
     """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
     language, desktop = spoken(), QLocale.system()
     told = QLocale(language)

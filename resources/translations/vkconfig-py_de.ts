@@ -16603,7 +16603,7 @@ Optionen:
     </message>
     <message>
         <source>programs of this configuration do without it</source>
-        <translation>Programme dieser Konfiguration kommen ohne aus</translation>
+        <translation>Programme dieser Konfiguration kommen ohne ihn aus</translation>
     </message>
     <message>
         <source>every program that is started after the next login does without it</source>

@@ -14,7 +14,7 @@ def test_every_page_has_its_pictures_and_every_link_a_section():
     pages = {page.name: page for page in read_pages(FOLDER)}
     assert tuple(pages) == NAMES
     for page in pages.values():
-        assert all((FOLDER / name).is_file() for name in page.pictures), page.name
+        assert all(file.is_file() for file in page.pictures.values()), page.name
         anchors = {section.anchor for section in page.sections}
         for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", page.markdown):
             place = Place.parse(target, page.name)
@@ -25,13 +25,14 @@ def test_every_page_has_its_pictures_and_every_link_a_section():
 
 
 def test_a_link_that_leads_out_of_the_help_is_text():
-    page = _page_of("manual", "# Title\nSee [tests](../tests/a.py), [rules](problems.md#rules).")
+    text = "# Title\nSee [tests](../tests/a.py), [rules](problems.md#rules)."
+    page = _page_of("manual", text, FOLDER)
     assert page.markdown.endswith("See tests, [rules](problems.md#rules).")
 
 
 def test_hits_are_sections_with_all_words():
     text = "# One\nA layer.\n```sh\n# no heading\n```\n## Two\nLayers of a `driver`."
-    page = _page_of("manual", text)
+    page = _page_of("manual", text, FOLDER)
     assert [section.anchor for section in page.sections] == ["one", "two"]
     assert [(hit.section.title, hit.number) for hit in find_hits((page,), "LAYER")] == [
         ("One", 1),

@@ -70,12 +70,12 @@ def test_a_page_has_what_the_english_one_has(name):
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_a_page_links_to_pages_of_its_language(name):
+def test_a_page_links_to_pages_and_pictures_of_its_language(name):
     language = name.partition("/")[0]
     for target in _LINK.findall(_text(name)):
-        page = target.removeprefix("../").partition("#")[0]
-        if page.removesuffix(".md") in NAMES:
-            assert target.startswith("../") == (f"{language}/{page}" not in TRANSLATED), target
+        file = target.removeprefix("../").partition("#")[0]
+        if file.removesuffix(".md") in NAMES or file.startswith("images/"):
+            assert target.startswith("../") != (FOLDER / language / file).is_file(), target
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
@@ -98,7 +98,9 @@ def test_a_page_keeps_the_anchors_of_the_english_one_and_other_pages_stay_englis
     chain = pages["manual"].sections[1]
     assert (chain.title, chain.anchor) == ("Die Kette", "the-chain")
     assert pages["manual"].number_of("the-chain") == 1
-    assert "images/main_light.png" in pages["manual"].pictures
+    pictures = pages["manual"].pictures
+    assert pictures["images/main_light.png"] == FOLDER / "de" / "images/main_light.png"
+    assert pictures["images/settings.png"] == FOLDER / "images/settings.png"
     assert {page.title for page in read_pages(FOLDER, "xx")} == {
         page.title for page in read_pages(FOLDER)
     }

@@ -8,7 +8,7 @@ same places, with the anchors of the English page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.language.sentences import ENGLISH
@@ -68,14 +68,14 @@ class HelpPage(NamedTuple):
     """A document.
 
     Attributes:
-        pictures: names relative to the folder.
+        pictures: files by the names that the text has for them.
     """
 
     name: str
     title: str
     markdown: str
     sections: tuple[Section, ...]
-    pictures: tuple[str, ...]
+    pictures: Mapping[str, Path]
 
     def number_of(self, anchor: str) -> int:
         """Which section has an anchor, counted from 0; the first one if none has."""
@@ -122,22 +122,26 @@ def anchor_of(heading: str) -> str:
 
 
 def _read_page(folder: Path, name: str, language: str) -> HelpPage:
-    english = _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8"))
-    file = folder / language.partition("_")[0] / f"{name}.md"
-    return _translated(english, file.read_text(encoding="utf-8")) if file.is_file() else english
+    english = _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
+    place = folder / language.partition("_")[0]
+    file = place / f"{name}.md"
+    if not file.is_file():
+        return english
+    return _translated(english, file.read_text(encoding="utf-8"), place)
 
 
-def _translated(english: HelpPage, markdown: str) -> HelpPage:
-    """A page in another language, with the anchors of the English one."""
-    page = _page_of(english.name, _FROM_BELOW.sub("](", markdown))
+def _translated(english: HelpPage, markdown: str, folder: Path) -> HelpPage:
+    """A page in another language: with the anchors of the English one, and pictures it lacks."""
+    page = _page_of(english.name, _FROM_BELOW.sub("](", markdown), folder)
     pairs = zip(page.sections, english.sections, strict=True)
     sections = (section._replace(anchor=original.anchor) for section, original in pairs)
-    return page._replace(sections=tuple(sections))
+    own = {name: file for name, file in page.pictures.items() if file.is_file()}
+    return page._replace(sections=tuple(sections), pictures={**english.pictures, **own})
 
 
-def _page_of(name: str, markdown: str) -> HelpPage:
+def _page_of(name: str, markdown: str, folder: Path) -> HelpPage:
     sections = tuple(_sections(markdown))
-    pictures = tuple(found[2] for found in _PICTURE.finditer(markdown))
+    pictures = {found[2]: folder / found[2] for found in _PICTURE.finditer(markdown)}
     shown = _LINK.sub(lambda found: _shown_link(found, name), markdown)
     return HelpPage(name, sections[0].title, shown, sections, pictures)
 

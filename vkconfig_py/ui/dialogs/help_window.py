@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -147,7 +147,7 @@ class HelpWindow(QDialog):
         self, look: Look, submit: Submit, folder: Path, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._look, self._submit, self._folder = look, submit, folder
+        self._look, self._submit = look, submit
         self._pages: tuple[HelpPage, ...] = ()
         self._before: list[Place] = []
         self._shown: HelpPage | None = None
@@ -270,7 +270,7 @@ class HelpWindow(QDialog):
         if page is None or not page.pictures:
             return
         ratio, width = self.devicePixelRatioF(), self.text.picture_width
-        job = partial(_pictures, self._folder, page.pictures, width, ratio)
+        job = partial(_pictures, page.pictures, width, ratio)
         self._submit(job, partial(self._put_pictures, page))
 
     def _put_pictures(self, page: HelpPage, pictures: Mapping[str, QImage]) -> None:
@@ -308,8 +308,8 @@ class HelpWindow(QDialog):
             self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
 
-def _pictures(folder: Path, names: Sequence[str], width: int, ratio: float) -> dict[str, QImage]:
-    found = {name: QImage(str(folder / name)) for name in names}
+def _pictures(files: Mapping[str, Path], width: int, ratio: float) -> dict[str, QImage]:
+    found = {name: QImage(str(file)) for name, file in files.items()}
     return {name: _fitting(one, width, ratio) for name, one in found.items() if not one.isNull()}
 
 
