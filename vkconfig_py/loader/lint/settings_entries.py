@@ -17,8 +17,8 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.lint.key_problems import find_deep_nesting, find_repeated_keys
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
-from vkconfig_py.loader.lint.manifest_problems import find_deep_nesting, find_repeated_keys
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import base_name

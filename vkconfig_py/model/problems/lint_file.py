@@ -23,9 +23,9 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Problem, Reason, Severity
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
+from vkconfig_py.loader.lint.key_problems import MOST_REPEATED, repeated_keys
 from vkconfig_py.loader.lint.lint_context import Code, severity_of
 from vkconfig_py.loader.lint.linter import is_refusal, lint
-from vkconfig_py.loader.lint.manifest_problems import MOST_REPEATED, repeated_keys
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.settings_file import settings_places

@@ -1,0 +1,265 @@
+"""Problems of manifest files and of the libraries that they name, and layers that are there twice.
+
+A pipe blocks every loader in fopen; an endless device (/dev/zero) blocks loaders before 1.3.295,
+which read to the end (both observed with real loaders).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.verdicts import (
+    MoveFile,
+    NoRemedy,
+    Outcome,
+    Problem,
+    Reason,
+    RemoveFile,
+    Severity,
+)
+from vkconfig_py.loader.files.read_file import open_to_read
+from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
+from vkconfig_py.loader.platforms.rules import Linking, base_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+_FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")
+_FOLDERS_OF_OTHERS = (*_FOLDERS, "loader_settings.d", "settings.d", "config.d", "registry")
+_STATED_SIZE = (1, 3, 295)  # loaders read as many bytes as stat says, and no device to its end
+_ENDLESS = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, random, urandom
+
+
+def find_file_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield problems of the search paths."""
+    report = context.report
+    paths = (
+        *report.driver_search.paths,
+        *report.implicit_search.paths,
+        *report.explicit_search.paths,
+    )
+    for path in dict.fromkeys(paths):
+        if is_json(path):
+            yield from _entry(context, path)
+            continue
+        for name in _names(context, path):
+            if is_json(name):
+                yield from _entry(context, f"{path}/{name}")
+            # add_data_files compares the last five bytes as they are.
+            elif name.lower().endswith(".json"):
+                yield _ignored_name(f"{path}/{name}")
+    yield from _unsearched(context)
+    if context.settings.file:
+        yield from _entry(context, context.settings.file)
+
+
+def _names(context: LintContext, folder: str) -> list[str]:
+    try:
+        # Sorted for people: the loader takes the order of readdir.
+        names = sorted(os.listdir(context.real(folder)))
+    except (OSError, ValueError):
+        return []
+    return [name for name in names if not context.is_taken_away(f"{folder}/{name}")]
+
+
+def _entry(context: LintContext, path: str) -> Iterator[Problem]:
+    if context.is_taken_away(path):
+        return
+    real = context.real(path)
+    try:
+        status = os.stat(real)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        if os.path.islink(real) and isinstance(error, OSError):
+            yield _broken_link(path, real, error)
+        return
+    # fifo(7): loader_get_json opens the file, and that waits for a writer.
+    if stat.S_ISFIFO(status.st_mode):
+        yield _hangs(
+            path,
+            tr("{file} is a pipe", file=base_name(path)),
+            tr(
+                "The loader waits for somebody to write to it: every Vulkan program hangs at its "
+                "first call."
+            ),
+        )
+    endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
+    if endless and context.profile.version < _STATED_SIZE:
+        yield _hangs(
+            path,
+            tr("{file} is a device that never ends", file=base_name(path)),
+            tr("The loader reads it for ever: every Vulkan program hangs at its first call."),
+        )
+
+
+def _hangs(path: str, title: str, consequence: str) -> Problem:
+    return problem(Code.HANGS_ALL, title, consequence, path, remedies=(RemoveFile(path),))
+
+
+def _broken_link(path: str, real: str, error: OSError) -> Problem:
+    # add_data_files keeps such a file by its bare name, and that cannot be opened.
+    loops = error.errno == errno.ELOOP
+    reason = error.strerror or str(error)
+    target = os.readlink(real)
+    return problem(
+        Code.LINK_LOOP if loops else Code.DANGLING_LINK,
+        tr("{file} is a link that leads back to itself", file=base_name(path))
+        if loops
+        else tr(
+            "{file} is a link that leads nowhere: {target}", file=base_name(path), target=target
+        ),
+        tr("The loader cannot open it ({reason}) and goes on without it.", reason=reason),
+        path,
+        remedies=(RemoveFile(path),),
+    )
+
+
+def _ignored_name(path: str) -> Problem:
+    return problem(
+        Code.FILE_NAME_IGNORED,
+        tr("{file} does not end in .json", file=base_name(path)),
+        tr("The loader never looks at the file: the ending counts in small letters only."),
+        path,
+        remedies=(MoveFile(path, path[: -len(".json")] + ".json"),),
+    )
+
+
+def _unsearched(context: LintContext) -> Iterator[Problem]:
+    for base in context.bases():
+        parent = f"{base.rstrip('/')}/vulkan"
+        for name in _names(context, parent):
+            meant = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
+            manifests = [n for n in _names(context, f"{parent}/{name}") if is_json(n)]
+            if meant and manifests:
+                moves = tuple(
+                    MoveFile(f"{parent}/{name}/{one}", f"{parent}/{meant}/{one}")
+                    for one in manifests[:1]
+                )
+                yield problem(
+                    Code.FOLDER_NEVER_SEARCHED,
+                    tr(
+                        "{name}: no loader searches this folder; {meant} was probably meant",
+                        name=name,
+                        meant=meant,
+                    ),
+                    counted(
+                        "Nothing in it is found ({n} manifests).",
+                        "Nothing in it is found (1 manifest).",
+                        len(manifests),
+                    ),
+                    f"{parent}/{name}",
+                    remedies=moves if len(manifests) == 1 else (),
+                )
+
+
+_USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
+
+
+def find_library_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield problems of libraries that the report expects to load."""
+    seen: set[str] = set()
+    for name, file, written, library in _libraries(context):
+        # dlopen treats an empty name as the program itself.
+        if written == "":
+            yield problem(
+                Code.LIBRARY_EMPTY,
+                tr("{name}: “library_path” is empty", name=name),
+                tr("The loader takes the program itself for the library and finds no layer in it."),
+                file,
+                context.line(file, "layer", "library_path"),
+                (RemoveFile(file),),
+            )
+        elif library not in seen:
+            seen.add(library)
+            yield from _library(context, name, file, library)
+
+
+def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str]]:
+    for layer in context.report.found:
+        manifest = layer.manifest
+        if manifest is not None and manifest.library_path is not None:
+            yield layer.name, layer.file, manifest.library_path, manifest.library
+    for driver in context.report.drivers:
+        if driver.manifest is not None and driver.verdict.outcome in _USED:
+            library = driver.manifest.library
+            yield base_name(driver.file), driver.file, driver.manifest.library_path, library
+
+
+def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
+    if context.platform.linking is not Linking.LD_SO:
+        return  # what a name is there is known to the check of the report alone
+    state = context.library(library)
+    if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
+        yield problem(
+            Code.LIBRARY_UNREADABLE,
+            tr(
+                "{name}: {path} cannot be opened: {reason}",
+                name=name,
+                path=state.path,
+                reason=refusal,
+            ),
+            tr("The dynamic linker fails in the same way, so the library is not loaded."),
+            file,
+            detail=library,
+        )
+
+
+def _refusal(context: LintContext, path: str) -> str:
+    """Why a library cannot be opened; "" if it can, or only a running program can determine it."""
+    if "$" in path:
+        return ""
+    try:
+        os.close(open_to_read(context.real(path)))
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def find_duplicates(context: LintContext) -> Iterator[Problem]:
+    """Yield layers hidden by another copy, with the copy used for each word size."""
+    doubled = [x for x in context.report.found if x.verdict.reason is Reason.DUPLICATE]
+    if not doubled:
+        return
+    other_bits = 32 if context.host.pointer_bits == 64 else 64
+    # There another copy may be used, because of library_arch and the libraries.
+    host = context.report.host._replace(pointer_bits=other_bits)
+    profile = context.profile._replace(pointer_bits=other_bits)
+    other = discover(host, context.report.application, profile, context.cache)
+    for layer in doubled:
+        here, there = _winner(context.report, layer.name), _winner(other, layer.name)
+        for_others = there == layer.file
+        gone = RemoveFile(layer.file)
+        yield Problem(
+            Severity.NOTE,
+            Reason.DUPLICATE.value,
+            tr("{name} is there twice: this copy is not used", name=layer.name),
+            _who_gets_what(context.host.pointer_bits, here, other_bits, there),
+            layer.file,
+            detail=layer.verdict.detail,
+            remedy=NoRemedy(tr("the other word size uses it")) if for_others else gone,
+        )
+
+
+def _winner(report: LoaderReport, name: str) -> str:
+    for layer in report.found:
+        if layer.name == name and layer.manifest and layer.verdict.reason is not Reason.DUPLICATE:
+            return layer.file
+    return ""
+
+
+def _who_gets_what(bits: int, here: str, other_bits: int, there: str) -> str:
+    if here == there:
+        return tr("Programs of both word sizes use {here}: it is found first.", here=here)
+    words = {"bits": bits, "here": here, "others": other_bits, "there": there}
+    if not there:
+        return tr(
+            "{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.",
+            **words,
+        )
+    return tr(
+        "{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.",
+        **words,
+    )
