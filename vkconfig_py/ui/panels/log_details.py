@@ -18,7 +18,9 @@ from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, SlimBar, Surface, col
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _MOST_MARKS = 500
-_LONGEST = 200_000  # characters that are laid out; copying has all of them
+# Characters that are laid out; copying has all of them. A line without blanks takes Qt a time that
+# grows with the square of its length: a tenth of a second for this many.
+_LONGEST, _LONGEST_LINE = 200_000, 20_000
 
 
 class LogDetails(Surface):
@@ -102,14 +104,7 @@ class _WrappedText(QPlainTextEdit):
         self._on_look_changed()
 
     def show_text(self, text: str, finder: Finder) -> None:
-        rest = len(text) - _LONGEST
-        if rest > 0:
-            more = counted(
-                "… and {n:,} more characters. Copying has all of them.",
-                "… and {n:,} more character. Copying has all of them.",
-                rest,
-            )
-            text = f"{text[:_LONGEST]}\n{more}"
+        text = _beginning(text)
         if text != self.toPlainText():
             self.setPlainText(text)
         self._finder = finder
@@ -151,3 +146,24 @@ class _WrappedText(QPlainTextEdit):
 def _position(text: str, place: int) -> int:
     """A place in a text as Qt counts, in UTF-16."""
     return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _beginning(text: str) -> str:
+    """As much of a text, and of each of its lines, as is laid out; it says what is left out."""
+    if len(text) <= _LONGEST_LINE:
+        return text
+    lines = text[:_LONGEST].split("\n")
+    kept = [line[:_LONGEST_LINE] for line in lines]
+    shown = "\n".join(
+        f"{begin}…" if len(begin) < len(line) else line
+        for begin, line in zip(kept, lines, strict=True)
+    )
+    left = len(text) - sum(map(len, kept)) - (len(kept) - 1)
+    if not left:
+        return shown
+    more = counted(
+        "… and {n:,} more characters. Copying has all of them.",
+        "… and {n:,} more character. Copying has all of them.",
+        left,
+    )
+    return f"{shown}\n{more}"
