@@ -5617,96 +5617,88 @@ Optionen:
         <translation>kein gültiges JSON</translation>
     </message>
     <message>
-        <source>{layer}: its library exports no {function}</source>
-        <translation>{layer}: seine Bibliothek exportiert kein {function}</translation>
+        <source>{file} is a pipe</source>
+        <translation>{file} ist eine Pipe</translation>
     </message>
     <message>
-        <source>The loader opens the library, finds no entry point and goes on without this driver.</source>
-        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und macht ohne diesen Treiber weiter.</translation>
+        <source>The loader waits for somebody to write to it: every Vulkan program hangs at its first call.</source>
+        <translation>Der Loader wartet, bis jemand hineinschreibt: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
     </message>
     <message>
-        <source>{layer}: its library exports neither {function} nor {other}</source>
-        <translation>{layer}: seine Bibliothek exportiert weder {function} noch {other}</translation>
+        <source>{file} is a device that never ends</source>
+        <translation>{file} ist ein Gerät ohne Ende</translation>
     </message>
     <message>
-        <source>The loader opens the library, finds no entry point and leaves the layer out.</source>
-        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer aus.</translation>
+        <source>The loader reads it for ever: every Vulkan program hangs at its first call.</source>
+        <translation>Der Loader liest sie ewig: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
     </message>
     <message>
-        <source>The loader does not find it and goes on without the function.</source>
-        <translation>Der Loader findet sie nicht und macht ohne die Funktion weiter.</translation>
+        <source>{file} is a link that leads back to itself</source>
+        <translation>{file} ist ein Link, der zu sich selbst zurückführt</translation>
     </message>
     <message>
-        <source>use the usual name</source>
-        <translation>den üblichen Namen verwenden</translation>
+        <source>{file} is a link that leads nowhere: {target}</source>
+        <translation>{file} ist ein Link ins Leere: {target}</translation>
     </message>
     <message>
-        <source>take the function out</source>
-        <translation>die Funktion herausnehmen</translation>
+        <source>The loader cannot open it ({reason}) and goes on without it.</source>
+        <translation>Der Loader kann sie nicht öffnen ({reason}) und macht ohne sie weiter.</translation>
     </message>
     <message>
-        <source>{name}: its library exports {command} under its Vulkan name</source>
-        <translation>{name}: seine Bibliothek exportiert {command} unter dem Vulkan-Namen</translation>
+        <source>{file} does not end in .json</source>
+        <translation>{file} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>A program that opens this library before the loader may call it in the loader&apos;s place.</source>
-        <translation>Ein Programm, das diese Bibliothek vor dem Loader öffnet, ruft sie vielleicht an dessen Stelle auf.</translation>
+        <source>The loader never looks at the file: the ending counts in small letters only.</source>
+        <translation>Der Loader liest die Datei nie: Die Endung zählt nur in Kleinbuchstaben.</translation>
     </message>
     <message>
-        <source>The parts are separated by colons.</source>
-        <translation>Die Teile werden durch Doppelpunkte getrennt.</translation>
+        <source>{name}: no loader searches this folder; {meant} was probably meant</source>
+        <translation>{name}: kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing in it is found ({n} manifests).</source>
+        <comment>Nothing in it is found (1 manifest).</comment>
+        <translation>
+            <numerusform>Nichts darin wird gefunden (1 Manifest).</numerusform>
+            <numerusform>Nichts darin wird gefunden ({n} Manifeste).</numerusform>
+        </translation>
     </message>
     <message>
-        <source>The parts are separated by commas.</source>
-        <translation>Die Teile werden durch Kommas getrennt.</translation>
+        <source>{name}: “library_path” is empty</source>
+        <translation>{name}: „library_path“ ist leer</translation>
     </message>
     <message>
-        <source>Blanks count: the loader does not cut them off.</source>
-        <translation>Leerzeichen zählen: Der Loader schneidet sie nicht ab.</translation>
+        <source>The loader takes the program itself for the library and finds no layer in it.</source>
+        <translation>Der Loader hält das Programm selbst für die Bibliothek und findet keinen Layer darin.</translation>
     </message>
     <message>
-        <source>{meant} was probably meant.</source>
-        <translation>Wahrscheinlich war {meant} gemeint.</translation>
+        <source>{name}: {path} cannot be opened: {reason}</source>
+        <translation>{name}: {path} kann nicht geöffnet werden: {reason}</translation>
     </message>
     <message>
-        <source>Line {line}: {fault}.</source>
-        <translation>Zeile {line}: {fault}.</translation>
+        <source>The dynamic linker fails in the same way, so the library is not loaded.</source>
+        <translation>Der dynamische Linker scheitert ebenso, daher wird die Bibliothek nicht geladen.</translation>
     </message>
     <message>
-        <source>The loader {failing} crashes on it in every program; the loader {going_on} goes on.</source>
-        <translation>Der Loader {failing} stürzt daran in jedem Programm ab; der Loader {going_on} macht weiter.</translation>
+        <source>{name} is there twice: this copy is not used</source>
+        <translation>{name} ist zweimal da: diese Kopie wird nicht verwendet</translation>
     </message>
     <message>
-        <source>The loader {failing} gives up in every program; the loader {going_on} goes on.</source>
-        <translation>Der Loader {failing} gibt in jedem Programm auf; der Loader {going_on} macht weiter.</translation>
+        <source>the other word size uses it</source>
+        <translation>die andere Wortbreite verwendet sie</translation>
     </message>
     <message>
-        <source>{file} ends every program that uses the loader {version}</source>
-        <translation>{file} beendet jedes Programm, das den Loader {version} verwendet</translation>
+        <source>Programs of both word sizes use {here}: it is found first.</source>
+        <translation>Programme beider Wortbreiten verwenden {here}: sie wird zuerst gefunden.</translation>
     </message>
     <message>
-        <source>Loaders before {first} give up on it in every program.</source>
-        <translation>Loader vor {first} geben dabei in jedem Programm auf.</translation>
+        <source>{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.</source>
+        <translation>Programme mit {bits} Bit verwenden {here}, die zuerst gefunden wird; solche mit {others} Bit haben keine.</translation>
     </message>
     <message>
-        <source>Loaders from {first} on only pass over it.</source>
-        <translation>Loader ab {first} übergehen sie nur.</translation>
-    </message>
-    <message>
-        <source>Its override_paths act all the same: no other explicit layer is found.</source>
-        <translation>Seine override_paths wirken trotzdem: kein anderer expliziter Layer wird gefunden.</translation>
-    </message>
-    <message>
-        <source>other layers of the file are in use</source>
-        <translation>andere Layer der Datei werden verwendet</translation>
-    </message>
-    <message>
-        <source>only whoever made the file knows what belongs there</source>
-        <translation>nur der Urheber der Datei weiß, was dorthin gehört</translation>
-    </message>
-    <message>
-        <source>write it as a text, “{text}”</source>
-        <translation>als Text schreiben, „{text}“</translation>
+        <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.</source>
+        <translation>Programme mit {bits} Bit verwenden {here}, die zuerst gefunden wird; Programme mit {others} Bit verwenden {there}.</translation>
     </message>
     <message>
         <source>The loader takes the first one; most other programs take the last.</source>
@@ -5833,88 +5825,96 @@ Optionen:
         <translation>Der Loader warnt und nimmt ihn.</translation>
     </message>
     <message>
-        <source>{file} is a pipe</source>
-        <translation>{file} ist eine Pipe</translation>
+        <source>{layer}: its library exports no {function}</source>
+        <translation>{layer}: seine Bibliothek exportiert kein {function}</translation>
     </message>
     <message>
-        <source>The loader waits for somebody to write to it: every Vulkan program hangs at its first call.</source>
-        <translation>Der Loader wartet, bis jemand hineinschreibt: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
+        <source>The loader opens the library, finds no entry point and goes on without this driver.</source>
+        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und macht ohne diesen Treiber weiter.</translation>
     </message>
     <message>
-        <source>{file} is a device that never ends</source>
-        <translation>{file} ist ein Gerät ohne Ende</translation>
+        <source>{layer}: its library exports neither {function} nor {other}</source>
+        <translation>{layer}: seine Bibliothek exportiert weder {function} noch {other}</translation>
     </message>
     <message>
-        <source>The loader reads it for ever: every Vulkan program hangs at its first call.</source>
-        <translation>Der Loader liest sie ewig: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
+        <source>The loader opens the library, finds no entry point and leaves the layer out.</source>
+        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer aus.</translation>
     </message>
     <message>
-        <source>{file} is a link that leads back to itself</source>
-        <translation>{file} ist ein Link, der zu sich selbst zurückführt</translation>
+        <source>The loader does not find it and goes on without the function.</source>
+        <translation>Der Loader findet sie nicht und macht ohne die Funktion weiter.</translation>
     </message>
     <message>
-        <source>{file} is a link that leads nowhere: {target}</source>
-        <translation>{file} ist ein Link ins Leere: {target}</translation>
+        <source>use the usual name</source>
+        <translation>den üblichen Namen verwenden</translation>
     </message>
     <message>
-        <source>The loader cannot open it ({reason}) and goes on without it.</source>
-        <translation>Der Loader kann sie nicht öffnen ({reason}) und macht ohne sie weiter.</translation>
+        <source>take the function out</source>
+        <translation>die Funktion herausnehmen</translation>
     </message>
     <message>
-        <source>{file} does not end in .json</source>
-        <translation>{file} endet nicht auf .json</translation>
+        <source>{name}: its library exports {command} under its Vulkan name</source>
+        <translation>{name}: seine Bibliothek exportiert {command} unter dem Vulkan-Namen</translation>
     </message>
     <message>
-        <source>The loader never looks at the file: the ending counts in small letters only.</source>
-        <translation>Der Loader liest die Datei nie: Die Endung zählt nur in Kleinbuchstaben.</translation>
+        <source>A program that opens this library before the loader may call it in the loader&apos;s place.</source>
+        <translation>Ein Programm, das diese Bibliothek vor dem Loader öffnet, ruft sie vielleicht an dessen Stelle auf.</translation>
     </message>
     <message>
-        <source>{name}: no loader searches this folder; {meant} was probably meant</source>
-        <translation>{name}: kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
-    </message>
-    <message numerus="yes">
-        <source>Nothing in it is found ({n} manifests).</source>
-        <comment>Nothing in it is found (1 manifest).</comment>
-        <translation>
-            <numerusform>Nichts darin wird gefunden (1 Manifest).</numerusform>
-            <numerusform>Nichts darin wird gefunden ({n} Manifeste).</numerusform>
-        </translation>
+        <source>The parts are separated by colons.</source>
+        <translation>Die Teile werden durch Doppelpunkte getrennt.</translation>
     </message>
     <message>
-        <source>{name}: “library_path” is empty</source>
-        <translation>{name}: „library_path“ ist leer</translation>
+        <source>The parts are separated by commas.</source>
+        <translation>Die Teile werden durch Kommas getrennt.</translation>
     </message>
     <message>
-        <source>The loader takes the program itself for the library and finds no layer in it.</source>
-        <translation>Der Loader hält das Programm selbst für die Bibliothek und findet keinen Layer darin.</translation>
+        <source>Blanks count: the loader does not cut them off.</source>
+        <translation>Leerzeichen zählen: Der Loader schneidet sie nicht ab.</translation>
     </message>
     <message>
-        <source>{name}: {path} cannot be opened: {reason}</source>
-        <translation>{name}: {path} kann nicht geöffnet werden: {reason}</translation>
+        <source>{meant} was probably meant.</source>
+        <translation>Wahrscheinlich war {meant} gemeint.</translation>
     </message>
     <message>
-        <source>The dynamic linker fails in the same way, so the library is not loaded.</source>
-        <translation>Der dynamische Linker scheitert ebenso, daher wird die Bibliothek nicht geladen.</translation>
+        <source>Line {line}: {fault}.</source>
+        <translation>Zeile {line}: {fault}.</translation>
     </message>
     <message>
-        <source>{name} is there twice: this copy is not used</source>
-        <translation>{name} ist zweimal da: diese Kopie wird nicht verwendet</translation>
+        <source>The loader {failing} crashes on it in every program; the loader {going_on} goes on.</source>
+        <translation>Der Loader {failing} stürzt daran in jedem Programm ab; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
-        <source>the other word size uses it</source>
-        <translation>die andere Wortbreite verwendet sie</translation>
+        <source>The loader {failing} gives up in every program; the loader {going_on} goes on.</source>
+        <translation>Der Loader {failing} gibt in jedem Programm auf; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
-        <source>Programs of both word sizes use {here}: it is found first.</source>
-        <translation>Programme beider Wortbreiten verwenden {here}: sie wird zuerst gefunden.</translation>
+        <source>{file} ends every program that uses the loader {version}</source>
+        <translation>{file} beendet jedes Programm, das den Loader {version} verwendet</translation>
     </message>
     <message>
-        <source>{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.</source>
-        <translation>Programme mit {bits} Bit verwenden {here}, die zuerst gefunden wird; solche mit {others} Bit haben keine.</translation>
+        <source>Loaders before {first} give up on it in every program.</source>
+        <translation>Loader vor {first} geben dabei in jedem Programm auf.</translation>
     </message>
     <message>
-        <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.</source>
-        <translation>Programme mit {bits} Bit verwenden {here}, die zuerst gefunden wird; Programme mit {others} Bit verwenden {there}.</translation>
+        <source>Loaders from {first} on only pass over it.</source>
+        <translation>Loader ab {first} übergehen sie nur.</translation>
+    </message>
+    <message>
+        <source>Its override_paths act all the same: no other explicit layer is found.</source>
+        <translation>Seine override_paths wirken trotzdem: kein anderer expliziter Layer wird gefunden.</translation>
+    </message>
+    <message>
+        <source>other layers of the file are in use</source>
+        <translation>andere Layer der Datei werden verwendet</translation>
+    </message>
+    <message>
+        <source>only whoever made the file knows what belongs there</source>
+        <translation>nur der Urheber der Datei weiß, was dorthin gehört</translation>
+    </message>
+    <message>
+        <source>write it as a text, “{text}”</source>
+        <translation>als Text schreiben, „{text}“</translation>
     </message>
     <message>
         <source>Every Vulkan program waits while loader {version} checks each component anew, and longer if it asks for one of them. Loaders since 1.4.304 refuse meta-layers that reach another one twice.</source>

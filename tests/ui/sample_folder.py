@@ -7,18 +7,24 @@ same files: each process asks for it once.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from tests.framework.snapshot import snapshot
 from tests.model.fake_backend import replaced
+from vkconfig_py.language.sentences import spoken
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.problems.headline import Action, ActionableProblem
 from vkconfig_py.model.session import sample_machine
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
+
+T = TypeVar("T")
 
 
 class SampleFolder:
@@ -48,27 +54,40 @@ class SampleFolder:
 
 
 class KnownProblems:
-    """The problems of each state of the machine that a window asked for."""
+    """What was found out about each state of the machine that a window asked for.
+
+    Problems, and the ways to keep programs from what is broken.
+    """
 
     def __init__(self, sample: SampleFolder) -> None:
         self._sample = sample
-        self._known: dict[object, list[tuple[object, tuple[ActionableProblem, ...]]]] = {}
+        self._known: dict[object, list[tuple[object, Any]]] = {}
 
     def backend(self) -> Backend:
-        """Return the real backend of one window, which looks for problems once on each state."""
+        """Return the real backend of one window, which asks the engine once about each state."""
         real = Backend()
 
         def lint(
             question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
         ) -> tuple[ActionableProblem, ...]:
-            # Tests replace os.access: whether files may be changed is part of the answer.
-            asked, state = (question, loaders, os.access), self._sample.state()
-            for known, problems in self._known.get(state, ()):
-                if known == asked:
-                    return problems
-            problems = real.lint(question, loaders, cache)
-            if state and self._sample.state() == state:  # a test may write meanwhile
-                self._known.setdefault(state, []).append((asked, problems))
-            return problems
+            asked = (question, loaders)
+            return self._once(asked, lambda: real.lint(question, loaders, cache))
 
-        return replaced(real, lint=lint)
+        def find_ways(
+            picture: Picture, keys: Sequence[str], cache: DocumentCache
+        ) -> Mapping[str, tuple[Action, ...]]:
+            asked = (picture.question, tuple(keys))
+            return self._once(asked, lambda: real.find_ways(picture, keys, cache))
+
+        return replaced(real, lint=lint, find_ways=find_ways)
+
+    def _once(self, asked: object, find: Callable[[], T]) -> T:
+        # Tests replace os.access: whether files may be changed is part of the answer.
+        asked, state = (asked, os.access, spoken()), self._sample.state()
+        for known, answer in self._known.get(state, ()):
+            if known == asked:
+                return answer
+        answer = find()
+        if state and self._sample.state() == state:  # a test may write meanwhile
+            self._known.setdefault(state, []).append((asked, answer))
+        return answer

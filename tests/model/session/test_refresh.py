@@ -4,6 +4,7 @@ from threading import Event
 import pytest
 from PySide6.QtCore import QObject
 
+from tests.framework.patience import PATIENCE
 from tests.model.items.pictures import picture_of, question_of
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.session.background import GcTimer, Refresher, Worker, collect_due
@@ -142,6 +143,19 @@ def test_a_worker_runs_in_order_on_another_thread_and_delivers_on_this_one(qtbot
     worker.submit(lambda: 1, seen.append)
     worker.drain()
     assert len(seen) == 3
+
+
+def test_the_end_of_a_queue_that_reads_waits_for_its_present_job_alone(qapp):
+    worker, begun, release, ran = Worker("test"), threading.Event(), threading.Event(), []
+    worker.submit(lambda: (begun.set(), release.wait(), ran.append("present")), lambda _: None)
+    worker.submit(lambda: ran.append("waiting"), lambda _: None)
+    assert begun.wait(PATIENCE)
+    worker.close(0.01)
+    release.set()
+    ended = [thread for thread in threading.enumerate() if thread.name == "test"]
+    for thread in ended:
+        thread.join(PATIENCE)
+    assert ran == ["present"]
 
 
 def test_a_worker_without_work_has_no_thread(qapp):

@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from tests.framework.lab import Lab
+from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.explain.compare import Sides
 from vkconfig_py.model.lab.export import TableFormat
 from vkconfig_py.model.session import report_reading
@@ -95,11 +96,14 @@ def test_a_table_is_exported_or_it_is_told_why_not(lab, tmp_path, qtbot, reading
 
 
 def test_closing_does_not_wait_for_a_folder_that_does_not_answer(tmp_path, qtbot, monkeypatch):
-    release = threading.Event()
-    monkeypatch.setattr(report_reading, "find_files", lambda _folder: release.wait())
+    entered, release = threading.Event(), threading.Event()
+    monkeypatch.setattr(
+        report_reading, "find_files", lambda _folder: (entered.set(), release.wait())
+    )
     monkeypatch.setattr(report_reading, "LEAVE_AFTER", 0.01)
     reading = ReportReading()
     reading.open(tmp_path)
+    assert entered.wait(PATIENCE)
     reading.close()
     assert any(thread.name == "reports" for thread in threading.enumerate())
     release.set()

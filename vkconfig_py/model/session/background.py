@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -81,16 +82,26 @@ class Worker(QObject):
     def close(self, patience: float | None = None) -> None:
         """Run the submitted jobs, then end the thread; no results are delivered any more.
 
-        `patience` is the timeout in seconds. A thread that is still blocked by the disk afterwards
-        is abandoned: it ends with its job, at the latest with the process.
+        A queue that only reads has `patience`, a timeout in seconds: of its jobs the present one is
+        awaited, the others are dropped. A thread that is still blocked by the disk afterwards is
+        abandoned: it ends with its job, at the latest with the process.
         """
         if self._closed:
             return
         self._closed = True
         if self._thread is not None:
+            if patience is not None:
+                self._drop_waiting()
             self._tasks.put(None)
             self._thread.join(patience)
             self._thread = None
+
+    def _drop_waiting(self) -> None:
+        from queue import Empty
+
+        with suppress(Empty):
+            while True:
+                self._tasks.get_nowait()
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
