@@ -1203,10 +1203,6 @@ Optionen:
         <translation>{owner}, in einer Datei eines anderen Programms</translation>
     </message>
     <message>
-        <source>It {effect}.</source>
-        <translation>Wirkung: {effect}.</translation>
-    </message>
-    <message>
         <source>“{name}” is applied {until}.</source>
         <translation>„{name}“ ist angewendet, {until}.</translation>
     </message>
@@ -3264,8 +3260,8 @@ Optionen:
         <translation>keine: {result}</translation>
     </message>
     <message>
-        <source>runs with more rights than its user</source>
-        <translation>läuft mit mehr Rechten als sein Benutzer</translation>
+        <source>It runs with more rights than its user</source>
+        <translation>Es läuft mit mehr Rechten als sein Benutzer</translation>
     </message>
     <message>
         <source>{why}: the loader skips its user&apos;s folders</source>
@@ -5509,44 +5505,36 @@ Optionen:
         <translation>{path} ist für Sie nicht ausführbar</translation>
     </message>
     <message>
-        <source>{rights}, without effect: its file system is mounted nosuid</source>
-        <translation>{rights}, ohne Wirkung: das Dateisystem ist mit nosuid eingehängt</translation>
+        <source>{name} has more rights ({rights}), without effect: its file system is mounted nosuid</source>
+        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung: Das Dateisystem ist mit nosuid eingehängt</translation>
     </message>
     <message>
-        <source>{rights}, without effect: no_new_privs is set in this session</source>
-        <translation>{rights}, ohne Wirkung: no_new_privs ist in dieser Sitzung gesetzt</translation>
+        <source>{name} runs with more rights ({rights})</source>
+        <translation>{name} läuft mit mehr Rechten ({rights})</translation>
     </message>
     <message>
-        <source>{rights}, without effect for root</source>
-        <translation>{rights}, ohne Wirkung für root</translation>
+        <source>{name} has more rights ({rights}), without effect: no_new_privs is set in this session</source>
+        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung: In dieser Sitzung ist no_new_privs gesetzt</translation>
     </message>
     <message>
-        <source>{rights}, without effect for you</source>
-        <translation>{rights}, ohne Wirkung für Sie</translation>
+        <source>{name} has more rights ({rights}), without effect for root</source>
+        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung für root</translation>
     </message>
     <message>
-        <source>is setuid {owner} and setgid {group}</source>
-        <translation>ist setuid {owner} und setgid {group}</translation>
+        <source>{name} has more rights ({rights}), without effect for you</source>
+        <translation>{name} hat mehr Rechte ({rights}), ohne Wirkung für Sie</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} file capabilities</source>
+        <comment>{n} file capability</comment>
+        <translation>
+            <numerusform>{n} Datei-Capability</numerusform>
+            <numerusform>{n} Datei-Capabilities</numerusform>
+        </translation>
     </message>
     <message>
-        <source>is setuid {owner}</source>
-        <translation>ist setuid {owner}</translation>
-    </message>
-    <message>
-        <source>is setgid {group}</source>
-        <translation>ist setgid {group}</translation>
-    </message>
-    <message>
-        <source>has file capabilities ({count} of them)</source>
-        <translation>hat Datei-Capabilities ({count} davon)</translation>
-    </message>
-    <message>
-        <source>has file capabilities</source>
-        <translation>hat Datei-Capabilities</translation>
-    </message>
-    <message>
-        <source>has file capabilities ({names})</source>
-        <translation>hat Datei-Capabilities ({names})</translation>
+        <source>file capabilities</source>
+        <translation>Datei-Capabilities</translation>
     </message>
     <message>
         <source>not a regular file</source>
@@ -8142,8 +8130,8 @@ Optionen:
         <translation>Ein ReShade-Installer</translation>
     </message>
     <message>
-        <source>is read by the layers of every program before any other settings file</source>
-        <translation>wird von den Layern jedes Programms vor jeder anderen Einstellungsdatei gelesen</translation>
+        <source>The layers of every program read it before any other settings file.</source>
+        <translation>Die Layer jedes Programms lesen sie vor jeder anderen Einstellungsdatei.</translation>
     </message>
     <message>
         <source>Nothing was removed: {path}: there is no such file.</source>
@@ -8162,56 +8150,56 @@ Optionen:
         <translation>Nichts wurde wiederhergestellt: Das Journal kennt kein entferntes {path}.</translation>
     </message>
     <message>
-        <source>is not used ({reason}), but still hides the explicit layers of the system</source>
-        <translation>wird nicht verwendet ({reason}), verbirgt aber weiterhin die expliziten Layer des Systems</translation>
+        <source>It is not used ({reason}), but still hides the explicit layers of the system.</source>
+        <translation>Die Datei wird nicht verwendet ({reason}), verbirgt aber weiterhin die expliziten Layer des Systems.</translation>
     </message>
     <message>
-        <source>is not used: {reason}</source>
-        <translation>wird nicht verwendet: {reason}</translation>
+        <source>It is not used: {reason}.</source>
+        <translation>Die Datei wird nicht verwendet: {reason}.</translation>
     </message>
     <message>
-        <source>replaces the folders in which explicit layers are searched</source>
-        <translation>ersetzt die Ordner, in denen explizite Layer gesucht werden</translation>
+        <source>It replaces the folders in which explicit layers are searched.</source>
+        <translation>Sie ersetzt die Ordner, in denen explizite Layer gesucht werden.</translation>
     </message>
     <message>
-        <source>changes nothing</source>
-        <translation>ändert nichts</translation>
+        <source>It changes nothing.</source>
+        <translation>Sie ändert nichts.</translation>
     </message>
     <message>
-        <source>{effect}, for {programs} only</source>
-        <translation>{effect}, nur für {programs}</translation>
+        <source>{effect} It is for {programs} only.</source>
+        <translation>{effect} Das gilt nur für {programs}.</translation>
     </message>
     <message numerus="yes">
-        <source>turns on {n} layers</source>
-        <comment>turns on {n} layer</comment>
+        <source>It turns on {n} layers and blocks {blocked}.</source>
+        <comment>It turns on {n} layer and blocks {blocked}.</comment>
         <translation>
-            <numerusform>schaltet {n} Layer ein</numerusform>
-            <numerusform>schaltet {n} Layer ein</numerusform>
+            <numerusform>Die Datei schaltet {n} Layer ein und sperrt {blocked}.</numerusform>
+            <numerusform>Die Datei schaltet {n} Layer ein und sperrt {blocked}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>blocks {n}</source>
-        <comment>blocks {n}</comment>
+        <source>It turns on {n} layers.</source>
+        <comment>It turns on {n} layer.</comment>
         <translation>
-            <numerusform>sperrt {n}</numerusform>
-            <numerusform>sperrt {n}</numerusform>
+            <numerusform>Die Datei schaltet {n} Layer ein.</numerusform>
+            <numerusform>Die Datei schaltet {n} Layer ein.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>blocks {n} layers</source>
-        <comment>blocks {n} layer</comment>
+        <source>It blocks {n} layers.</source>
+        <comment>It blocks {n} layer.</comment>
         <translation>
-            <numerusform>sperrt {n} Layer</numerusform>
-            <numerusform>sperrt {n} Layer</numerusform>
+            <numerusform>Die Datei sperrt {n} Layer.</numerusform>
+            <numerusform>Die Datei sperrt {n} Layer.</numerusform>
         </translation>
     </message>
     <message>
-        <source>hides every layer that it does not list</source>
-        <translation>verbirgt jeden Layer, den es nicht aufführt</translation>
+        <source>It hides every layer that it does not list.</source>
+        <translation>Sie verbirgt jeden Layer, den sie nicht aufführt.</translation>
     </message>
     <message>
-        <source>changes no layer</source>
-        <translation>ändert keinen Layer</translation>
+        <source>It changes no layer.</source>
+        <translation>Sie ändert keinen Layer.</translation>
     </message>
     <message>
         <source>nothing in it can be used for this program</source>
@@ -10577,6 +10565,10 @@ Optionen:
         <translation>von Ihnen an {wished} Stelle gesetzt, Programme erhalten es an {place} Stelle</translation>
     </message>
     <message>
+        <source>{name} {finding}</source>
+        <translation>{name} {finding}</translation>
+    </message>
+    <message>
         <source>{who} does not survive this chain.</source>
         <translation>{who} übersteht diese Kette nicht.</translation>
     </message>
@@ -11642,6 +11634,50 @@ Optionen:
     <message>
         <source>it is not a configuration of this program</source>
         <translation>es ist keine Konfiguration dieses Programms</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Validation with API dump</source>
+        <translation>Validierung mit API-Dump</translation>
+    </message>
+    <message>
+        <source>Synchronization validation</source>
+        <translation>Validierung der Synchronisation</translation>
+    </message>
+    <message>
+        <source>GPU-assisted validation</source>
+        <translation>GPU-gestützte Validierung</translation>
+    </message>
+    <message>
+        <source>Best practices</source>
+        <translation>Best Practices</translation>
+    </message>
+    <message>
+        <source>API dump</source>
+        <translation>API-Dump</translation>
+    </message>
+    <message>
+        <source>Frame capture</source>
+        <translation>Frame-Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Crash diagnostic</source>
+        <translation>Absturzdiagnose</translation>
+    </message>
+    <message>
+        <source>Portability</source>
+        <translation>Portabilität</translation>
+    </message>
+    <message>
+        <source>All layers off</source>
+        <translation>Alle Layer aus</translation>
+    </message>
+    <message>
+        <source>Loader default</source>
+        <translation>Vorgabe des Loaders</translation>
     </message>
     <message>
         <source>Errors</source>
@@ -16886,52 +16922,52 @@ Optionen:
         <translation>{path} steht in der Liste und ist eine andere Datei.</translation>
     </message>
     <message>
-        <source>is a script: the loader sees {path}, and every script run by it matches</source>
-        <translation>ist ein Skript: Der Loader sieht {path}, und jedes damit ausgeführte Skript passt</translation>
+        <source>{name} is a script: the loader sees {path}, and every script run by it matches</source>
+        <translation>{name} ist ein Skript: Der Loader sieht {path}, und jedes damit ausgeführte Skript passt</translation>
     </message>
     <message>
-        <source>its path is too long for the loader, so what is applied for it never matches</source>
-        <translation>hat einen für den Loader zu langen Pfad; was dafür angewendet wird, passt nie</translation>
+        <source>The path of {name} is too long for the loader, so what is applied for it never matches</source>
+        <translation>Der Pfad von {name} ist für den Loader zu lang; was dafür angewendet wird, passt nie</translation>
     </message>
     <message>
-        <source>starts through a symbolic link; the loader compares {path}</source>
-        <translation>startet über eine symbolische Verknüpfung; der Loader vergleicht {path}</translation>
+        <source>{name} starts through a symbolic link; the loader compares {path}</source>
+        <translation>{name} startet über eine symbolische Verknüpfung; der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>lies in a folder that is a symbolic link; the loader compares {path}</source>
-        <translation>liegt in einem Ordner, der eine symbolische Verknüpfung ist; der Loader vergleicht {path}</translation>
+        <source>{name} lies in a folder that is a symbolic link; the loader compares {path}</source>
+        <translation>{name} liegt in einem Ordner, der eine symbolische Verknüpfung ist; der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>starts programs in a sandbox with files of its own: an override of this machine does not reach them</source>
-        <translation>startet Programme in einer Sandbox mit eigenen Dateien: Ein Override dieses Rechners erreicht sie nicht</translation>
+        <source>flatpak starts programs in a sandbox with files of its own: an override of this machine does not reach them.</source>
+        <translation>flatpak startet Programme in einer Sandbox mit eigenen Dateien: Ein Override dieses Rechners erreicht sie nicht.</translation>
     </message>
     <message>
-        <source>starts programs in a sandbox with files of its own: an override of this machine may not reach them</source>
-        <translation>startet Programme in einer Sandbox mit eigenen Dateien: Ein Override dieses Rechners erreicht sie womöglich nicht</translation>
+        <source>snap starts programs in a sandbox with files of its own: an override of this machine may not reach them.</source>
+        <translation>snap startet Programme in einer Sandbox mit eigenen Dateien: Ein Override dieses Rechners erreicht sie womöglich nicht.</translation>
     </message>
     <message>
-        <source>starts a program in a sandbox, which is compared there by the path it has in it</source>
-        <translation>startet ein Programm in einer Sandbox; verglichen wird dort sein Pfad in der Sandbox</translation>
+        <source>bwrap starts a program in a sandbox, which is compared there by the path it has in it.</source>
+        <translation>bwrap startet ein Programm in einer Sandbox; verglichen wird dort sein Pfad in der Sandbox.</translation>
     </message>
     <message>
-        <source>starts games as programs of their own: each game&apos;s own path is compared</source>
-        <translation>startet Spiele als eigene Programme: Verglichen wird der Pfad des jeweiligen Spiels</translation>
+        <source>steam starts games as programs of their own: each game&apos;s own path is compared.</source>
+        <translation>steam startet Spiele als eigene Programme: Verglichen wird der Pfad des jeweiligen Spiels.</translation>
     </message>
     <message>
-        <source>is itself the program that loads Vulkan: its own path is compared, not the game&apos;s</source>
-        <translation>lädt Vulkan selbst: Verglichen wird sein eigener Pfad, nicht der des Spiels</translation>
+        <source>wine is itself the program that loads Vulkan: its own path is compared, not the game&apos;s.</source>
+        <translation>wine lädt Vulkan selbst: Verglichen wird sein eigener Pfad, nicht der des Spiels.</translation>
     </message>
     <message>
-        <source>becomes the program that it starts: that one&apos;s path is compared</source>
-        <translation>wird zu dem Programm, das es startet: Verglichen wird dessen Pfad</translation>
+        <source>env becomes the program that it starts: that one&apos;s path is compared.</source>
+        <translation>env wird zu dem Programm, das es startet: Verglichen wird dessen Pfad.</translation>
     </message>
     <message>
         <source>{name} is a script with {count} more behind it: which program it starts is known only after a launch.</source>
         <translation>{name} ist ein Skript mit {count} weiteren dahinter: Welches Programm es startet, ist erst nach einem Start bekannt.</translation>
     </message>
     <message>
-        <source>the loader compares that one</source>
-        <translation>der Loader vergleicht dieses</translation>
+        <source>The loader compares that one</source>
+        <translation>Der Loader vergleicht dieses</translation>
     </message>
     <message>
         <source>{path} starts no program, because its scripts start each other: {way}</source>
@@ -17425,10 +17461,6 @@ Optionen:
     <message>
         <source>Mesa overlay</source>
         <translation>Mesa-Overlay</translation>
-    </message>
-    <message>
-        <source>API dump</source>
-        <translation>API-Dump</translation>
     </message>
     <message>
         <source>{number}st</source>
@@ -18176,10 +18208,6 @@ Optionen:
         <source>No program is chosen. Choose one at the top.</source>
         <translation>Kein Programm gewählt. Wählen Sie oben eines.</translation>
     </message>
-    <message>
-        <source>It {sentence}</source>
-        <translation>Das Programm {sentence}</translation>
-    </message>
     <message numerus="yes">
         <source>{n} more</source>
         <comment>{n} more</comment>
@@ -18859,8 +18887,8 @@ Optionen:
         <translation>Immer mit „{name}“ starten</translation>
     </message>
     <message>
-        <source>{name} {why}: an override does not affect it.</source>
-        <translation>{name} {why}: Ein Override wirkt nicht darauf.</translation>
+        <source>{reason}: an override does not affect it.</source>
+        <translation>{reason}: Ein Override wirkt sich nicht darauf aus.</translation>
     </message>
     <message>
         <source>An override for {real} will match this program.</source>

@@ -101,7 +101,7 @@ def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
     assert (
-        f"start is a script: line 2 hands over to {game}; the loader compares that one"
+        f"start is a script: line 2 hands over to {game}. The loader compares that one"
         in captured.err
     )
 

@@ -30,7 +30,7 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     assert "VkConfig 2" in out
     assert "It turns on 1 layer." in out
     assert main(["overrides", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["effect"] == "turns on 1 layer"
+    assert json.loads(capsys.readouterr().out)[0]["effect"] == "It turns on 1 layer."
     assert main(["overrides", "--remove", file]) == 0
     capsys.readouterr()
     assert main(["overrides"]) == 0
@@ -47,7 +47,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     out = capsys.readouterr().out
     assert file in out
     assert "Somebody else, since" in out
-    assert "read by the layers of every program" in " ".join(out.split())
+    assert "The layers of every program read it" in " ".join(out.split())
     assert main(["overrides", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)
     assert (told["file"], told["layer_settings"]) == (file, True)

@@ -272,7 +272,8 @@ def elevated(debugging: SystemBuilder) -> Path:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
 def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, capfd, tmp_path):
     told = (
-        "vkconfig-py: elevated is setgid daemon: the loader skips your folders and hides most of"
+        "vkconfig-py: elevated runs with more rights (setgid daemon): "
+        "the loader skips your folders and hides most of"
         " its variables from it (what helps: an override in a system folder)"
     )
     main(["run", "debug", "--", str(elevated), "/dev/null", str(tmp_path / "answer")])
@@ -282,7 +283,9 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert main(["apply", "debug", "--program", str(elevated)]) == 1
     lines = capfd.readouterr().err.splitlines()
     assert lines[0] == told
-    assert lines[-1].startswith("vkconfig-py: Nothing was applied: elevated is setgid daemon")
+    assert lines[-1].startswith(
+        "vkconfig-py: Nothing was applied: elevated runs with more rights (setgid daemon)"
+    )
     way = "vkconfig-py: An override in a system folder reaches it: "
     (note,) = [line for line in lines if line.startswith(way)]
     command, _, install = note.removeprefix(way).partition(" | ")
@@ -308,7 +311,8 @@ def test_the_report_of_an_elevated_program_is_that_of_its_rights(elevated, capsy
     home = os.environ["HOME"]
     assert not any(path.startswith(home) for path in report["search"]["implicit"]["paths"])
     main(["report", "--app-path", str(elevated)])
-    assert " is setgid daemon: the loader skips its user's folders" in capsys.readouterr().out
+    told = " runs with more rights (setgid daemon): the loader skips its user's folders"
+    assert told in capsys.readouterr().out
     elevated.chmod(0o755)
     main(["report", "--json", "--app-path", str(elevated)])
     assert json.loads(capsys.readouterr().out)["process"]["elevated"] is False

@@ -75,13 +75,18 @@ def test_a_launch_shows_the_chain_that_an_elevated_program_has(system, game, loa
         assert {MANGOHUD, VALIDATION} <= set(chain)
         assert not {"VK_LAYER_home", "VK_LAYER_mine"} & set(chain)
         assert picture.plan.files == ()
-        told = "Is setgid daemon: the loader skips your folders and most variables"
+        told = (
+            "game runs with more rights (setgid daemon): "
+            "the loader skips your folders and most variables"
+        )
         assert picture.rows[0].reason == told
-        assert texts[-1].startswith("game is setgid daemon: the loader skips your folders")
+        assert texts[-1].startswith(
+            "game runs with more rights (setgid daemon): the loader skips your folders"
+        )
     else:  # built without secure_getenv: it reads what any program gets
         assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(chain)
         assert not any("setgid" in text for text in texts)
-        assert picture.rows[0].reason.endswith(" · is setgid daemon")
+        assert picture.rows[0].reason.endswith(" · game runs with more rights (setgid daemon)")
 
 
 def test_its_ordinary_twin_gets_more(system, game, loader):
@@ -97,7 +102,8 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     picture = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
     first = picture.plan.limits[0]
     assert first.text == (
-        "game is setgid daemon: the loader skips your folders and hides most of its variables"
+        "game runs with more rights (setgid daemon): the loader skips your folders "
+        "and hides most of its variables"
         " from it"
     )
     assert (first.blocking, first.alternative) == (True, "an override in a system folder")
@@ -107,7 +113,9 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     both = View(Mechanism.OVERRIDE, (str(other), str(game)))
     plan = look(system.host(), chosen(other, "VK_LAYER_mine"), both, loader.profile).plan
     assert not any(limit.blocking for limit in plan.limits)
-    assert any(limit.text.startswith("game is setgid daemon") for limit in plan.limits)
+    assert any(
+        limit.text.startswith("game runs with more rights (setgid daemon)") for limit in plan.limits
+    )
     assert f"--program {game} --output - | sudo install" in plan.command
     assert str(other) not in plan.command
     assert plan.sentences == (f"An override in a system folder reaches it: {plan.command}",)

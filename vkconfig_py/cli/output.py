@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.profiles.profile import printable as plain
+from vkconfig_py.loader.profiles.profile import printable
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -179,6 +179,11 @@ def _nowhere() -> TextIO:
 
 def _plain_but_colors(piece: str) -> str:
     return piece if _COLOR.fullmatch(piece) else plain(piece)
+
+
+def plain(text: str) -> str:
+    """A text, told, as a terminal can show it."""
+    return printable(told(text))
 
 
 def quoted(names: Iterable[str]) -> str:

@@ -52,72 +52,96 @@ ROOT_NOW = Starter(ROOT, ROOT)
     ("file", "starter", "expected"),
     [
         (rights(), ME_NOW, NOT_ELEVATED),
-        (rights(0o4000), ME_NOW, Elevation(True, "is setuid root")),
-        (rights(0o4000, ME), ME_NOW, Elevation(False, "is setuid 612345, without effect for you")),
-        (rights(0o4000), ROOT_NOW, Elevation(False, "is setuid root, without effect for root")),
-        (rights(0o4000, OTHER), ROOT_NOW, Elevation(True, "is setuid 612346")),
-        (rights(0o2000), ME_NOW, Elevation(True, "is setgid root")),
-        (rights(0o6000, ME), ME_NOW, Elevation(True, "is setuid 612345 and setgid root")),
+        (rights(0o4000), ME_NOW, Elevation(True, "game runs with more rights (setuid root)")),
+        (
+            rights(0o4000, ME),
+            ME_NOW,
+            Elevation(False, "game has more rights (setuid 612345), without effect for you"),
+        ),
+        (
+            rights(0o4000),
+            ROOT_NOW,
+            Elevation(False, "game has more rights (setuid root), without effect for root"),
+        ),
+        (
+            rights(0o4000, OTHER),
+            ROOT_NOW,
+            Elevation(True, "game runs with more rights (setuid 612346)"),
+        ),
+        (rights(0o2000), ME_NOW, Elevation(True, "game runs with more rights (setgid root)")),
+        (
+            rights(0o6000, ME),
+            ME_NOW,
+            Elevation(True, "game runs with more rights (setuid 612345, setgid root)"),
+        ),
         (FileRights(0o2745, ROOT, ROOT), ME_NOW, NOT_ELEVATED),  # locking, not setgid
         (
             rights(0o4000, granting=False),
             ME_NOW,
-            Elevation(False, "is setuid root, without effect: its file system is mounted nosuid"),
+            Elevation(
+                False,
+                "game has more rights (setuid root), without effect: "
+                "its file system is mounted nosuid",
+            ),
         ),
         (
             rights(0o4000),
             ME_NOW._replace(gains_nothing=True),
-            Elevation(False, "is setuid root, without effect: no_new_privs is set in this session"),
+            Elevation(
+                False,
+                "game has more rights (setuid root), without effect: "
+                "no_new_privs is set in this session",
+            ),
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ME_NOW,
-            Elevation(True, "has file capabilities (cap_sys_nice)"),
+            Elevation(True, "game runs with more rights (cap_sys_nice)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE)),
             ME_NOW,
-            Elevation(True, "has file capabilities (cap_sys_nice)"),
+            Elevation(True, "game runs with more rights (cap_sys_nice)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ME_NOW._replace(gains_nothing=True),  # the kernel marks the start all the same
-            Elevation(True, "has file capabilities (cap_sys_nice)"),
+            Elevation(True, "game runs with more rights (cap_sys_nice)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE)),
             ME_NOW._replace(bounding=0),
-            Elevation(False, "has file capabilities (cap_sys_nice), without effect for you"),
+            Elevation(False, "game has more rights (cap_sys_nice), without effect for you"),
         ),
         (
             rights(attribute=capabilities(inheritable=NET_RAW)),
             ME_NOW,
-            Elevation(False, "has file capabilities (cap_net_raw), without effect for you"),
+            Elevation(False, "game has more rights (cap_net_raw), without effect for you"),
         ),
         (
             rights(attribute=capabilities(inheritable=NET_RAW)),
             ME_NOW._replace(inheritable=NET_RAW),
-            Elevation(True, "has file capabilities (cap_net_raw)"),
+            Elevation(True, "game runs with more rights (cap_net_raw)"),
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ROOT_NOW,
-            Elevation(False, "has file capabilities (cap_sys_nice), without effect for root"),
+            Elevation(False, "game has more rights (cap_sys_nice), without effect for root"),
         ),
         (
             rights(attribute=capabilities((1 << 41) - 1, effective=True)),
             ME_NOW,
-            Elevation(True, "has file capabilities (41 of them)"),
+            Elevation(True, "game runs with more rights (41 file capabilities)"),
         ),
         (
             rights(attribute=capabilities(1 << 50, effective=True)),
             ME_NOW,
-            Elevation(True, "has file capabilities (cap_50)"),
+            Elevation(True, "game runs with more rights (cap_50)"),
         ),
         (
             rights(attribute=capabilities(effective=True)),
             ME_NOW,
-            Elevation(True, "has file capabilities"),
+            Elevation(True, "game runs with more rights (file capabilities)"),
         ),
         (rights(attribute=b"\x01"), ME_NOW, NOT_ELEVATED),
         (rights(attribute=b"\x00\x00\x00\x09" + bytes(16)), ME_NOW, NOT_ELEVATED),
@@ -129,17 +153,20 @@ ROOT_NOW = Starter(ROOT, ROOT)
         (
             rights(attribute=struct.pack("<6I", 0x03000001, SYS_NICE, 0, 0, 0, 0)),
             ME_NOW,
-            Elevation(True, "has file capabilities (cap_sys_nice)"),
+            Elevation(True, "game runs with more rights (cap_sys_nice)"),
         ),
     ],
 )
 def test_what_a_file_says_and_who_starts_it_decide(file, starter, expected):
-    assert judge(file, starter) == expected
+    assert judge(file, starter, "game") == expected
 
 
 def test_names_of_users_that_are_not_known_are_numbers():
     file = rights(0o6000, 12345678, 12345679)
-    assert judge(file, ME_NOW).why == "is setuid 12345678 and setgid 12345679"
+    assert (
+        judge(file, ME_NOW, "game").why
+        == "game runs with more rights (setuid 12345678, setgid 12345679)"
+    )
 
 
 def test_a_file_that_cannot_be_looked_at_is_not_called_elevated(tmp_path):
@@ -156,7 +183,7 @@ def test_a_program_below_another_root_is_looked_at_there(tmp_path):
     game.write_bytes(b"\x7fELF")
     game.chmod(0o4755)
     said = find_elevation("/bin/game", Host({}, root=str(tmp_path))).why
-    assert said.startswith("is setuid ")
+    assert said.startswith("game ")
     assert find_elevation("/bin/game", Host({})) == NOT_ELEVATED
 
 
@@ -214,7 +241,7 @@ def test_the_kernel_marks_the_same_starts(program, mode, owner, attribute, start
         bounding & ~NET_RAW if "--bounding-set=-net_raw" in start else bounding,
         gains_nothing="--no-new-privs" in start,
     )
-    judged = judge(FileRights(file.st_mode, owner, owner, capabilities=told), starter)
+    judged = judge(FileRights(file.st_mode, owner, owner, capabilities=told), starter, "game")
     assert answer.stdout == str(int(judged.is_elevated)).encode(), judged
 
 
@@ -241,4 +268,6 @@ def test_a_file_system_that_is_mounted_nosuid_grants_nothing(program):
     secure, said = done.stdout.splitlines()
     assert secure == "0"
     assert "is_elevated=False" in said
-    assert "is setgid daemon, without effect: its file system is mounted nosuid" in said
+    assert (
+        "has more rights (setgid daemon), without effect: its file system is mounted nosuid" in said
+    )

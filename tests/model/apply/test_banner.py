@@ -50,7 +50,7 @@ class Found:
     is_orphan: bool = False
     valid: bool = True
     since: float = SINCE - DAY
-    effect: str = "turns on 1 layer, blocks 3"
+    effect: str = "It turns on 1 layer, blocks 3."
     layer_settings: bool = False
     sections: tuple = ()
 
@@ -224,7 +224,7 @@ def test_times_are_short_today_and_dated_otherwise():
 
 
 def test_a_settings_file_of_every_program_is_told_after_overrides():
-    file = Found(layer_settings=True, owner="Somebody else", effect="is read first")
+    file = Found(layer_settings=True, owner="Somebody else", effect="It is read first.")
     bar = shown(overrides=[file])
     assert str(bar) == "A layer settings file has been here since 20 Nov, 15:28. It is read first."
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]

@@ -45,7 +45,7 @@ def test_a_machine_without_overrides_has_none(machine, paths):
 def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
     machine.add_override(("VK_LAYER_a",), blacklisted_layers=["VK_LAYER_b", "VK_LAYER_c"])
     found = find_only(machine, paths)
-    assert found.effect == "turns on 1 layer and blocks 2"
+    assert found.effect == "It turns on 1 layer and blocks 2."
     assert found.valid
     assert not found.stale
     assert found.programs == ()
@@ -55,13 +55,13 @@ def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
 def test_an_override_with_paths_says_that_it_replaces_the_search(machine, paths):
     machine.add_override((), override_paths=["/nowhere"])
     assert find_only(machine, paths).effect == (
-        "replaces the folders in which explicit layers are searched"
+        "It replaces the folders in which explicit layers are searched."
     )
 
 
 def test_an_empty_override_changes_nothing(machine, paths):
     machine.add_override(())
-    assert find_only(machine, paths).effect == "changes nothing"
+    assert find_only(machine, paths).effect == "It changes nothing."
 
 
 def test_an_override_for_another_program_names_it(machine, paths):
@@ -69,7 +69,7 @@ def test_an_override_for_another_program_names_it(machine, paths):
     machine.add_program(other)
     machine.add_override(("VK_LAYER_a",), app_keys=[str(other)])
     found = find_only(machine, paths)
-    assert found.effect == "turns on 1 layer, for other only"
+    assert found.effect == "It turns on 1 layer. It is for other only."
     assert found.programs == (str(other),)
     assert not found.stale
 
@@ -83,7 +83,7 @@ def test_an_override_of_a_missing_layer_is_not_used(machine, paths):
     machine.add_override(("VK_LAYER_gone",))
     found = find_only(machine, paths)
     assert not found.valid
-    assert found.effect.startswith("is not used")
+    assert found.effect.startswith("It is not used")
     assert "VK_LAYER_gone" in found.reason
 
 
@@ -101,7 +101,7 @@ def test_a_broken_file_that_names_the_override_is_found(machine, paths, cut):
     file.write_bytes(whole[whole.index(b"VK_LAYER_LUNARG_override") :][:cut])
     found = find_only(machine, paths)
     assert not found.valid
-    assert found.effect.startswith("is not used: line ")
+    assert found.effect.startswith("It is not used: line ")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_settings_file_in_force_is_found(machine, paths):
     machine.add_file(file, settings)
     found = find_only(machine, paths, LoaderProfile((1, 4, 309)))
     assert (os.path.normpath(found.path), found.owner) == (str(file), "An unknown program")
-    assert found.effect.startswith("turns on 1 layer")
+    assert found.effect.startswith("It turns on 1 layer")
     machine.add_file(path / "vulkan/lunarg-vkconfig/vkconfig.json", {})
     assert find_only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
 
@@ -235,7 +235,7 @@ def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_r
     assert (found.path, found.owner) == (str(file), "Somebody else")
     assert found.layer_settings
     assert (found.own, found.stale, found.valid) == (False, False, True)
-    assert found.effect == "is read by the layers of every program before any other settings file"
+    assert found.effect == "The layers of every program read it before any other settings file."
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
     assert restore_override(found.path, paths) == ""
@@ -287,7 +287,7 @@ def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, vers
     machine.add_file(file, {"file_format_version": "1.0.0", "settings_array": [section]})
     found = find_only(machine, paths, LoaderProfile(version))
     assert (found.path, found.valid) == (str(file), False)
-    assert found.effect == f"is not used: {why}"
+    assert found.effect == f"It is not used: {why}."
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
     assert restore_override(found.path, paths) == ""
@@ -375,4 +375,4 @@ def test_several_overrides_in_one_file_are_one_finding(machine, paths):
     )
     found = find_only(machine, paths)
     assert found.programs == ()
-    assert found.effect.startswith("turns on ")
+    assert found.effect.startswith("It turns on ")

@@ -225,7 +225,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     view = View(Mechanism.OVERRIDE, (program,))
     head = look(host, started, view).rows[0]
     assert head.reason == (
-        f"is a script: the loader sees {program}, and every script run by it matches"
+        f"run is a script: the loader sees {program}, and every script run by it matches"
     )
     two = View(Mechanism.OVERRIDE, (program, "/bin/other"))
     assert look(host, drawn(), two).rows[0].name == "program and other"
@@ -240,7 +240,7 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     for view in (View(), View(Mechanism.OVERRIDE, (program,))):
         picture = look(host, started, view)
         assert picture.report.host.executable == program
-        told = f"line 2 hands over to {program}; the loader compares that one"
+        told = f"line 2 hands over to {program}. The loader compares that one"
     assert told in picture.rows[0].tooltip
 
 

@@ -147,7 +147,7 @@ def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
     )
     picture = compute_picture(question)
     assert not {"I1", "I2"} & set(picture.chain())
-    assert picture.rows[0].reason.startswith("Runs with more rights than its user: ")
+    assert picture.rows[0].reason.startswith("It runs with more rights than its user: ")
 
 
 def test_a_tried_remedy_changes_the_chain(machine):

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
+from tests.framework.german import german
+from vkconfig_py.language.sentences import Noted, told
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.configuration import workspace_edits as commands
 from vkconfig_py.model.configuration.configuration import (
@@ -235,3 +237,21 @@ def test_one_that_is_shipped_no_more_is_kept_while_it_is_edited(tmp_path: Path) 
     save_workspace(tmp_path, before, before.with_configuration(mine), ALL)
     later = load_workspace(tmp_path, ALL[1:]).workspace
     assert later.configurations == (Configuration("default", "My configuration"), mine, *ALL[1:])
+
+
+def test_supplied_names_are_told_in_the_language_of_the_user_and_written_in_english(
+    tmp_path: Path,
+) -> None:
+    documents = json.loads(resources.data(RESOURCE))
+    assert {type(configuration_from_document(one).name) for one in documents} == {Noted}
+    with german():
+        before = load_workspace(tmp_path, ALL).workspace.with_selected("built-in-validation")
+        edited = commands.set_control(before, VALIDATION, LayerControl.OFF).workspace
+        save_workspace(tmp_path, before, edited, ALL)
+        found = load_workspace(tmp_path, ALL).workspace.find("built-in-validation")
+        assert (found.name, told(found.name)) == ("Validation", "Validierung")
+        copy = commands.duplicate_configuration(edited, found.key).workspace.current
+        assert copy.name == "Validierung (Kopie)"
+    assert '"name": "Validation"' in (tmp_path / "built-in-validation.json").read_text()
+    renamed = configuration_from_document({**documents[0], "name": "Mine"})
+    assert told(renamed.name) == "Mine"

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.german import german
 from tests.framework.settings import declared, depends, flag, reading, setting
 from tests.model.formats.documents import ODD, Html, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
@@ -185,7 +186,7 @@ def test_an_address_that_is_not_a_web_page_is_no_link():
 @given(st.lists(st.text(), min_size=3, max_size=3))
 def test_no_text_breaks_the_document(texts):
     key, label, description = texts
-    layer = odd_layer()
+    layer = LayerSettings.of(odd_layer())
     first = layer.settings[0]._replace(
         key=key, label=label, description=description, default=label, url=description
     )
@@ -200,3 +201,10 @@ def test_a_path_is_shown_as_layers_get_it():
     entry = LayerEntry(layer.name).with_value("x", SettingType.SAVE_FILE, "~/x.txt")
     shown = LayerSettings.of(layer, entry, paths=path_variables({"HOME": "/home/me"}))
     assert "test_settings.x = /home/me/x.txt" in assert_sound(html_of(shown)).text
+
+
+def test_a_document_names_the_language_that_it_is_written_in():
+    layer = LayerSettings.of(odd_layer())
+    assert '<html lang="en">' in html_of(layer)
+    with german():
+        assert '<html lang="de">' in html_of(layer)

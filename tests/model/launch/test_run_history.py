@@ -9,7 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.framework.german import german
 from tests.model.configuration.strategies import TEXT, VARIABLES, tuples
+from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
@@ -164,3 +166,17 @@ def test_a_run_is_one_line() -> None:
         "“Validation” (Fast) · safe mode without any layer · 0 layers · 0 messages"
         " · exit 0 after 2.0 s"
     )
+
+
+def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):
+    safe = SafeMode(Without.LAYERS, "lvp_icd.json")
+    one = RUN._replace(configuration=noted("Validation"), safe=safe.text)
+    remember(tmp_path, one)
+    (read,) = read_runs(tmp_path)
+    assert read == one
+    assert "“Validation” · safe mode without any layer and with lvp_icd only" in run_text(read)
+    with german():
+        told = run_text(read)
+        assert "„Validierung“" in told
+        assert "ohne jeden Layer und nur mit lvp_icd" in told
+    assert read_runs(tmp_path) == (one,)

@@ -54,7 +54,7 @@ def test_a_symbolic_link_says_what_is_compared(folder: Path) -> None:
     found = describe_program("link", host(folder))
     assert found.real == str(folder / "binary")
     assert found.sentence == (
-        f"starts through a symbolic link; the loader compares {folder / 'binary'}"
+        f"link starts through a symbolic link; the loader compares {folder / 'binary'}"
     )
 
 
@@ -64,7 +64,7 @@ def test_a_folder_that_is_a_link_says_what_is_compared(folder: Path) -> None:
     (folder / "sbin").symlink_to("bin")
     found = describe_program(str(folder / "sbin" / "binary"), host(folder))
     assert found.sentence == (
-        f"lies in a folder that is a symbolic link; the loader compares {folder}/bin/binary"
+        f"binary lies in a folder that is a symbolic link; the loader compares {folder}/bin/binary"
     )
 
 
@@ -74,7 +74,7 @@ def test_a_script_is_seen_as_its_interpreter(folder: Path, line: str) -> None:
     assert found.state is ProgramState.SCRIPT
     assert found.real == str(folder / "sh")
     assert found.sentence == (
-        f"is a script: the loader sees {folder / 'sh'}, and every script run by it matches"
+        f"run is a script: the loader sees {folder / 'sh'}, and every script run by it matches"
     )
 
 

@@ -292,7 +292,10 @@ def test_a_program_of_another_user_s_rights_says_what_the_loader_skips(folder):
     os.chown(game, 1, 1)
     game.chmod(0o4755)
     (note,) = ask(folder, str(game), str(game)).notes
-    assert note == "game is setuid daemon: the loader skips your own folders and most variables."
+    assert note == (
+        "game runs with more rights (setuid daemon): "
+        "the loader skips your own folders and most variables."
+    )
 
 
 def test_programs_of_a_list_say_what_is_compared(folder):
@@ -327,12 +330,12 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     found = compared_program(path, host(folder))
     assert (found.name, found.path, found.real) == ("start", path, game)
     assert found.sentence == (
-        f"is a script: line 2 hands over to {link}; link starts through a symbolic link; "
+        f"start is a script: line 2 hands over to {link}. link starts through a symbolic link; "
         f"the loader compares {game}"
     )
     found = compared_program(script(folder, f"exec {game}"), host(folder))
     assert found.sentence == (
-        f"is a script: line 2 hands over to {game}; the loader compares that one"
+        f"start is a script: line 2 hands over to {game}. The loader compares that one"
     )
     configuration = Configuration("key", "Name", target=Target(path))
     assert find_reach(configuration, host(folder)).target == found
@@ -356,6 +359,8 @@ def test_a_python_script_stays_one_where_python_itself_is_a_shell_script(folder,
         path.write_text(f"{first}\nimport os\nother\n")
         path.chmod(0o755)
         found = compared_program(str(path), host(folder))
-        assert found.sentence.startswith(f"is a script, and so is {shim}, which runs it; python3 ")
+        assert found.sentence.startswith(
+            f"tool is a script, and so is {shim}, which runs it. python3 "
+        )
         assert found.real == (f"{folder}{compared}" if compared else "")
         assert "line 3" not in found.sentence

@@ -293,7 +293,7 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     set_on(window, qtbot)
     with qtbot.waitSignal(window.session.pictures.current_changed):
         window.session.edits.choose_program(Target(host.executable))
-    assert "is setgid daemon" in window.session.pictures.current.rows[0].reason.lower()
+    assert "(setgid daemon)" in window.session.pictures.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy.isVisible()
     popover.one.setChecked(True)

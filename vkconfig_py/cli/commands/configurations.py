@@ -86,7 +86,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
     if options.json:
         output.json(rows)
         return
-    wide = max(len(plain(str(row["name"]))) for row in rows)
+    wide = max(len(plain(one.name)) for one in loaded.workspace.configurations)
     for row, one in zip(rows, loaded.workspace.configurations, strict=True):
         elsewhere = other_platforms(one.platforms, token)
         notes = [
@@ -96,7 +96,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
             tr("edited") if row["edited"] else "",
             tr("a newer version is shipped") if row["newer_is_shipped"] else "",
         ]
-        name = output.paint(plain(str(row["name"])).ljust(wide), "strong")
+        name = output.paint(plain(one.name).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())
 
 

@@ -17,6 +17,7 @@ from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.text.moments import date_clock_text, moment_text
 from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, others_of
 from vkconfig_py.model.timeline.own_actions import (
+    FILE_KINDS,
     OwnAction,
     Return,
     carry_out,
@@ -31,6 +32,7 @@ from vkconfig_py.model.timeline.own_actions import (
 
 _SHOWN = 20  # entries
 _SHOWN_FILES = 6  # of one action
+_WIDE = max(len(change_word(one)) for one in FILE_KINDS)
 
 Other = OthersChange | FirstLook
 
@@ -169,7 +171,7 @@ def _lines(entry: OwnAction | Other) -> Iterator[str]:
         yield from filter(None, (entry.path, entry.how))
         return
     for file in entry.files[:_SHOWN_FILES]:
-        yield f"{change_word(entry.change_of(file)).ljust(6)}  {file}"
+        yield f"{change_word(entry.change_of(file)).ljust(_WIDE)}  {file}"
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
         yield counted(

@@ -31,14 +31,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.json:
         output.json(rows)
         return Exit.OK
-    wide = max(len(plain(str(row["name"]))) for row in rows)
+    wide = max(len(plain(row["name"])) for row in rows)
     for row in rows:
         programs = row["applied_to"]
         state = (
             "" if programs is None else tr("applied to {programs}", programs=_programs(programs))
         )
         # Padded before it is coloured: colour codes would count as columns.
-        name = plain(str(row["name"])).ljust(wide)
+        name = plain(row["name"]).ljust(wide)
         kind = (
             tr("built in, edited") if row["edited"] else tr("built in") if row["built_in"] else ""
         )

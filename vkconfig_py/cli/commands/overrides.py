@@ -105,7 +105,7 @@ def _list_override(
     owner = owner_text(one.owner)
     who = tr("{owner}, in a file of another program", owner=owner) if one.sections else owner
     output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
-    output.paragraph(tr("It {effect}.", effect=one.effect))
+    output.paragraph(one.effect)
     for own in applied if one.own else ():
         name = plain(own.configuration.name)
         output.paragraph(

@@ -26,7 +26,7 @@ import stat
 import struct
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
@@ -226,8 +226,8 @@ class Elevation(NamedTuple):
 
     Attributes:
         is_elevated: secure variables and user folders are hidden from it.
-        why: the deciding property of the file ("is setuid root"), or why it has no effect; "" for
-            an ordinary file.
+        why: the program and what gives it more rights, or why that has no effect, as a sentence
+            without a full stop; "" for an ordinary file.
     """
 
     is_elevated: bool = False
@@ -247,30 +247,40 @@ def find_elevation(real: str, host: Host) -> Elevation:
     rights = _read(real, host.root)
     if rights is None or not rights.has_any:
         return NOT_ELEVATED
-    return judge(rights, Starter.current())
+    return judge(rights, Starter.current(), posixpath.basename(real))
 
 
-def judge(file: FileRights, starter: Starter) -> Elevation:
-    """Determine whether a start of this file with these credentials is elevated."""
-    said = _says(file)
-    if not said:
+def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
+    """Determine whether a start of this file with these credentials is elevated.
+
+    `name` is what the program is called.
+    """
+    rights = _rights(file)
+    if not rights:
         return NOT_ELEVATED
+    said = {"name": name, "rights": rights}
     if not file.granting:
-        return Elevation(
-            False, tr("{rights}, without effect: its file system is mounted nosuid", rights=said)
+        why = tr(
+            "{name} has more rights ({rights}), without effect: its file system is mounted nosuid",
+            **said,
         )
+        return Elevation(False, why)
     by_ids = _changes_ids(file, starter)
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
     # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
     if by_capabilities or (by_ids and not starter.gains_nothing):
-        return Elevation(True, said)
+        return Elevation(True, tr("{name} runs with more rights ({rights})", **said))
     if by_ids:
-        return Elevation(
-            False, tr("{rights}, without effect: no_new_privs is set in this session", rights=said)
+        why = tr(
+            "{name} has more rights ({rights}), without effect: "
+            "no_new_privs is set in this session",
+            **said,
         )
-    if starter.user == 0:
-        return Elevation(False, tr("{rights}, without effect for root", rights=said))
-    return Elevation(False, tr("{rights}, without effect for you", rights=said))
+    elif starter.user == 0:
+        why = tr("{name} has more rights ({rights}), without effect for root", **said)
+    else:
+        why = tr("{name} has more rights ({rights}), without effect for you", **said)
+    return Elevation(False, why)
 
 
 def _changes_ids(file: FileRights, starter: Starter) -> bool:
@@ -313,33 +323,24 @@ def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
     return bool(magic & _EFFECTIVE), permitted, inheritable
 
 
-def _says(file: FileRights) -> str:
-    """What gives the program more rights, as the predicate of a sentence; "" for nothing."""
-    rights = [_sets_ids(file)]
+def _rights(file: FileRights) -> str:
+    """What gives the program more rights, as a list; "" for nothing."""
+    rights = []
+    if file.mode & stat.S_ISUID:
+        rights.append(f"setuid {_user_name(file.owner)}")
+    if _is_setgid(file.mode):
+        rights.append(f"setgid {_group_name(file.group)}")
     if (parsed := _parse(file.capabilities)) is not None:
-        rights.append(_has_capabilities(parsed[1] | parsed[2]))
-    return join_words([*filter(None, rights)])
+        rights += _capabilities(parsed[1] | parsed[2])
+    return ", ".join(rights)
 
 
-def _sets_ids(file: FileRights) -> str:
-    is_setuid, is_setgid = bool(file.mode & stat.S_ISUID), _is_setgid(file.mode)
-    if is_setuid and is_setgid:
-        owner, group = _user_name(file.owner), _group_name(file.group)
-        return tr("is setuid {owner} and setgid {group}", owner=owner, group=group)
-    if is_setuid:
-        return tr("is setuid {owner}", owner=_user_name(file.owner))
-    return tr("is setgid {group}", group=_group_name(file.group)) if is_setgid else ""
-
-
-def _has_capabilities(capabilities: int) -> str:
+def _capabilities(capabilities: int) -> list[str]:
     numbers = [number for number in range(64) if capabilities >> number & 1]
     if len(numbers) > _MOST_NAMED:
-        return tr("has file capabilities ({count} of them)", count=len(numbers))
+        return [counted("{n} file capabilities", "{n} file capability", len(numbers))]
     known = dict(enumerate(_CAPABILITIES.split()))
-    names = [f"cap_{known.get(number, number)}" for number in numbers]
-    if not names:
-        return tr("has file capabilities")
-    return tr("has file capabilities ({names})", names=", ".join(names))
+    return [f"cap_{known.get(number, number)}" for number in numbers] or [tr("file capabilities")]
 
 
 def _user_name(number: int) -> str:

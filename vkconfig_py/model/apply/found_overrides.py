@@ -172,7 +172,7 @@ _SHOWN_OWNERS = {
     SOMEBODY: tr("Somebody else"),
     _RESHADE: tr("A ReShade installer"),
 }
-READ_FIRST = tr("is read by the layers of every program before any other settings file")
+READ_FIRST = tr("The layers of every program read it before any other settings file.")
 _REMOVED = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _SIZE_LIMIT = 64 << 20
@@ -205,7 +205,7 @@ class FoundOverride(NamedTuple):
         since: modification time of the file, in seconds since the epoch.
         valid: the selected loader accepts the file.
         reason: "" or why the loader ignores it, or does not use it for this program.
-        effect: what the file still does, as a verb phrase: "turns on 1 layer and blocks 3".
+        effect: what the file still does, in whole sentences: "It turns on 1 layer."
         programs: real paths it is limited to; () is every program.
         stale: left behind: its programs no longer exist, its lease has ended, or it is an orphan.
         is_orphan: VkConfig wrote it, and does not run any more: it deletes its files when it ends.
@@ -380,7 +380,7 @@ def _acts(layer: FoundLayer) -> bool:
 
 
 def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
-    """Effect of a file as a verb phrase, the strongest of its overrides first."""
+    """Effect of a file, the strongest of its overrides first."""
     manifests = [layer.manifest for layer in layers if layer.manifest and _acts(layer)]
     if manifests:
         return _acting(manifests)
@@ -390,10 +390,14 @@ def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
     # loader_scan_for_layers reads its paths before it is verified).
     if any(one.manifest and one.manifest.override_paths for one in layers):
         return tr(
-            "is not used ({reason}), but still hides the explicit layers of the system",
+            "It is not used ({reason}), but still hides the explicit layers of the system.",
             reason=why,
         )
-    return tr("is not used: {reason}", reason=why)
+    return _not_used(why)
+
+
+def _not_used(why: str) -> str:
+    return tr("It is not used: {reason}.", reason=why)
 
 
 def _acting(manifests: Sequence[LayerManifest]) -> str:
@@ -401,34 +405,39 @@ def _acting(manifests: Sequence[LayerManifest]) -> str:
     off = {name for one in manifests for name in one.blacklisted_layers}
     parts = list(_turned(len(on), len(off)))
     if any(one.override_paths for one in manifests):
-        parts.append(tr("replaces the folders in which explicit layers are searched"))
-    effect = join_words(parts) or tr("changes nothing")
+        parts.append(tr("It replaces the folders in which explicit layers are searched."))
+    effect = " ".join(parts) or tr("It changes nothing.")
     names = dict.fromkeys(Path(key).name for one in manifests for key in one.app_keys)
     if not all(one.app_keys for one in manifests):
         return effect
-    return tr("{effect}, for {programs} only", effect=effect, programs=join_words(list(names)))
+    return tr("{effect} It is for {programs} only.", effect=effect, programs=join_words([*names]))
 
 
 def _turned(on: int, off: int) -> Iterator[str]:
-    if on:
-        yield counted("turns on {n} layers", "turns on {n} layer", on)
     if on and off:
-        yield counted("blocks {n}", "blocks {n}", off)
+        yield counted(
+            "It turns on {n} layers and blocks {blocked}.",
+            "It turns on {n} layer and blocks {blocked}.",
+            on,
+            blocked=off,
+        )
+    elif on:
+        yield counted("It turns on {n} layers.", "It turns on {n} layer.", on)
     elif off:
-        yield counted("blocks {n} layers", "blocks {n} layer", off)
+        yield counted("It blocks {n} layers.", "It blocks {n} layer.", off)
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     reasons = [layer.verdict.reason for layer in report.found]
     parts = list(_turned(reasons.count(Reason.SETTINGS_FILE_ON), _off(reasons)))
     if Reason.SETTINGS_FILE_HIDES in reasons:
-        parts.append(tr("hides every layer that it does not list"))
+        parts.append(tr("It hides every layer that it does not list."))
     found, ours = _stat(file, report), find_ours(_content(file, report))
     return FoundOverride(
         path=file,
         owner=PROGRAM if ours.places else _settings_owner(file, report),
         since=found.st_mtime if found else 0.0,
-        effect=join_words(parts) or tr("changes no layer"),
+        effect=" ".join(parts) or tr("It changes no layer."),
         sections=ours.places if ours.is_part else (),
     )
 
@@ -453,7 +462,7 @@ def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
             since=found.st_mtime,
             valid=False,
             reason=why,
-            effect=tr("is not used: {reason}", reason=why),
+            effect=_not_used(why),
             sections=ours.places if ours.is_part else (),
         )
         return

@@ -229,7 +229,7 @@ def _foreign(override: FoundOverride, now: float) -> Banner:
         what = tr("A layer settings file has been here since {time}.", time=when)
     return Banner(
         kind=BannerKind.FOREIGN,
-        text=f"{what} {tr('It {effect}.', effect=override.effect)}",
+        text=f"{what} {override.effect}",
         actions=(SHOW, REMOVE),
         path=override.path,
         title=tr("layer settings found") if override.layer_settings else tr("override found"),
@@ -261,7 +261,7 @@ def _stale(override: FoundOverride, now: float) -> Banner:
 
 def _why_stale(override: FoundOverride) -> str:
     if override.is_orphan:
-        return f"{tr('VkConfig is not running.')} {tr('It {effect}.', effect=override.effect)}"
+        return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
         return tr("The record of it is lost.")
     return tr("The programs that it is for are gone.")
@@ -363,7 +363,7 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
             Severity.WARNING,
             FOREIGN,
             _title(one),
-            tr("It {effect}.", effect=one.effect),
+            one.effect,
             one.path,
             remedy=_remedy(one),
         )

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import join_words, told, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -146,7 +146,7 @@ def match_programs(
         if not match.runs or not match.real:
             return MatchedPrograms(tuple(programs), tuple(notes), match)
         if match.sentence:
-            notes.append(f"{match.name} {match.sentence}")
+            notes.append(match.sentence)
         programs.append(match.real)
     return MatchedPrograms(tuple(programs), tuple(notes))
 
@@ -200,7 +200,8 @@ class ApplyService:
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
         for one in self.in_force().applied:
-            if name in (one.configuration.name, one.configuration.key):
+            configuration = one.configuration
+            if name in (configuration.name, told(configuration.name), configuration.key):
                 return one
         _, damage = read_record(self._paths)
         if damage:

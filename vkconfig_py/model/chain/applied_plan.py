@@ -12,7 +12,6 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
@@ -260,7 +259,6 @@ def key_limits(question: Question) -> KeyLimits:
     matches = {path: compared_program(path, question.host) for path in programs}
     hidden = [path for path, match in matches.items() if _skips(question, match)]
     for path, match in matches.items():
-        name = base_name(path)
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
             limits.append(Limit("", text, "", blocking=True))
@@ -268,12 +266,12 @@ def key_limits(question: Question) -> KeyLimits:
             text = tr(
                 "what is applied for {path} never matches: {reason}",
                 path=path,
-                reason=f"{name} {match.sentence}",
+                reason=match.sentence,
             )
             named = match.real or tr("the program that it starts")
             limits.append(Limit("", text, tr("name {program}", program=named), blocking=True))
         elif path in hidden:
-            why = f"{name} {match.elevation.why}" if match.elevation.why else ANY_ELEVATED
+            why = match.elevation.why or ANY_ELEVATED
             limits.append(elevated_limit(why, blocking=len(hidden) == len(programs)))
     skipped = bool(hidden)
     if not programs and _skips(question, ProgramMatch(ProgramState.NONE)):

@@ -41,7 +41,6 @@ from vkconfig_py.model.plan.plan import Mechanism, Question
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.text.wording import (
     bits_text,
-    capitalised,
     count_of,
     short_name,
     what_it_reads,
@@ -122,10 +121,9 @@ def program_row(question: Question, answer: Answer) -> Row:
     reason = _asks(question.application) if question.known is None else question.known.sentence()
     why = program.elevation.why
     if answer.report.host.hides_variables:
-        why = why if program.elevation.is_elevated else tr("runs with more rights than its user")
-        reason = tr(
-            "{reason}: the loader skips your folders and most variables", reason=capitalised(why)
-        )
+        if not program.elevation.is_elevated:
+            why = tr("It runs with more rights than its user")
+        reason = tr("{reason}: the loader skips your folders and most variables", reason=why)
     elif why:
         reason += f" · {why}"
     deviation = program.error

@@ -187,7 +187,7 @@ def _is_everywhere(picture: Picture, row: Row) -> bool:
 
 def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
     name = base_name(row.manifest)
-    cause = f"{name} {health.sentence}"
+    cause = tr("{name} {finding}", name=name, finding=health.sentence)
     sentences = blame_sentences(capital(who), health.fate, name, cause)
     return Headline(sentences, is_alarm=True, file=row.manifest)
 

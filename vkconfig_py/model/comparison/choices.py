@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.base.records import NamedTuple
@@ -29,6 +29,7 @@ from vkconfig_py.model.comparison.sides import (
     report_side,
 )
 from vkconfig_py.model.comparison.table import Comparison, Side, compare
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
@@ -50,6 +51,10 @@ class ConfigurationChoice(NamedTuple):
 
     key: str
     title: str
+
+    @classmethod
+    def of(cls, configuration: Configuration) -> ConfigurationChoice:
+        return cls(configuration.key, told(configuration.name))
 
 
 class TodayChoice(NamedTuple):

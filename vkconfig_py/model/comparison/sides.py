@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_rows import plain_text, value_text
-from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
+from vkconfig_py.model.text.wording import UNLISTED_NAME, quoted, short_name
 
 Declared = Callable[[str], DeclaredLayer | None]
 LAYERS, ORDER, DRIVERS = tr("Layers"), tr("Order of layers"), tr("Drivers")
@@ -82,7 +82,7 @@ def configuration_side(
         ),
         *(Entry(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
     )
-    return Side(f"“{configuration.name}”", entries)
+    return Side(quoted(configuration.name), entries)
 
 
 def _name(layer: str) -> str:

@@ -261,7 +261,8 @@ class Codec(NamedTuple):
             if field in values and (note := document.get(f"{names[field]}{NOTE}")):
                 values[field] = _with_notes(values[field], note)
         if keeps_unknown:
-            values["extra"] = unknown(document, names.values())
+            notes = (f"{names[field]}{NOTE}" for field in self.notes.get(kind, ()))
+            values["extra"] = unknown(document, (*names.values(), *notes))
         return kind(**values)
 
 

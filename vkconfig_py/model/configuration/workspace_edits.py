@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import noted, noted_count, tr
+from vkconfig_py.language.sentences import noted, noted_count, told, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -167,7 +167,8 @@ def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | N
 
 def free_name(workspace: Workspace, name: str) -> str:
     """This name, with a number appended if a configuration already has it."""
-    taken = {configuration.name for configuration in workspace.configurations}
+    names = [configuration.name for configuration in workspace.configurations]
+    taken = {*names, *map(told, names)}
     number, found = 1, name
     while found in taken:
         number += 1

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from vkconfig_py.language.sentences import spoken
 from vkconfig_py.loader.base.records import NamedTuple
 
 # Control characters, noncharacters, and invisible or bidirectional formatting characters: a
@@ -178,9 +179,9 @@ h1:target, h2:target, h3:target, h4:target { background: var(--note); }
 
 
 def render_html(page: Page) -> str:
-    title = _html_escape(page.title)
+    title, language = _html_escape(page.title), spoken().replace("_", "-")
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
         f"{render_body(page)}</body>\n</html>\n"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, told, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -125,7 +125,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
             )
             for one in workspace.configurations
             if one.key == workspace.current.key
-            or all(word in one.name.casefold() for word in words)
+            or all(word in told(one.name).casefold() for word in words)
         ]
         built_in = [line for line in lines if line.built_in]
         heading = [Line("section:built-in", BUILT_IN, section=True)] if built_in else []

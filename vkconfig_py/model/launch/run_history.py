@@ -51,7 +51,8 @@ class Run(NamedTuple):
     Attributes:
         started: seconds since the epoch.
         seconds: how long it ran, or has run by now.
-        safe: what safe mode left out, in words; "" for a usual launch.
+        configuration: its name, noted where it is a supplied one.
+        safe: what safe mode left out, in noted words; "" for a usual launch.
         ended: such as "exit 0", "ended by SIGSEGV" or "stopped"; "" while it goes on.
         chain: layers from the program on: those that its loader told of, or the predicted ones.
         is_seen: the chain is that of the loader.
@@ -88,6 +89,9 @@ class Run(NamedTuple):
         """What the run is called, whatever else runs or ran: six hexadecimal digits."""
         told = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
         return blake2b(told, digest_size=3).hexdigest()
+
+
+CODEC = Codec(notes={Run: frozenset({"configuration", "safe"})})
 
 
 class _File(NamedTuple):
@@ -153,7 +157,7 @@ def remember(folder: Path, run: Run) -> None:
         file = runs / _file_name(run.program)
         kept = _read(file)[-MOST_RUNS + 1 :]
         keep_aside(file, _parse)
-        document = {"format": FORMAT, **Codec().encode(_File((*kept, run)))}
+        document = {"format": FORMAT, **CODEC.encode(_File((*kept, run)))}
         write_file(str(file), render_json(document))
         for old in _files(runs)[MOST_PROGRAMS:]:
             remove_file(str(old))
@@ -187,7 +191,7 @@ def _read(file: Path) -> tuple[Run, ...]:
     try:
         document = read_document(str(file), FORMAT)
         document.pop("format", None)
-        found: _File = Codec().members(_File, document)
+        found: _File = CODEC.members(_File, document)
     except (OSError, DocumentError):
         return ()
     return found.runs
@@ -196,7 +200,7 @@ def _read(file: Path) -> tuple[Run, ...]:
 def _parse(content: bytes) -> object:
     document = parse_json(content)
     check_format(document, FORMAT)
-    return Codec().members(_File, document)
+    return CODEC.members(_File, document)
 
 
 def _shortened(text: str) -> str:

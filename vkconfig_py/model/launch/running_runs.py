@@ -20,11 +20,18 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.model.configuration.configuration import new_key
-from vkconfig_py.model.configuration.own_documents import Codec, render_json
+from vkconfig_py.model.configuration.own_documents import render_json
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.launch_processes import Ending
 from vkconfig_py.model.launch.private_folder import is_gone, own_mark
-from vkconfig_py.model.launch.run_history import FOLDER, FORMAT, Run, read_runs, remember
+from vkconfig_py.model.launch.run_history import (
+    CODEC,
+    FOLDER,
+    FORMAT,
+    Run,
+    read_runs,
+    remember,
+)
 
 RUNNING = "running"
 _NO_PROCESS = -1
@@ -47,7 +54,7 @@ def note_running(folder: Path, run: Run, mark: str) -> str:
     """Write that a run goes on; return the path of its file, "" where that cannot be written."""
     place = folder / FOLDER / RUNNING
     path = place / f"{os.getpid()}-{new_key()}.json"
-    document = {"format": FORMAT, **Codec().encode(_Running(own_mark(), run, mark))}
+    document = {"format": FORMAT, **CODEC.encode(_Running(own_mark(), run, mark))}
     try:
         make_folder(str(place))
         for left in [path for path, _found, is_left in _files(place) if is_left]:
@@ -125,7 +132,7 @@ def _files(place: Path) -> Iterator[tuple[Path, _Running, bool]]:
         try:
             document = read_document(str(path), FORMAT)
             document.pop("format", None)
-            found: _Running = Codec().members(_Running, document)
+            found: _Running = CODEC.members(_Running, document)
             is_left = is_gone(found.owner)
         except (OSError, ValueError):  # not ours
             continue

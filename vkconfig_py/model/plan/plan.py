@@ -48,8 +48,8 @@ class Without(StrEnum):
 
 
 _SAFE_WORDS = {
-    Without.IMPLICIT: tr("without implicit layers"),
-    Without.LAYERS: tr("without any layer"),
+    Without.IMPLICIT: noted("without implicit layers"),
+    Without.LAYERS: noted("without any layer"),
 }
 
 
@@ -69,17 +69,17 @@ class SafeMode(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Such as "without any layer and with lvp_icd.x86_64 only"."""
+        """Such as "without any layer and with lvp_icd.x86_64 only", noted."""
         driver = self.driver.removesuffix(".json")
         if not driver:
             return _SAFE_WORDS.get(self.without, "")
         match self.without:
             case Without.IMPLICIT:
-                return tr("without implicit layers and with {driver} only", driver=driver)
+                return noted("without implicit layers and with {driver} only", driver=driver)
             case Without.LAYERS:
-                return tr("without any layer and with {driver} only", driver=driver)
+                return noted("without any layer and with {driver} only", driver=driver)
             case _:
-                return tr("with {driver} only", driver=driver)
+                return noted("with {driver} only", driver=driver)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
         return self.without is Without.LAYERS or (bool(self.without) and layer.implicit)

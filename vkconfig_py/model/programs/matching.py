@@ -81,7 +81,7 @@ def _notes(path: str, followed: Followed) -> Iterator[str]:
     else:
         yield from followed.notes
         if followed.run.sentence:
-            yield f"{followed.run.name} {followed.run.sentence}."
+            yield f"{followed.run.sentence}."
 
 
 OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
@@ -218,18 +218,18 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
 
 def _special(match: ProgramMatch) -> tuple[str, ...]:
     # How the path that is started becomes the path that is compared.
-    notes = [f"{match.name} {match.sentence}."] if match.sentence else []
+    notes = [f"{match.sentence}."] if match.sentence else []
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):
-        notes.append(f"{launcher_sentence(match.real)}.")
+        notes.append(launcher_sentence(match.real))
     if match.elevation.is_elevated:
         notes.append(
             tr(
                 "{reason}: the loader skips your own folders and most variables.",
-                reason=f"{match.name} {match.elevation.why}",
+                reason=match.elevation.why,
             )
         )
     elif match.elevation.why:
-        notes.append(f"{match.name} {match.elevation.why}.")
+        notes.append(f"{match.elevation.why}.")
     return tuple(notes)
 
 

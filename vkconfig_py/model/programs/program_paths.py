@@ -54,7 +54,8 @@ class ProgramMatch(NamedTuple):
         real: the path that the loader compares with app_keys; "" if nothing would run or it is
             unknown.
         interpreter: absolute path of the interpreter in a script's first line, else "".
-        sentence: whether an override for `real` matches this start; "" if it obviously does.
+        sentence: whether an override for `real` matches this start, as a sentence without its
+            last full stop; "" if it obviously does.
         error: why it cannot be started, with the path, or "".
         elevation: whether the loader treats `real` as elevated, and which file attribute causes it.
     """
@@ -77,7 +78,7 @@ class ProgramMatch(NamedTuple):
         """Reason why the compared path is unknown; "" if it is known or no program is given."""
         if self.real or self.error or not self.name:
             return self.error
-        return f"{self.name} {self.sentence}"
+        return self.sentence
 
 
 def describe_program(path: str, host: Host) -> ProgramMatch:
@@ -98,7 +99,9 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             real=real,
             interpreter=found.interpreter,
             sentence=tr(
-                "is a script: the loader sees {path}, and every script run by it matches", path=real
+                "{name} is a script: the loader sees {path}, and every script run by it matches",
+                name=name,
+                path=real,
             ),
             elevation=find_elevation(real, host),
         )
@@ -107,20 +110,32 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         name=name,
         path=found.path,
         real=found.real,
-        sentence=_binary_sentence(found, host),
+        sentence=_binary_sentence(name, found, host),
         elevation=find_elevation(found.real, host),
     )
 
 
-def _binary_sentence(found: Executable, host: Host) -> str:
+def _binary_sentence(name: str, found: Executable, host: Host) -> str:
     path, real = found.path, found.real
     if len(os.fsencode(real)) > _PATH_LIMIT:
-        return tr("its path is too long for the loader, so what is applied for it never matches")
+        return tr(
+            "The path of {name} is too long for the loader, so what is applied for it never "
+            "matches",
+            name=name,
+        )
     if posixpath.normpath(path) == real:
         return ""
     if is_link(Path(place_in(host.root, path))):
-        return tr("starts through a symbolic link; the loader compares {path}", path=real)
-    return tr("lies in a folder that is a symbolic link; the loader compares {path}", path=real)
+        return tr(
+            "{name} starts through a symbolic link; the loader compares {path}",
+            name=name,
+            path=real,
+        )
+    return tr(
+        "{name} lies in a folder that is a symbolic link; the loader compares {path}",
+        name=name,
+        path=real,
+    )
 
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
@@ -174,17 +189,21 @@ _FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
 _LAUNCHERS = {
     "flatpak": tr(
-        "starts programs in a sandbox with files of its own: an override of "
-        "this machine does not reach them"
+        "flatpak starts programs in a sandbox with files of its own: an override of "
+        "this machine does not reach them."
     ),
     "snap": tr(
-        "starts programs in a sandbox with files of its own: an override of "
-        "this machine may not reach them"
+        "snap starts programs in a sandbox with files of its own: an override of "
+        "this machine may not reach them."
     ),
-    "bwrap": tr("starts a program in a sandbox, which is compared there by the path it has in it"),
-    "steam": tr("starts games as programs of their own: each game's own path is compared"),
-    "wine": tr("is itself the program that loads Vulkan: its own path is compared, not the game's"),
-    "env": tr("becomes the program that it starts: that one's path is compared"),
+    "bwrap": tr(
+        "bwrap starts a program in a sandbox, which is compared there by the path it has in it."
+    ),
+    "steam": tr("steam starts games as programs of their own: each game's own path is compared."),
+    "wine": tr(
+        "wine is itself the program that loads Vulkan: its own path is compared, not the game's."
+    ),
+    "env": tr("env becomes the program that it starts: that one's path is compared."),
 }
 
 
@@ -205,8 +224,7 @@ class Handover(NamedTuple):
 
 
 def launcher_sentence(real: str) -> str:
-    name = posixpath.basename(real)
-    return f"{name} {_LAUNCHERS[name]}" if name in _LAUNCHERS else ""
+    return _LAUNCHERS.get(posixpath.basename(real), "")
 
 
 def is_shell(path: str) -> bool:
@@ -261,16 +279,13 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
         return followed.run
     if not followed.notes:
         return match
-    way = [note.removesuffix(".") for note in followed.notes]
-    way[0] = way[0].removeprefix(f"{match.name} ")
     run = followed.run
     if followed.is_open:
-        return match._replace(real="", sentence="; ".join(way), elevation=NOT_ELEVATED)
-    if run.sentence:
-        way.append(f"{run.name} {run.sentence}")
-    else:
-        way.append(tr("the loader compares that one"))
-    return match._replace(real=run.real, sentence="; ".join(way), elevation=run.elevation)
+        sentence = " ".join(followed.notes).removesuffix(".")
+        return match._replace(real="", sentence=sentence, elevation=NOT_ELEVATED)
+    further = run.sentence or tr("The loader compares that one")
+    sentence = " ".join((*followed.notes, further))
+    return match._replace(real=run.real, sentence=sentence, elevation=run.elevation)
 
 
 def _step(followed: Followed, host: Host) -> Followed | None:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, spoken, told, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -147,7 +147,8 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    r"""The string with every control, format or otherwise invisible character escaped."""
+    r"""The string, told, with every control, format or other invisible character escaped."""
+    text = told(text)
     if text.isprintable():
         return text
     import unicodedata

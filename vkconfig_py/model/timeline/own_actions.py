@@ -37,6 +37,9 @@ _CHANGES = {
 }
 
 
+FILE_KINDS = (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
+
+
 def change_word(change: str) -> str:
     """A kind of change as it is shown."""
     return _CHANGES.get(ChangeKind(change), change) if change else ""

@@ -154,8 +154,6 @@ class ApplyPopover(QFrame):
         note = match.error or match.sentence
         if not match.runs and not note:
             note = tr("No program is chosen. Choose one at the top.")
-        elif match.runs and match.sentence:
-            note = tr("It {sentence}", sentence=match.sentence)
         self._one_note.setText(note)
         self._one_note.setVisible(bool(note))
 

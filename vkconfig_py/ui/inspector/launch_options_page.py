@@ -202,13 +202,9 @@ class LaunchOptionsPage(Page):
         text = match.error or match.sentence
         elevation = match.elevation
         if match.runs and elevation.is_elevated:
-            text = tr(
-                "{name} {why}: an override does not affect it.", name=match.name, why=elevation.why
-            )
+            text = tr("{reason}: an override does not affect it.", reason=elevation.why)
         elif match.runs and not text:
             text = tr("An override for {real} will match this program.", real=match.real)
-        elif match.sentence and not match.error:
-            text = f"{match.name} {match.sentence}"
         self.match.setText(text)
         self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
         self.match.setVisible(bool(text))

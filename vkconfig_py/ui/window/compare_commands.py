@@ -52,8 +52,8 @@ class CompareCommands(QObject):
         found = self._session.edits.workspace.find(key)
         current = self._session.edits.workspace.current
         if found is not None:
-            other = ConfigurationChoice(current.key, current.name) if current != found else None
-            self._show(ConfigurationChoice(found.key, found.name), other)
+            other = ConfigurationChoice.of(current) if current != found else None
+            self._show(ConfigurationChoice.of(found), other)
 
     def open_moment(self, time: float) -> None:
         """Compare this machine as a look saw it then with the last look."""
@@ -90,7 +90,7 @@ class CompareCommands(QObject):
         versions = (parse_version(one.title) for one in loader_choices(session.machine.loaders))
         return [
             *(DeviceChoice(key, detail.summary.name) for key, detail in self._devices().items()),
-            *(ConfigurationChoice(one.key, one.name) for one in configurations),
+            *(ConfigurationChoice.of(one) for one in configurations),
             TODAY,
             *(LoaderChoice(version) for version in versions if version is not None),
             *self._moments(),

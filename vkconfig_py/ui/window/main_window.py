@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
@@ -176,9 +176,10 @@ class MainWindow(FileDrop, QMainWindow):
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or tr("Choose a program"), program if folder else "")
-        self.header.show_configuration(current.name)
+        configuration = told(current.name)
+        self.header.show_configuration(configuration)
         where = tr("sample machine") if self.session.machine.demo else ""
-        parts = (current.name, self._applied, where, "vkconfig-py")
+        parts = (configuration, self._applied, where, "vkconfig-py")
         self.setWindowTitle(" – ".join(part for part in parts if part))
 
     def show_applied(self, words: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.model.remote.address import is_address
 
 if TYPE_CHECKING:
@@ -51,9 +51,10 @@ def _origin(request: Request) -> str:
 
 def _show_configuration(window: MainWindow, name: str) -> None:
     edits = window.session.edits
-    keys = [one.key for one in edits.workspace.configurations if one.name == name]
+    keys = [one.key for one in edits.workspace.configurations if name in (one.name, told(one.name))]
     if keys:
         edits.select_configuration(keys[0])
     else:
-        told = tr("There is no configuration “{name}”.", name=name)
-        window.status_bar.show_toast(told, tone="warn")
+        window.status_bar.show_toast(
+            tr("There is no configuration “{name}”.", name=name), tone="warn"
+        )
