@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
@@ -60,10 +60,7 @@ def test_the_nearest_part_around_the_focus_is_meant(window):
 
 def test_the_page_is_shown_with_its_pictures(qtbot, page):
     assert page.here == Place("manual", "the-chain")
-    kind = int(QTextDocument.ResourceType.ImageResource.value)
-    qtbot.waitUntil(
-        lambda: page.text.document().resource(kind, "images/main_light.png") is not None
-    )
+    qtbot.waitUntil(lambda: _picture(page, "images/main_light.png") is not None)
 
 
 def test_the_page_is_in_the_language_of_the_program(qtbot, window, german):
@@ -88,6 +85,24 @@ def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
     assert not page.text.extraSelections()
 
 
+def test_a_hit_stays_selected_when_the_pictures_of_its_page_come(qtbot, page):
+    page.search.setText("newcomer")
+    assert page.here.page == "walkthrough"
+    qtbot.waitUntil(lambda: _picture(page, "images/settings.png") is not None)
+    assert page.text.textCursor().selectedText() == "newcomer"
+
+
+def test_what_is_read_stays_in_place_when_pictures_get_another_size(qtbot, page):
+    qtbot.waitUntil(lambda: _picture(page, "images/main_light.png") is not None)
+    page.text.go_to(4)
+    wide = _picture(page, "images/main_light.png").width()
+    page.resize(page.width() - 200, page.height())
+    qtbot.waitUntil(lambda: _picture(page, "images/main_light.png").width() < wide)
+    top = page.text.cursorForPosition(QPoint(0, 20)).block().text()
+    assert top == "Launch"
+    assert page.here == Place("manual", "the-chain")
+
+
 def test_back_leads_to_the_page_before(page):
     page.show_place(Place("glossary", "layers"))
     assert page.text.toPlainText().startswith("Glossary")
@@ -107,3 +122,8 @@ def test_tables_are_tables(page):
     page.show_place(Place("walkthrough"))
     assert page.text.document().rootFrame().childFrames()
     assert "|---|" not in page.text.toPlainText()
+
+
+def _picture(page, name):
+    kind = int(QTextDocument.ResourceType.ImageResource.value)
+    return page.text.document().resource(kind, name)

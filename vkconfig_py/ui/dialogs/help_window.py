@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QImage,
     QKeySequence,
@@ -113,6 +114,14 @@ class HelpText(SearchedText):
         above = self._look.theme.px(8)  # a heading at the very edge looks cut
         self.verticalScrollBar().setValue(int(box.top()) - above if section else 0)
 
+    @contextmanager
+    def keeping_place(self) -> Iterator[None]:
+        """Leave what is read where it is, whatever becomes higher or lower above it."""
+        top, bar = self.cursorForPosition(QPoint(0, 0)), self.verticalScrollBar()
+        before = self.cursorRect(top).top()
+        yield
+        bar.setValue(bar.value() + self.cursorRect(top).top() - before)
+
     def _heading(self, section: int) -> QTextBlock:
         block = self.document().begin()
         while block.isValid():
@@ -123,7 +132,8 @@ class HelpText(SearchedText):
         return self.document().begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+        with self.keeping_place():
+            super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self._pause.start()
 
@@ -152,6 +162,7 @@ class HelpWindow(QDialog):
         self._before: list[Place] = []
         self._shown: HelpPage | None = None
         self._is_choosing = False  # the line follows the page, not the page the line
+        self._is_going = False  # pictures of the page are still on their way
         self.here = FIRST
         self.setWindowTitle(tr("Help"))
         self.text = HelpText(look)
@@ -212,7 +223,7 @@ class HelpWindow(QDialog):
         if page is None:
             return  # they are still read
         if page is not self._shown:
-            self._shown = page
+            self._shown, self._is_going = page, True
             self._render()
         self.text.go_to(page.number_of(place.anchor))
         self._choose_line()
@@ -277,10 +288,15 @@ class HelpWindow(QDialog):
         if page is not self._shown:
             return
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
-        for name, picture in pictures.items():
-            document.addResource(int(kind.value), QUrl(name), picture)
-        document.markContentsDirty(0, document.characterCount())
-        self.text.go_to(page.number_of(self.here.anchor))
+        with self.text.keeping_place():
+            for name, picture in pictures.items():
+                document.addResource(int(kind.value), QUrl(name), picture)
+            document.markContentsDirty(0, document.characterCount())
+        if self._is_going and self.text.textCursor().hasSelection():
+            self.text.ensureCursorVisible()  # a hit
+        elif self._is_going:  # without pictures the page may have been too short for that
+            self.text.go_to(page.number_of(self.here.anchor))
+        self._is_going = False
 
     # what is used
 
