@@ -186,7 +186,7 @@ def test_an_address_that_is_not_a_web_page_is_no_link():
 @given(st.lists(st.text(), min_size=3, max_size=3))
 def test_no_text_breaks_the_document(texts):
     key, label, description = texts
-    layer = LayerSettings.of(odd_layer())
+    layer = odd_layer()
     first = layer.settings[0]._replace(
         key=key, label=label, description=description, default=label, url=description
     )
