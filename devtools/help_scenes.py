@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools.scenes import settle
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.gui import Running
     from vkconfig_py.ui.dialogs.help_window import HelpWindow
+    from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
 
 def first_steps(running: Running) -> None:
@@ -26,7 +28,51 @@ def preferences(running: Running) -> None:
     running.window.actions_["preferences"].trigger()
 
 
-def preferences_dialog(running: Running) -> QWidget:
+def first_steps_menu(running: Running) -> None:
+    """Show the first page of a program that is not in the menu of the desktop."""
+    from vkconfig_py.ui.panels.first_page import FirstPage
+
+    first_steps(running)
+    settle()
+    running.window.findChildren(FirstPage)[0].menu.show()
+
+
+def menu_offered(running: Running) -> None:
+    """Show the end of the preferences: the program can be put into the menu of the desktop."""
+    from vkconfig_py.model.launch.menu_entry import MenuState
+
+    preferences(running)
+    dialog = preferences_dialog(running)
+    settle()
+    dialog.menu.show_state(MenuState.MISSING)
+    settle()
+    bar = dialog.page.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+def menu_preview(running: Running) -> None:
+    """Show the files that come with an entry in the menu of the desktop."""
+    from vkconfig_py.model.files.paths import APPLICATION_ID
+    from vkconfig_py.model.launch.menu_entry import MenuChange
+    from vkconfig_py.model.launch.own_desktop_entry import desktop_files
+    from vkconfig_py.ui.dialogs.menu_entry import MenuDialog
+
+    home = "/home/me"
+    data = Path(home, ".local/share")
+    files = tuple(desktop_files(data, f"{home}/.local/bin/vkconfig-py"))
+    changed = str(data / "mime/packages" / f"{APPLICATION_ID}.xml")
+    ours = tuple(path for path in files if path != changed)
+    change = MenuChange(removing=False, files=ours, left=(changed,))
+    MenuDialog(running.look, change, home, running.window).show()
+
+
+def menu_dialog(running: Running) -> QWidget:
+    from vkconfig_py.ui.dialogs.menu_entry import MenuDialog
+
+    return running.window.findChildren(MenuDialog)[0]
+
+
+def preferences_dialog(running: Running) -> PreferencesDialog:
     from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
     return running.window.findChildren(PreferencesDialog)[0]

@@ -117,6 +117,12 @@ SHOTS = {
     "preferences_dark_2x": Shot(
         help_scenes.preferences, scheme="dark", scale=2, part=help_scenes.preferences_dialog
     ),
+    "first_steps_menu": Shot(help_scenes.first_steps_menu),
+    "menu_offered": Shot(help_scenes.menu_offered, part=help_scenes.preferences_dialog),
+    "menu_preview": Shot(help_scenes.menu_preview, part=help_scenes.menu_dialog),
+    "menu_preview_dark_2x": Shot(
+        help_scenes.menu_preview, scheme="dark", scale=2, part=help_scenes.menu_dialog
+    ),
     "log_nothing": Shot(log_scenes.log_nothing),
     "what_if": Shot(scenes.what_if),
     "device": Shot(scenes.device),

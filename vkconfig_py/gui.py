@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of th
 from vkconfig_py.language.sentences import ENGLISH, spoken
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
+from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
 from vkconfig_py.ui.theme.look import Look
@@ -176,7 +177,8 @@ class Running(QObject):
                 paths=start.paths,
                 demo=start.demo is not None,
                 recorded=start.demo.recorded if start.demo else "",
-            )
+            ),
+            Backend(_shell_files),
         )
         self.look = Look(application, appearance)
         if preferences is not None:
@@ -215,6 +217,13 @@ class Running(QObject):
 
     def _show_missing(self, loaders: tuple[LoaderProfile, ...]) -> None:
         self.window.show_no_loader(missing=not loaders)
+
+
+def _shell_files(data: Path) -> dict[str, bytes]:
+    # Made from the arguments of all commands, which a window knows nothing of.
+    from vkconfig_py.cli.shell_files import shell_files
+
+    return shell_files(data)
 
 
 def _open_demo() -> None:

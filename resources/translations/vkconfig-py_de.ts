@@ -947,32 +947,16 @@ Optionen:
         <translation>Es gibt keinen Layer „{name}“ und keinen mit einem anderen Namen.</translation>
     </message>
     <message>
-        <source>{path} is not as vkconfig-py wrote it, and is left as it is.</source>
-        <translation>{path} ist nicht so, wie vkconfig-py es geschrieben hat, und bleibt, wie es ist.</translation>
-    </message>
-    <message>
         <source>Desktop files are for Linux, and need a home folder: set HOME.</source>
         <translation>Desktop-Dateien sind für Linux und brauchen einen persönlichen Ordner: Setzen Sie HOME.</translation>
     </message>
     <message>
-        <source>Not everything could be removed</source>
-        <translation>Nicht alles konnte entfernt werden</translation>
-    </message>
-    <message>
-        <source>Not everything was written</source>
-        <translation>Nicht alles wurde geschrieben</translation>
+        <source>This copy has no command that a menu could start. Install it first: {pipx} or {uv}</source>
+        <translation>Diese Kopie hat keinen Befehl, den ein Menü starten könnte. Installieren Sie sie zuerst: {pipx} oder {uv}</translation>
     </message>
     <message>
         <source>To go on: run the same command again.</source>
         <translation>Zum Fortsetzen: denselben Befehl noch einmal ausführen.</translation>
-    </message>
-    <message>
-        <source>The record of what was installed is damaged: {reason}.</source>
-        <translation>Die Aufzeichnung des Installierten ist beschädigt: {reason}.</translation>
-    </message>
-    <message>
-        <source>This copy has no command that a menu could start. Install it first: {pipx} or {uv}</source>
-        <translation>Diese Kopie hat keinen Befehl, den ein Menü starten könnte. Installieren Sie sie zuerst: {pipx} oder {uv}</translation>
     </message>
     <message>
         <source>remove {path}</source>
@@ -14201,6 +14185,26 @@ Optionen:
         <translation>Das Protokoll wurde nicht gespeichert</translation>
     </message>
     <message>
+        <source>{path} is not as vkconfig-py wrote it, and is left as it is.</source>
+        <translation>{path} ist nicht so, wie vkconfig-py es geschrieben hat, und bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>vkconfig-py is in the menu.</source>
+        <translation>vkconfig-py ist im Menü.</translation>
+    </message>
+    <message>
+        <source>The record of what was installed is damaged: {reason}.</source>
+        <translation>Die Aufzeichnung des Installierten ist beschädigt: {reason}.</translation>
+    </message>
+    <message>
+        <source>Not everything was written</source>
+        <translation>Nicht alles wurde geschrieben</translation>
+    </message>
+    <message>
+        <source>Not everything could be removed</source>
+        <translation>Nicht alles konnte entfernt werden</translation>
+    </message>
+    <message>
         <source>No validation messages</source>
         <translation>Keine Validierungsmeldungen</translation>
     </message>
@@ -18489,6 +18493,62 @@ Optionen:
         <translation>Inhalt</translation>
     </message>
     <message>
+        <source>The menu of the desktop starts this program then, with its icon; its files open with a double click, and shells complete its commands.</source>
+        <translation>Das Menü der Arbeitsumgebung startet dann dieses Programm, mit Symbol; seine Dateien öffnen sich mit einem Doppelklick, und Shells vervollständigen seine Befehle.</translation>
+    </message>
+    <message>
+        <source>Desktop</source>
+        <translation>Arbeitsumgebung</translation>
+    </message>
+    <message>
+        <source>Application menu</source>
+        <translation>Anwendungsmenü</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Application menu: add vkconfig-py…</source>
+        <translation>Anwendungsmenü: vkconfig-py hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Application menu: remove vkconfig-py…</source>
+        <translation>Anwendungsmenü: vkconfig-py entfernen …</translation>
+    </message>
+    <message>
+        <source>Files, one line each</source>
+        <translation>Dateien, je eine Zeile</translation>
+    </message>
+    <message>
+        <source>Remove vkconfig-py from the application menu</source>
+        <translation>vkconfig-py aus dem Anwendungsmenü entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files are removed, and nothing else.</source>
+        <comment>{n} file is removed.</comment>
+        <translation>
+            <numerusform>{n} Datei wird entfernt.</numerusform>
+            <numerusform>{n} Dateien werden entfernt, sonst nichts.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add vkconfig-py to the application menu</source>
+        <translation>vkconfig-py zum Anwendungsmenü hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files are written into your home folder; Remove… takes exactly these out again.</source>
+        <comment>{n} file is written into your home folder; Remove… takes exactly this one out again.</comment>
+        <translation>
+            <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
+            <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
         <source>A folder that stands for / of another system (a mounted disk, an unpacked image, what was pulled from an Android device), an export of a Windows registry (.reg), a report saved with “vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. Nothing is installed there.</source>
         <translation>Ein Ordner, der für / eines anderen Systems steht (eingehängtes Laufwerk, entpacktes Abbild, Dateien eines Android-Geräts), ein Export einer Windows-Registrierung (.reg), ein mit „vkconfig-py report --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@BOX oder adb:SERIAL. Dort wird nichts installiert.</translation>
     </message>
@@ -19131,10 +19191,6 @@ Optionen:
         <translation>Zur Liste hinzufügen</translation>
     </message>
     <message>
-        <source>Add…</source>
-        <translation>Hinzufügen …</translation>
-    </message>
-    <message>
         <source>Add program</source>
         <translation>Programm hinzufügen</translation>
     </message>
@@ -19237,10 +19293,6 @@ Optionen:
     <message>
         <source>NAME=value, or NAME to unset</source>
         <translation>NAME=Wert, oder NAME zum Entfernen</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -19701,6 +19753,10 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     <message>
         <source>Another window, in which everything can be tried</source>
         <translation>Ein weiteres Fenster, in dem alles ausprobiert werden kann</translation>
+    </message>
+    <message>
+        <source>Add to the application menu…</source>
+        <translation>Zum Anwendungsmenü hinzufügen …</translation>
     </message>
     <message>
         <source>This machine was not looked at yet.</source>

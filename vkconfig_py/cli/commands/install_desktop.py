@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.shell_files import shell_files
@@ -11,20 +10,9 @@ from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.own_documents import DocumentError
-from vkconfig_py.model.files.atomic_files import error_sentence, holds_same
-from vkconfig_py.model.files.paths import StatePaths, state_paths
-from vkconfig_py.model.launch.own_desktop_entry import (
-    Done,
-    changed_files,
-    data_folder,
-    desktop_files,
-    install,
-    own_program,
-    read_installed,
-    remove,
-)
-
-_LEFT = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.launch.menu_entry import LEFT, change_entry, failure
+from vkconfig_py.model.launch.own_desktop_entry import Done, data_folder, own_program
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -33,34 +21,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     data = data_folder(host.environment)
     if host.platform is not Platform.LINUX or data is None:
         raise Stop(tr("Desktop files are for Linux, and need a home folder: set HOME."))
-    try:
-        if options.remove:
-            done = remove(data, paths, dry_run=options.dry_run)
-        else:
-            done = _install(data, paths, options)
-    except OSError as error:
-        doing = (
-            tr("Not everything could be removed")
-            if options.remove
-            else tr("Not everything was written")
-        )
-        again = tr("To go on: run the same command again.")
-        raise Stop(f"{error_sentence(doing, str(data), error)} {again}") from error
-    except DocumentError as error:
-        raise Stop(
-            tr("The record of what was installed is damaged: {reason}.", reason=error.sentence)
-        ) from error
-    _tell(done, options, output)
-    kind = "removed" if options.remove else "written"
-    files = [change_members(path, kind) for path in done.files]
-    files += [change_members(path, "left") for path in done.left]
-    output.outcome({"files": files, "dry_run": options.dry_run})
-    return Exit.OK
-
-
-def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done:
-    program = own_program()
-    if not program:
+    if not (options.remove or own_program()):
         raise Stop(
             tr(
                 "This copy has no command that a menu could start. Install it first: {pipx} or "
@@ -69,12 +30,26 @@ def _install(data: Path, paths: StatePaths, options: argparse.Namespace) -> Done
                 uv="uv tool install .",
             )
         )
-    files = desktop_files(data, program) | shell_files(data)
-    if not options.dry_run:
-        return install(data, files, paths)
-    left = changed_files(files, read_installed(paths))
-    ours = (path for path in files if path not in left)
-    return Done(tuple(path for path in ours if not holds_same(Path(path), files[path])), left)
+    try:
+        done = change_entry(
+            data,
+            paths,
+            own_program(),
+            shell_files,
+            removing=options.remove,
+            dry_run=options.dry_run,
+        )
+    except OSError as error:
+        again = tr("To go on: run the same command again.")
+        raise Stop(f"{failure(error, data, removing=options.remove)} {again}") from error
+    except DocumentError as error:
+        raise Stop(failure(error, data, removing=options.remove)) from error
+    _tell(done, options, output)
+    kind = "removed" if options.remove else "written"
+    files = [change_members(path, kind) for path in done.files]
+    files += [change_members(path, "left") for path in done.left]
+    output.outcome({"files": files, "dry_run": options.dry_run})
+    return Exit.OK
 
 
 def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
@@ -82,7 +57,7 @@ def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))
     for path in done.left:
-        output.error(_LEFT.format(path=path))
+        output.error(LEFT.format(path=path))
     output.line(_summary(options))
 
 

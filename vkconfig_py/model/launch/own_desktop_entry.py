@@ -128,7 +128,7 @@ def read_installed(paths: StatePaths) -> Installed:
     )
 
 
-def changed_files(files: Mapping[str, bytes], before: Installed) -> tuple[str, ...]:
+def _changed_files(files: Mapping[str, bytes], before: Installed) -> tuple[str, ...]:
     """Files at our paths that are somebody else's, or that somebody changed since we wrote them."""
     return tuple(
         path
@@ -139,16 +139,20 @@ def changed_files(files: Mapping[str, bytes], before: Installed) -> tuple[str, .
     )
 
 
-def install(data: Path, files: Mapping[str, bytes], paths: StatePaths) -> Done:
+def install(
+    data: Path, files: Mapping[str, bytes], paths: StatePaths, *, dry_run: bool = False
+) -> Done:
     """Write all files but those that somebody changed, and refresh the caches.
 
     Raises:
         OSError: not everything could be written; what was is removed by `remove`.
     """
     before = read_installed(paths)
-    left = changed_files(files, before)
+    left = _changed_files(files, before)
     ours = {path: content for path, content in files.items() if path not in left}
     new = tuple(path for path, content in ours.items() if not holds_same(Path(path), content))
+    if dry_run:
+        return Done(new, left)
     digests = {path: (content_digest(content),) for path, content in ours.items()}
     both = {path: (*before.files.get(path, ()), *one) for path, one in digests.items()}
     made = (*before.made, *_missing_folders(ours))

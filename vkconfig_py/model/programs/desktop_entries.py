@@ -222,7 +222,7 @@ def _startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
 def _files(host: Host) -> Iterator[str]:
     """Each desktop file ID once: one in an earlier folder replaces those of later ones."""
     seen: set[str] = set()
-    for folder in _folders(host):
+    for folder in entry_folders(host):
         for file in _listed(host.root, folder, _DEEPEST):
             name = file[len(folder) + 1 :].replace("/", "-")
             if name not in seen:
@@ -232,7 +232,8 @@ def _files(host: Host) -> Iterator[str]:
                 return
 
 
-def _folders(host: Host) -> list[str]:
+def entry_folders(host: Host) -> list[str]:
+    """Folders of desktop entries, that of the user first."""
     environment = host.environment
     home = environment.get("HOME", "")
     own = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")

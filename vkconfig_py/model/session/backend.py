@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.exchange.open_file import DroppedPaths
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
+    from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState, ShellFiles
     from vkconfig_py.model.launch.seen_instances import Expected
     from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.plan.leases import Lease, Moment, Term
@@ -71,6 +72,10 @@ class Backend:
     Imports are inside the methods: a window that only shows a chain never loads the code that
     writes.
     """
+
+    def __init__(self, shell_files: ShellFiles | None = None) -> None:
+        """`shell_files`: without it no entry in the menu is offered."""
+        self._shell_files = shell_files
 
     def compute(self, question: Question, cache: DocumentCache) -> Picture:
         from vkconfig_py.model.chain.picture import compute_picture
@@ -374,6 +379,32 @@ class Backend:
         except OSError as error:
             return error_sentence(tr("Nothing was written"), str(path), error)
         return ""
+
+    def find_menu_state(self, machine: SessionMachine) -> MenuState:
+        from vkconfig_py.model.launch.menu_entry import MenuState, find_state, offered_program
+
+        if machine.demo or self._shell_files is None:
+            return MenuState.OTHER
+        program = offered_program(machine.host.environment)
+        return find_state(machine.host, machine.paths, program)
+
+    def change_menu(self, machine: SessionMachine, *, removing: bool, dry_run: bool) -> MenuChange:
+        from vkconfig_py.model.configuration.own_documents import DocumentError
+        from vkconfig_py.model.launch import menu_entry
+        from vkconfig_py.model.launch.own_desktop_entry import data_folder, own_program
+
+        data, shell_files = data_folder(machine.host.environment), self._shell_files
+        if data is None or shell_files is None:  # nothing was offered
+            return menu_entry.MenuChange(removing)
+        try:
+            done = menu_entry.change_entry(
+                data, machine.paths, own_program(), shell_files, removing=removing, dry_run=dry_run
+            )
+        except (OSError, DocumentError) as error:
+            return menu_entry.MenuChange(
+                removing, error=menu_entry.failure(error, data, removing=removing)
+            )
+        return menu_entry.MenuChange(removing, done.files, done.left)
 
     def process_watch(self) -> ProcessWatch:
         from vkconfig_py.model.processes.process_watch import ProcessWatch

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import Question
     from vkconfig_py.model.session.declarations import DeclaredLayers
+    from vkconfig_py.model.session.menu_entry import MenuEntry
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.row_explanations import RowExplanations
@@ -74,6 +75,7 @@ class Session(QObject):
         self._declared: DeclaredLayers | None = None
         self._explanations: RowExplanations | None = None
         self._builds: OwnBuilds | None = None
+        self._menu_entry: MenuEntry | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
         reads, changes = Worker("reads", self), Worker("changes", self)
@@ -127,6 +129,14 @@ class Session(QObject):
     @property
     def machine(self) -> SessionMachine:
         return self.questions.machine
+
+    @property
+    def menu_entry(self) -> MenuEntry:
+        if self._menu_entry is None:
+            from vkconfig_py.model.session.menu_entry import MenuEntry
+
+            self._menu_entry = MenuEntry(self.shared, self)
+        return self._menu_entry
 
     @property
     def probes(self) -> Probes:

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import PREFERENCES, Preference, StoredAnswer
+from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
+from vkconfig_py.ui.dialogs.menu_entry import MenuRow
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
@@ -39,12 +41,14 @@ class PreferencesDialog(QDialog):
         radios: the buttons by key and value.
         resets: those that give one preference its default, by key.
         restores: those that give an answer back, by its name.
+        menu: offers to put the program into the menu of the desktop.
     """
 
     def __init__(
         self,
         look: Look,
         preferences: Preferences,
+        menu: MenuEntry,
         answers: Sequence[Restorable] = (),
         parent: QWidget | None = None,
     ) -> None:
@@ -58,6 +62,7 @@ class PreferencesDialog(QDialog):
         self.page = Page(look, tr("Preferences"))
         body = self.page.fresh_body()
         self._column = QVBoxLayout(body)
+        self.menu = MenuRow(look, menu)
         self._fill(answers)
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
@@ -90,6 +95,7 @@ class PreferencesDialog(QDialog):
             self._add_heading(tr("Answers that are kept"))
         for one in answers:
             self._add_answer(one)
+        self._column.addWidget(self.menu)
         self._column.addStretch(1)
 
     def _add_heading(self, text: str) -> None:
@@ -151,7 +157,11 @@ class PreferencesDialog(QDialog):
 
 
 def show_preferences(
-    window: QWidget, look: Look, preferences: Preferences, answers: Sequence[Restorable]
+    window: QWidget,
+    look: Look,
+    preferences: Preferences,
+    menu: MenuEntry,
+    answers: Sequence[Restorable],
 ) -> None:
     # A second time brings the open one to the front.
     shown = window.findChild(PreferencesDialog)
@@ -159,6 +169,6 @@ def show_preferences(
         shown.raise_()
         shown.activateWindow()
         return
-    box = PreferencesDialog(look, preferences, answers, window)
+    box = PreferencesDialog(look, preferences, menu, answers, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

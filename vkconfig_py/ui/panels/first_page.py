@@ -9,6 +9,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Label, Line, Surface, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.layouts import FlowLayout
 
 TITLE = tr("First steps")
 LINES = (
@@ -24,10 +25,12 @@ class FirstPage(Surface):
 
     Signals:
         demo_asked: show the sample machine.
+        menu_asked: put the program into the menu of the desktop.
         closed: it is not wanted any more.
     """
 
     demo_asked = Signal()
+    menu_asked = Signal()
     closed = Signal()
 
     def __init__(self, look: Look, *, offers_sample: bool, parent: QWidget | None = None) -> None:
@@ -38,6 +41,9 @@ class FirstPage(Surface):
         self.sample.setToolTip(tr("Another window, in which everything can be tried"))
         self.sample.clicked.connect(self.demo_asked)
         self.sample.setVisible(offers_sample)
+        self.menu = Button(look, tr("Add to the application menu…"), frame=Frame.OUTLINE, height=28)
+        self.menu.clicked.connect(self.menu_asked)
+        self.menu.hide()  # until it is known that it can be added
         self.close_button = Button(look, icon="close", frame=Frame.FLAT, name=CLOSE, height=24)
         self.close_button.setToolTip(CLOSE)
         self.close_button.clicked.connect(self.closed)
@@ -45,7 +51,10 @@ class FirstPage(Surface):
         self._body.addLayout(row_of(Label(look, TITLE, face="strong"), None, self.close_button))
         for line in LINES:
             self._body.addWidget(Label(look, line, face="small", wrap=True))
-        self._body.addLayout(row_of(self.sample, None))
+        self._offers = FlowLayout()
+        self._offers.addWidget(self.sample)
+        self._offers.addWidget(self.menu)
+        self._body.addLayout(self._offers)
         whole = QVBoxLayout(self)
         set_margins(whole, 0, 0, 0, 0)
         whole.setSpacing(0)
@@ -58,3 +67,4 @@ class FirstPage(Surface):
         px = self._look.theme.px
         set_margins(self._body, px(16), px(10), px(12), px(12))
         self._body.setSpacing(px(6))
+        self._offers.setSpacing(px(8))

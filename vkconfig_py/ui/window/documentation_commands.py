@@ -202,10 +202,17 @@ class DocumentationCommands(QObject):
 
     def show_preferences(self) -> None:
         from vkconfig_py.ui.dialogs.preferences_dialog import show_preferences
+        from vkconfig_py.ui.window.menu_commands import answered_menu_entry
         from vkconfig_py.ui.window.preference_effects import restorables
 
         parts = self._parts
-        show_preferences(self._window, parts.look, parts.session.preferences, restorables(parts))
+        show_preferences(
+            self._window,
+            parts.look,
+            parts.session.preferences,
+            answered_menu_entry(parts),
+            restorables(parts),
+        )
 
     def open_page(self, address: str) -> None:
         if not open_web(address):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QVBoxLayout
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.launch.menu_entry import MenuState
     from vkconfig_py.ui.panels.first_page import FirstPage
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -52,6 +53,7 @@ class FirstSteps(QObject):
         self.page = page = FirstPage(parts.look, offers_sample=not parts.session.machine.demo)
         page.closed.connect(self._end)
         page.demo_asked.connect(parts.services.demo_asked)
+        page.menu_asked.connect(self._on_menu_asked)
         layout = parts.inspector.layout()
         if isinstance(layout, QVBoxLayout):
             layout.insertWidget(0, page)
@@ -60,7 +62,25 @@ class FirstSteps(QObject):
         session.edits.workspace_changed.connect(self._on_edited)
         session.system.applied_changed.connect(self._on_applied)
         parts.launcher.started.connect(self._end)
+        # Once the window is complete: it would wait for the code of this.
+        QTimer.singleShot(0, self, self._look_for_entry)
         return page
+
+    def _look_for_entry(self) -> None:
+        entry = self._parts.session.menu_entry
+        entry.found.connect(self._on_menu_found, Qt.ConnectionType.UniqueConnection)
+        entry.look()
+
+    def _on_menu_asked(self) -> None:
+        from vkconfig_py.ui.window.menu_commands import answered_menu_entry
+
+        answered_menu_entry(self._parts).plan(removing=False)
+
+    def _on_menu_found(self, state: MenuState) -> None:
+        from vkconfig_py.model.launch.menu_entry import MenuState
+
+        if self.page is not None:
+            self.page.menu.setVisible(state is MenuState.MISSING)
 
     def _on_edited(self) -> None:
         if self._parts.session.edits.can_undo():

@@ -44,6 +44,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "LoaderPage": "manual.md#launch",
         "MachinePage": "manual.md#open-machine",
         "OpenMachineDialog": "manual.md#open-machine",
+        "MenuDialog": "manual.md#preferences",
         "PairsPage": "manual.md#probe-and-devices",
         "PreferencesDialog": "manual.md#preferences",
         "PreviewPanel": "manual.md#apply-and-withdraw",

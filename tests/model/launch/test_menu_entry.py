@@ -1,0 +1,82 @@
+"""Whether the window offers to put the program into the menu."""
+
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths
+from vkconfig_py.model.launch.menu_entry import (
+    MenuState,
+    change_entry,
+    find_state,
+    is_for_one_run,
+)
+
+PROGRAM = "/home/me/.local/bin/vkconfig-py"
+ENTRY = f"applications/{APPLICATION_ID}.desktop"
+
+
+@pytest.fixture
+def paths(tmp_path) -> StatePaths:
+    return StatePaths(tmp_path / "config", tmp_path / "state", tmp_path / "run")
+
+
+@pytest.fixture
+def host(tmp_path) -> Host:
+    environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
+    return Host(environment=environment)
+
+
+def shell_files(data: Path) -> dict[str, bytes]:
+    return {str(data / "man/man1/vkconfig-py.1"): b".TH"}
+
+
+def change(host: Host, paths: StatePaths, **more: bool):
+    data = Path(host.environment["HOME"], ".local/share")
+    options = {"removing": False, "dry_run": False, **more}
+    return change_entry(data, paths, PROGRAM, shell_files, **options)
+
+
+def test_what_is_added_is_shown_before_and_taken_out_again(host, paths, tmp_path):
+    planned = change(host, paths, dry_run=True)
+    assert not (tmp_path / "home").exists()
+    assert find_state(host, paths, PROGRAM) is MenuState.MISSING
+    assert change(host, paths) == planned
+    assert any(path.endswith("man/man1/vkconfig-py.1") for path in planned.files)
+    assert find_state(host, paths, PROGRAM) is MenuState.OURS
+    assert change(host, paths, removing=True, dry_run=True) == planned
+    assert change(host, paths, removing=True) == planned
+    assert find_state(host, paths, PROGRAM) is MenuState.MISSING
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("folder", ["share", "home/.local/share"])
+def test_an_entry_of_somebody_else_is_left_to_them(host, paths, tmp_path, folder):
+    entry = tmp_path / folder / ENTRY
+    entry.parent.mkdir(parents=True)
+    entry.touch()
+    assert find_state(host, paths, PROGRAM) is MenuState.OTHER
+
+
+def test_nothing_is_offered_where_a_menu_could_start_nothing(host, paths):
+    assert find_state(host, paths, "") is MenuState.OTHER
+
+
+def test_a_damaged_record_offers_nothing(host, paths):
+    paths.state.mkdir()
+    (paths.state / "desktop.json").write_text("{")
+    assert find_state(host, paths, PROGRAM) is MenuState.OTHER
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("/home/me/.local/share/pipx/venvs/vkconfig-py/bin/vkconfig-py", False),
+        ("/home/me/.local/share/uv/tools/vkconfig-py/bin/vkconfig-py", False),
+        ("/home/me/.cache/uv/archive-v0/A-8/bin/vkconfig-py", True),
+        ("/home/me/.cache/pipx/1f3/bin/vkconfig-py", True),
+    ],
+)
+def test_a_program_in_the_cache_is_there_for_one_run(program, expected):
+    assert is_for_one_run(program, {"HOME": "/home/me"}) is expected

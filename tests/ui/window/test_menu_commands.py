@@ -1,0 +1,104 @@
+"""The offer to put the program into the menu: on the first page and in the preferences."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState
+from vkconfig_py.ui.dialogs.menu_entry import MenuDialog
+from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
+from vkconfig_py.ui.window.first_steps import FirstSteps
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+LEFT = "/home/me/.local/share/man/man1/vkconfig-py.1"
+
+
+class Menu:
+    """The menu of a desktop, in place of the machine."""
+
+    def __init__(self, state: MenuState) -> None:
+        self.state, self.error = state, ""
+        self.changes: list[bool] = []
+
+    def find(self, machine) -> MenuState:
+        return self.state
+
+    def change(self, machine, *, removing: bool, dry_run: bool) -> MenuChange:
+        if not dry_run and not self.error:
+            self.changes.append(removing)
+            self.state = MenuState.MISSING if removing else MenuState.OURS
+        return MenuChange(removing, (f"{machine.home}/a.desktop",), (LEFT,), self.error)
+
+
+@pytest.fixture
+def menu(window, monkeypatch) -> Menu:
+    found = Menu(MenuState.MISSING)
+    backend = window.session.shared.backend
+    monkeypatch.setattr(backend, "find_menu_state", found.find)
+    monkeypatch.setattr(backend, "change_menu", found.change)
+    return found
+
+
+@pytest.fixture
+def row(qtbot, window, menu):
+    window.actions_["preferences"].trigger()
+    dialog = window.findChild(PreferencesDialog)
+    qtbot.waitUntil(dialog.menu.isVisible)
+    return dialog.menu
+
+
+def preview(qtbot) -> MenuDialog:
+    from PySide6.QtWidgets import QApplication
+
+    def find():
+        return [one for one in QApplication.topLevelWidgets() if isinstance(one, MenuDialog)]
+
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in find()))
+    return next(one for one in find() if one.isVisible())
+
+
+def test_preferences_add_it_after_a_preview_and_undo_takes_it_out(qtbot, window, menu, row):
+    assert row.button.text() == "Add…"
+    row.button.click()
+    dialog = preview(qtbot)
+    assert dialog.files.toPlainText() == "~/a.desktop"
+    assert menu.changes == []
+    dialog.act.click()
+    qtbot.waitUntil(lambda: row.button.text() == "Remove…")
+    assert LEFT in window.status_bar._toast.text()
+    window.status_bar._toast_offer.click()
+    qtbot.waitUntil(lambda: row.button.text() == "Add…")
+    assert menu.changes == [False, True]
+
+
+def test_a_cancelled_preview_changes_nothing(qtbot, menu, row):
+    row.button.click()
+    preview(qtbot).reject()
+    assert menu.changes == []
+
+
+def test_what_could_not_be_written_is_told(qtbot, window, menu, row):
+    menu.error = "Not everything was written: /home/me: no space left."
+    with qtbot.waitSignal(window.session.menu_entry.planned):
+        row.button.click()
+    assert window.status_bar._toast.text().strip() == menu.error
+
+
+def test_the_first_page_offers_it_until_it_is_there(qtbot, window, menu):
+    window.actions_["first_steps"].trigger()
+    page = window.findChild(FirstSteps).page
+    qtbot.waitUntil(page.menu.isVisible)
+    page.menu.click()
+    preview(qtbot).act.click()
+    qtbot.waitUntil(lambda: not page.menu.isVisible())
+    assert menu.changes == [False]
+
+
+def test_nothing_is_offered_where_somebody_else_put_it(qtbot, window, menu):
+    menu.state = MenuState.OTHER
+    with qtbot.waitSignal(window.session.menu_entry.found):
+        window.actions_["preferences"].trigger()
+    assert window.findChild(PreferencesDialog).menu.isHidden()
+    with qtbot.waitSignal(window.session.menu_entry.found):
+        window.actions_["first_steps"].trigger()
+    assert window.findChild(FirstSteps).page.menu.isHidden()
