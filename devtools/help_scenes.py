@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools.scenes import settle
-from vkconfig_py.model.configuration.preferences import PROBING, START
+from vkconfig_py.model.configuration.preferences import ON, PROBING, START, TRAY
 from vkconfig_py.model.text.help_pages import Place
 
 if TYPE_CHECKING:
@@ -76,6 +76,31 @@ def preferences_dialog(running: Running) -> PreferencesDialog:
     from vkconfig_py.ui.dialogs.preferences_dialog import PreferencesDialog
 
     return running.window.findChildren(PreferencesDialog)[0]
+
+
+def tray(running: Running) -> None:
+    """Open the menu of the icon in the tray, while a configuration is applied."""
+    from PySide6.QtCore import Qt
+
+    from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.plan.leases import STAYS
+    from vkconfig_py.ui.window.tray import Tray
+
+    window, session = running.window, running.session
+    # The sample machine has no icon of its own.
+    session.questions.machine = session.machine._replace(demo=False)
+    session.edits.choose_program(Target("/usr/bin/vkcube"))
+    built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
+    session.edits.select_configuration(built_in.key)
+    settle()
+    session.apply((), term=STAYS)
+    settle()
+    session.preferences.choose(TRAY, ON)
+    menu = window.findChildren(Tray)[0].menu
+    menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
+    menu.adjustSize()
+    menu.move(420, 300)
+    menu.show()
 
 
 def help_page(running: Running) -> None:

@@ -123,6 +123,8 @@ SHOTS = {
     "menu_preview_dark_2x": Shot(
         help_scenes.menu_preview, scheme="dark", scale=2, part=help_scenes.menu_dialog
     ),
+    "tray": Shot(help_scenes.tray),
+    "tray_dark_2x": Shot(help_scenes.tray, scheme="dark", scale=2),
     "log_nothing": Shot(log_scenes.log_nothing),
     "what_if": Shot(scenes.what_if),
     "device": Shot(scenes.device),

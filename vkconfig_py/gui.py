@@ -128,7 +128,7 @@ def run(
     # goes on.
     again = () if lock >= 0 else ("--new-window",) if start.demo is None else ("--demo",)
     main = window.window
-    sys.excepthook = _make_hook(main, window.look, lines, start.environment, again)
+    sys.excepthook = _make_hook(main, window.look, lines, start.environment, again, main.quit)
     records = _Records(start, main, lines)
     main.completed.connect(records.begin)
     match start.environment.get(BENCH):
@@ -308,17 +308,19 @@ def _make_hook(
     lines: _Lines,
     environment: Mapping[str, str],
     restart: tuple[str, ...] = (),
+    quit_window: Callable[[], bool] | None = None,
 ) -> Hook:
     """Exception hook: write to the log, then show a dialog; the window continues.
 
     `restart`: arguments with which the program is started anew if the user asks for that.
     """
     shown: set[str] = set()
+    leave = quit_window or window.close
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         # Ctrl+C in the terminal is a wish to end, not an error.
         if issubclass(kind, KeyboardInterrupt):
-            window.close()
+            leave()
             return
         text = "".join(traceback.format_exception(kind, error, trace))
         log.error("unexpected error\n%s", text)
@@ -333,15 +335,15 @@ def _make_hook(
         if window.findChildren(CrashDialog):  # the log has what follows from the first error
             return
         dialog = error_dialog(look, what, text, lines.text(), environment, window)
-        dialog.quit_asked.connect(window.close)
-        dialog.restart_asked.connect(partial(_restart, window, restart))
+        dialog.quit_asked.connect(leave)
+        dialog.restart_asked.connect(partial(_restart, leave, restart))
         dialog.show()
 
     return hook
 
 
-def _restart(window: QWidget, arguments: tuple[str, ...]) -> None:
-    if window.close():
+def _restart(leave: Callable[[], bool], arguments: tuple[str, ...]) -> None:
+    if leave():
         _start_again(*arguments)
 
 

@@ -8326,6 +8326,10 @@ Optionen:
         <translation>bis zur Abmeldung</translation>
     </message>
     <message>
+        <source>until this window closes</source>
+        <translation>bis dieses Fenster geschlossen wird</translation>
+    </message>
+    <message>
         <source>until the window of process {process} closes</source>
         <translation>bis das Fenster von Prozess {process} geschlossen wird</translation>
     </message>
@@ -8597,6 +8601,22 @@ Optionen:
     <message>
         <source>The lease of {configurations} has ended: withdrawn.</source>
         <translation>Die Frist von {configurations} ist abgelaufen: zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing is applied to the system</source>
+        <translation>Auf das System ist nichts angewendet</translation>
+    </message>
+    <message>
+        <source>Applied to this system: {configurations}.</source>
+        <translation>Auf dieses System angewendet: {configurations}.</translation>
+    </message>
+    <message>
+        <source>“{name}”, for every program, {until}</source>
+        <translation>„{name}“, für jedes Programm, {until}</translation>
+    </message>
+    <message>
+        <source>“{name}”, for {programs} only, {until}</source>
+        <translation>„{name}“, nur für {programs}, {until}</translation>
     </message>
     <message>
         <source>{path} is not written yet; the real loader can be asked once it is applied.</source>
@@ -11966,6 +11986,22 @@ Optionen:
     <message>
         <source>2 GB</source>
         <translation>2 GB</translation>
+    </message>
+    <message>
+        <source>Tray</source>
+        <translation>Systemabschnitt</translation>
+    </message>
+    <message>
+        <source>Icon in the tray</source>
+        <translation>Symbol im Systemabschnitt</translation>
+    </message>
+    <message>
+        <source>It says what is applied and until when, withdraws it, and launches and stops the program. A window that hides there withdraws what was applied until it closes; programs go on.</source>
+        <translation>Es sagt, was angewendet ist und bis wann, nimmt es zurück und startet und stoppt das Programm. Ein Fenster, das sich dorthin zurückzieht, nimmt zurück, was bis zum Schließen angewendet war; Programme laufen weiter.</translation>
+    </message>
+    <message>
+        <source>On, and closing hides the window there</source>
+        <translation>Ein; Schließen verbirgt das Fenster dort</translation>
     </message>
     <message>
         <source>{file}: this version knows no preference “{key}”. It stays in the file.</source>
@@ -21840,6 +21876,26 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>&amp;Redo {label}</source>
         <translation>&amp;Wiederholen: {label}</translation>
+    </message>
+    <message>
+        <source>This desktop shows no tray now, so there is no icon, and closing the window ends the program.</source>
+        <translation>Diese Arbeitsumgebung zeigt gerade keinen Systemabschnitt: Es gibt kein Symbol, und Schließen beendet das Programm.</translation>
+    </message>
+    <message>
+        <source>Withdraw all</source>
+        <translation>Alles zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Show window</source>
+        <translation>Fenster anzeigen</translation>
+    </message>
+    <message>
+        <source>Launch {program}</source>
+        <translation>{program} starten</translation>
+    </message>
+    <message>
+        <source>Stop {program}</source>
+        <translation>{program} stoppen</translation>
     </message>
     <message>
         <source>Layers cannot be moved in a what-if. Close What if (F9) to move them.</source>

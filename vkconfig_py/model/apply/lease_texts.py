@@ -84,8 +84,8 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
             )
 
 
-def until_text(lease: Lease, now: Moment) -> str:
-    """Until when, as a part of a sentence."""
+def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
+    """Until when, as a part of a sentence; `is_own` as in end_text."""
     match lease:
         case UntilWithdrawn():
             return tr("until you withdraw it")
@@ -95,6 +95,8 @@ def until_text(lease: Lease, now: Moment) -> str:
         case UntilLogout():
             return tr("until you log out")
         case WhileRunning(process, name):
+            if is_own:
+                return tr("until this window closes")
             if not name:
                 return tr("until the window of process {process} closes", process=process.pid)
             return tr("until {program} (process {process}) ends", program=name, process=process.pid)

@@ -78,6 +78,7 @@ SYSTEM, LIGHT, DARK = AS_DESKTOP, "light", "dark"
 HIGH, REDUCED = "high", "reduced"
 OWN, DESKTOP = "own", "desktop"
 DEMAND, START = "demand", "start"
+HIDE = "hide"
 THEME = Preference(
     "theme",
     tr("Appearance"),
@@ -181,6 +182,21 @@ LOG_SIZE = Preference(
     (Choice("128", tr("128 MB")), Choice("512", tr("512 MB")), Choice("2048", tr("2 GB"))),
     "512",
 )
+TRAY = Preference(
+    "tray",
+    tr("Tray"),
+    tr("Icon in the tray"),
+    tr(
+        "It says what is applied and until when, withdraws it, and launches and stops the program. "
+        "A window that hides there withdraws what was applied until it closes; programs go on."
+    ),
+    (
+        Choice(OFF, tr("Off")),
+        Choice(ON, tr("On")),
+        Choice(HIDE, tr("On, and closing hides the window there")),
+    ),
+    OFF,
+)
 PREFERENCES = (
     THEME,
     LANGUAGE,
@@ -192,6 +208,7 @@ PREFERENCES = (
     CHECK_APPLIED,
     LOG_SIZE,
     NOTIFICATIONS,
+    TRAY,
 )
 BY_KEY: Mapping[str, Preference] = MappingProxyType({one.key: one for one in PREFERENCES})
 

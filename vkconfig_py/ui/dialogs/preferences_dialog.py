@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
@@ -19,6 +20,9 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen
+
+Note = Callable[[], str]  # "" where there is nothing to say
+_NO_NOTES: Mapping[str, Note] = MappingProxyType({})
 
 
 class Restorable(NamedTuple):
@@ -42,6 +46,7 @@ class PreferencesDialog(QDialog):
         resets: those that give one preference its default, by key.
         restores: those that give an answer back, by its name.
         menu: offers to put the program into the menu of the desktop.
+        notes: why a preference has no effect here, by its key.
     """
 
     def __init__(
@@ -50,6 +55,7 @@ class PreferencesDialog(QDialog):
         preferences: Preferences,
         menu: MenuEntry,
         answers: Sequence[Restorable] = (),
+        notes: Mapping[str, Note] = _NO_NOTES,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -58,6 +64,8 @@ class PreferencesDialog(QDialog):
         self.radios: dict[tuple[str, str], Radio] = {}
         self.resets: dict[str, Button] = {}
         self.restores: dict[str, Button] = {}
+        self.notes = {key: Label(look, face="small", ink=Ink.WARN, wrap=True) for key in notes}
+        self._find_notes = notes
         self.setWindowTitle(tr("Preferences"))
         self.page = Page(look, tr("Preferences"))
         body = self.page.fresh_body()
@@ -129,6 +137,8 @@ class PreferencesDialog(QDialog):
         self._column.addWidget(Label(look, preference.label))
         self._column.addLayout(row_of(*row, None, reset, spacing=look.theme.px(16)))
         self._add_about(preference.about)
+        if note := self.notes.get(preference.key):
+            self._column.addWidget(note)
         self._show(preference.key)
 
     def _add_answer(self, one: Restorable) -> None:
@@ -154,6 +164,9 @@ class PreferencesDialog(QDialog):
                 value = self._preferences.value(preference)
                 self.radios[key, value].setChecked(True)
                 self.resets[key].setEnabled(value != preference.default)
+        if note := self.notes.get(key):
+            note.setText(self._find_notes[key]())
+            note.setVisible(bool(note.text()))
 
 
 def show_preferences(
@@ -162,6 +175,7 @@ def show_preferences(
     preferences: Preferences,
     menu: MenuEntry,
     answers: Sequence[Restorable],
+    notes: Mapping[str, Note],
 ) -> None:
     # A second time brings the open one to the front.
     shown = window.findChild(PreferencesDialog)
@@ -169,6 +183,6 @@ def show_preferences(
         shown.raise_()
         shown.activateWindow()
         return
-    box = PreferencesDialog(look, preferences, menu, answers, window)
+    box = PreferencesDialog(look, preferences, menu, answers, notes, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

@@ -116,6 +116,21 @@ class Closing:
         self._let_go(self._leaving(self._remembered_answer()))
         return True
 
+    def may_hide(self) -> bool:
+        """Withdraw what was applied until the window closes; False if that fails.
+
+        For its user a window that goes into the tray has closed. Programs go on, and nothing is
+        asked: the icon says what else is applied.
+        """
+        session = self._session
+        session.system.finish()
+        leaving = tuple(one.configuration.key for one in self._ending())
+        told = session.withdraw_now(leaving) if leaving and not session.machine.demo else ""
+        if told:
+            log.error("%s", told)
+            messages.show_error(self._window, told)
+        return not told
+
     def _let_go(self, leaving: tuple[str, ...]) -> str:
         """Withdraw the configurations that end with the window; return the error, or ""."""
         session = self._session

@@ -273,7 +273,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     documentation = DocumentationCommands(parts, generate)
     status = Status(parts, commands)
     # Kept alive by their parent, the window.
-    PreferenceEffects(parts)
+    PreferenceEffects(parts, closing, status)
     DesktopNotices(parts)
     FirstSteps(parts)
     HelpCommands(parts)

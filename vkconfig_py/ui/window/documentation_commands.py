@@ -203,7 +203,7 @@ class DocumentationCommands(QObject):
     def show_preferences(self) -> None:
         from vkconfig_py.ui.dialogs.preferences_dialog import show_preferences
         from vkconfig_py.ui.window.menu_commands import answered_menu_entry
-        from vkconfig_py.ui.window.preference_effects import restorables
+        from vkconfig_py.ui.window.preference_effects import preference_notes, restorables
 
         parts = self._parts
         show_preferences(
@@ -212,6 +212,7 @@ class DocumentationCommands(QObject):
             parts.session.preferences,
             answered_menu_entry(parts),
             restorables(parts),
+            preference_notes(parts),
         )
 
     def open_page(self, address: str) -> None:

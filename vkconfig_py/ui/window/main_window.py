@@ -24,6 +24,8 @@ from vkconfig_py.ui.window.bars import Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
@@ -75,12 +77,13 @@ class MainWindow(FileDrop, QMainWindow):
         self.status_bar = StatusBar(look, self.actions_)
         self.is_complete = False
         self._applied = ""  # for the title: what is applied to the system
-        self._quiet = False
+        self._quiet = self._quits = False
+        self._hide: Callable[[], bool] | None = None  # in place of closing
         self._no_loader: QWidget | None = None
         self._place = Surface(look, "window")
         self._lay_out()
         self._restore()
-        self.actions_["quit"].triggered.connect(self.close)
+        self.actions_["quit"].triggered.connect(self.quit)
         session.edits.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
         # The keyboard begins in the chain.
@@ -207,6 +210,9 @@ class MainWindow(FileDrop, QMainWindow):
             self._body.setCurrentWidget(place)
             self.setWindowTitle(f"{place.windowTitle()} – vkconfig-py")
         self.banner.setHidden(place is not None or self.session.banner() is None)
+
+    def hides_when_closed(self, hide: Callable[[], bool] | None) -> None:
+        self._hide = hide
 
     def rescan(self) -> None:
         self.loaders_asked.emit()
@@ -369,15 +375,29 @@ class MainWindow(FileDrop, QMainWindow):
         self._quiet = True
         self.close()
 
+    def quit(self) -> bool:
+        """Close even if the tray would take the window; False if the user keeps it."""
+        self._quits = True
+        try:
+            return self.close()
+        finally:
+            self._quits = False
+
     def closeEvent(self, event: QCloseEvent) -> None:
         # A window may be closed before its second half is there, and closing needs the controllers.
         self.complete()
         self.inspector.finish_typing()  # while it can be saved
+        if self._hide is not None and not (self._quits or self._quiet):
+            self.remember()
+            if self._hide():
+                event.ignore()
+                return
         closing = self.controllers.closing
         if not (closing.close_quietly() if self._quiet else closing.may_close()):
             event.ignore()
             return
-        self.remember()
+        if self.isVisible():  # what is hidden in the tray was remembered, and has no layout
+            self.remember()
         self.launcher.close()
         self.worker.close()
         self.session.close()

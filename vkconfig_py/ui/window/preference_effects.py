@@ -16,16 +16,23 @@ from vkconfig_py.model.configuration.preferences import (
     HIGH,
     LOG_SIZE,
     MOTION,
+    OFF,
     PROBING,
     REDUCED,
     START,
     STYLE,
     THEME,
+    TRAY,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vkconfig_py.model.configuration.preferences import StoredAnswer
     from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
+    from vkconfig_py.ui.window.closing import Closing
+    from vkconfig_py.ui.window.status import Status
+    from vkconfig_py.ui.window.tray import Tray
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 # What an action of the menu View turns on: a preference, and its value.
@@ -46,15 +53,17 @@ _PART_MB = 8  # log_store.Limits.size
 class PreferenceEffects(QObject):
     """Keeps window and menu as the preferences say."""
 
-    def __init__(self, parts: WindowParts) -> None:
+    def __init__(self, parts: WindowParts, closing: Closing, status: Status) -> None:
         super().__init__(parts.window)
-        self._parts = parts
+        self._parts, self._closing, self._status = parts, closing, status
+        self._tray: Tray | None = None
         self._preferences = parts.session.preferences
         self._preferences.changed.connect(self._on_changed)
         for name in SWITCHES:
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
         self._show_switches()
         self._size_logs()
+        self._show_tray()
         if self._preferences.value(PROBING) == START and not parts.session.machine.demo:
             StartProbe(parts)
 
@@ -66,6 +75,19 @@ class PreferenceEffects(QObject):
             self._show_switches()
         elif key == LOG_SIZE.key:
             self._size_logs()
+        elif key == TRAY.key:
+            self._show_tray()
+
+    def _show_tray(self) -> None:
+        is_on = self._preferences.value(TRAY) != OFF and not self._parts.session.machine.demo
+        if is_on and self._tray is None:
+            from vkconfig_py.ui.window.tray import Tray
+
+            self._tray = Tray(self._parts, self._closing, self._status)
+        elif not is_on and self._tray is not None:
+            self._tray.close()
+            self._tray.deleteLater()
+            self._tray = None
 
     def _switch(self, name: str) -> None:
         preference, value = SWITCHES[name]
@@ -78,6 +100,19 @@ class PreferenceEffects(QObject):
 
     def _size_logs(self) -> None:
         self._parts.launcher.keep_parts(int(self._preferences.value(LOG_SIZE)) // _PART_MB)
+
+
+def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
+    """Why a preference has no effect on this desktop, as functions by its key; "" if it has."""
+
+    def of_tray() -> str:
+        if parts.session.preferences.value(TRAY) == OFF:
+            return ""
+        from vkconfig_py.ui.window.tray import why_no_icon
+
+        return why_no_icon()
+
+    return {TRAY.key: of_tray}
 
 
 def restorables(parts: WindowParts) -> tuple[Restorable, ...]:

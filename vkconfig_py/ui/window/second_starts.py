@@ -12,13 +12,15 @@ from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.model.remote.address import is_address
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from vkconfig_py.model.files.running_window import Request
     from vkconfig_py.ui.window.main_window import MainWindow
 
 _TOKEN = "XDG_ACTIVATION_TOKEN"
 
 
-def bring_to_front(window: MainWindow, token: str) -> None:
+def bring_to_front(window: QWidget, token: str) -> None:
     """Raise the window, with the token that the desktop gave to the start that asks for it.
 
     Qt reads the token of xdg-activation-v1 from the environment when a window is activated, and

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import SignalInstance
     from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -115,6 +117,12 @@ class WindowServices(Protocol):
 
     def show_applied(self, words: str) -> None:
         """Show in title and icon that something is applied to the system, or "" if nothing is."""
+
+    def hides_when_closed(self, hide: Callable[[], bool] | None) -> None:
+        """Ask `hide` where the window is closed without Quit: True if it was hidden instead."""
+
+    def quit(self) -> bool:
+        """Close the window for good; False if the user keeps it."""
 
     def rescan(self) -> None:
         """Search for loaders and files again."""
