@@ -48,6 +48,7 @@ def test_answers_that_are_kept_can_be_given_back(file, capsys):
     assert json.loads(capsys.readouterr().out)["forgotten"] == ["probing-explained"]
     assert read_values(state / WINDOW_FILE) == {"probe/explained": 0, "window/panel": "journal"}
     assert read_preferences(file).value(CLOSING) == "ask"
+    assert read_preferences(file).asked_again > 0
     assert main(["preferences", "--ask-again"]) == 0
     assert "No answer is kept" in capsys.readouterr().out
 

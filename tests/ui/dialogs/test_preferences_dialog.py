@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.configuration.preferences import (
+    ASK,
+    CLOSING,
+    LEAVE,
     LOG_SIZE,
     PREFERENCES,
     PROBE_EXPLAINED,
     THEME,
+    forget_answers,
     read_preferences,
     write_preference,
 )
@@ -61,6 +65,23 @@ def test_one_preference_gets_its_default_alone(window):
     assert dialog.radios["probing", "demand"].isChecked()
     assert not dialog.resets["probing"].isEnabled()
     assert preferences.value(LOG_SIZE) == "128"
+
+
+def test_answers_that_a_command_gives_back_are_asked_again_in_an_open_window(qtbot, window):
+    paths = window.session.machine.paths
+    window.state.keep(PROBE_EXPLAINED.key, 1)
+    window.state.save()
+    window.session.preferences.choose(CLOSING, LEAVE)
+    qtbot.waitUntil(lambda: read_preferences(paths.preferences_file).value(CLOSING) == LEAVE)
+    dialog = open_dialog(window)
+    assert dialog.restores["probing-explained"].isEnabled()
+    write_preference(paths.preferences_file, "closing", None)
+    assert forget_answers(paths.state, paths.preferences_file) == (PROBE_EXPLAINED,)
+    qtbot.waitUntil(lambda: not dialog.restores["probing-explained"].isEnabled())
+    assert window.state.number(PROBE_EXPLAINED.key, 1) == 0
+    assert window.session.preferences.value(CLOSING) == ASK
+    assert not window.session.preferences.values.sentences
+    window.state.save()
 
 
 def test_an_answer_that_is_kept_is_given_back(window):

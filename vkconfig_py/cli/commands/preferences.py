@@ -47,9 +47,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _ask_again(paths: StatePaths, output: Output) -> int:
     """Give kept answers back, that about closing among them."""
-    if read_preferences(paths.preferences_file).value(CLOSING) != CLOSING.default:
-        _write(paths.preferences_file, (CLOSING,), None)
-    given = forget_answers(paths.state)
+    file = paths.preferences_file
+    if read_preferences(file).value(CLOSING) != CLOSING.default:
+        _write(file, (CLOSING,), None)
+    try:
+        given = forget_answers(paths.state, file)
+    except OSError as error:
+        raise _refusal(file, error) from error
     output.outcome({"forgotten": [one.name for one in given]})
     for one in given:
         output.line(f"{one.label}: {one.about}")
@@ -76,9 +80,11 @@ def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None
         for preference in asked:
             write_preference(file, preference.key, value)
     except OSError as error:
-        raise Stop(
-            error_sentence(tr("The preferences could not be saved"), str(file), error)
-        ) from error
+        raise _refusal(file, error) from error
+
+
+def _refusal(file: Path, error: OSError) -> Stop:
+    return Stop(error_sentence(tr("The preferences could not be saved"), str(file), error))
 
 
 def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:

@@ -8,6 +8,7 @@ the file: a newer version, or a hand, has put it there.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -38,6 +39,8 @@ from vkconfig_py.model.files.config_home import AS_DESKTOP, LANGUAGE_KEY
 FORMAT = 1
 _LOCK = "preferences.lock"
 _FORMAT_KEY = "format"
+# The answers are in window.json, of which windows keep a copy; this file is followed by all.
+_ASKED_AGAIN = "asked_again"
 
 
 class Choice(NamedTuple):
@@ -220,11 +223,13 @@ class PreferenceValues(NamedTuple):
         chosen: valid values by key; what is missing has its default.
         unreadable: why the whole file is not used.
         odd: members that this version does not know, or whose values it does not.
+        asked_again: when a command gave the kept answers back, in seconds since the epoch.
     """
 
     chosen: Mapping[str, str] = MappingProxyType({})
     unreadable: DocumentProblem | None = None
     odd: tuple[DocumentProblem, ...] = ()
+    asked_again: float = 0.0
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -248,13 +253,18 @@ def read_preferences(file: Path) -> PreferenceValues:
         for key, value in document.items()
         if (known := BY_KEY.get(key)) is not None and known.accepts(value)
     }
-    return PreferenceValues(chosen, odd=tuple(_find_odd(file, document)))
+    again = document.get(_ASKED_AGAIN)
+    return PreferenceValues(
+        chosen,
+        odd=tuple(_find_odd(file, document)),
+        asked_again=float(again) if isinstance(again, int | float) else 0.0,
+    )
 
 
 def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
     for key, value in document.items():
         preference = BY_KEY.get(key)
-        if preference is None and key != _FORMAT_KEY:
+        if preference is None and key not in (_FORMAT_KEY, _ASKED_AGAIN):
             sentence = tr(
                 "{file}: this version knows no preference “{key}”. It stays in the file.",
                 file=file,
@@ -289,6 +299,11 @@ def write_preference(file: Path, key: str, value: str | None) -> None:
     Raises:
         OSError: the file cannot be written, or must not be replaced.
     """
+    is_default = value is None or value == BY_KEY[key].default
+    _write_member(file, key, None if is_default else value)
+
+
+def _write_member(file: Path, key: str, value: str | float | None) -> None:
     with held(file.with_name(_LOCK)):
         keep_aside(file, _parse)
         try:
@@ -296,7 +311,7 @@ def write_preference(file: Path, key: str, value: str | None) -> None:
         except (FileNotFoundError, NotADirectoryError):
             document = {}
         document.pop(key, None)
-        if value is not None and value != BY_KEY[key].default:
+        if value is not None:
             document[key] = value
         write_file(str(file), render_json({_FORMAT_KEY: FORMAT, **document}))
 
@@ -369,9 +384,14 @@ def given_answers(state: Path) -> tuple[StoredAnswer, ...]:
     return tuple(one for one in STORED_ANSWERS if one.is_given(values.get(one.key, one.fresh)))
 
 
-def forget_answers(state: Path) -> tuple[StoredAnswer, ...]:
-    """Forget all answers; return those that there were."""
+def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
+    """Forget all answers, in open windows too; return those that there were.
+
+    Raises:
+        OSError: the file of the preferences cannot be written.
+    """
     given = given_answers(state)
     if given:
         write_values(state / WINDOW_FILE, {one.key: one.fresh for one in given})
+        _write_member(file, _ASKED_AGAIN, time.time())
     return given

@@ -27,6 +27,7 @@ class Preferences(QObject):
 
     Signals:
         changed: one preference has another value (its key).
+        asked_again: a command gave the kept answers back.
         message: a sentence for the user (text, tone).
 
     Attributes:
@@ -34,6 +35,7 @@ class Preferences(QObject):
     """
 
     changed = Signal(str)
+    asked_again = Signal()
     message = Signal(str, str)
 
     def __init__(self, file: Path, shared: Shared, parent: QObject | None = None) -> None:
@@ -106,3 +108,5 @@ class Preferences(QObject):
         for key, preference in BY_KEY.items():
             if before.value(preference) != self.values.value(preference):
                 self.changed.emit(key)
+        if values.asked_again > before.asked_again:
+            self.asked_again.emit()

@@ -147,6 +147,8 @@ class PreferencesDialog(QDialog):
         again = Button(look, tr("Again"), height=28, name=name)
         again.setEnabled(one.is_given())
         again.clicked.connect(partial(self._give_back, one))
+        # After the window, which forgets the answer.
+        self._preferences.asked_again.connect(lambda: again.setEnabled(one.is_given()))
         self.restores[answer.name] = again
         self._column.addLayout(row_of(Label(look, answer.label), None, again))
         self._add_about(answer.about)

@@ -59,6 +59,7 @@ class PreferenceEffects(QObject):
         self._tray: Tray | None = None
         self._preferences = parts.session.preferences
         self._preferences.changed.connect(self._on_changed)
+        self._preferences.asked_again.connect(self._forget_answers)
         for name in SWITCHES:
             parts.actions[name].triggered.connect(lambda _on, name=name: self._switch(name))
         self._show_switches()
@@ -77,6 +78,10 @@ class PreferenceEffects(QObject):
             self._size_logs()
         elif key == TRAY.key:
             self._show_tray()
+
+    def _forget_answers(self) -> None:
+        for one in restorables(self._parts):
+            one.restore()
 
     def _show_tray(self) -> None:
         is_on = self._preferences.value(TRAY) != OFF and not self._parts.session.machine.demo
