@@ -4162,6 +4162,286 @@ Optionen:
         <translation>für Geräte</translation>
     </message>
     <message>
+        <source>an off entry beside the unordered one</source>
+        <translation>ein off-Eintrag neben „unordered“</translation>
+    </message>
+    <message>
+        <source>it needs {library}, which needs {name}: not there</source>
+        <translation>{library} wird benötigt und braucht {name}: nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>it needs {name}, which is not there</source>
+        <translation>{name} wird benötigt und ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>nothing defines its symbol {symbol}</source>
+        <translation>nichts definiert das Symbol {symbol}</translation>
+    </message>
+    <message>
+        <source>{path} is cut short</source>
+        <translation>{path} ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>{path} needs {version} of {library}, and {found} is older</source>
+        <translation>{path} braucht {version} von {library}, und {found} ist älter</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>larger than {count} MB, not read</source>
+        <translation>größer als {count} MB, nicht gelesen</translation>
+    </message>
+    <message>
+        <source>only files that end in .json count here</source>
+        <translation>nur Dateien, die auf .json enden, zählen hier</translation>
+    </message>
+    <message>
+        <source>longer than 2047 bytes, skipped by the loader</source>
+        <translation>länger als 2047 Bytes, vom Loader übersprungen</translation>
+    </message>
+    <message>
+        <source>not a path</source>
+        <translation>kein Pfad</translation>
+    </message>
+    <message>
+        <source>not valid JSON</source>
+        <translation>kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>expected a value</source>
+        <translation>ein Wert wird erwartet</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>unknown escape &quot;\{value}&quot; in a string</source>
+        <translation>unbekannte Escape-Folge &quot;\{value}&quot; in einem Text</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>bad \u escape in a string</source>
+        <translation>fehlerhafte \u-Folge in einem Text</translation>
+    </message>
+    <message>
+        <source>expected &quot;,&quot; or &quot;{bracket}&quot;</source>
+        <translation>&quot;,&quot; oder &quot;{bracket}&quot; wird erwartet</translation>
+    </message>
+    <message>
+        <source>expected a key in double quotes</source>
+        <translation>ein Schlüssel in doppelten Anführungszeichen wird erwartet</translation>
+    </message>
+    <message>
+        <source>expected &quot;:&quot; after the key</source>
+        <translation>&quot;:&quot; wird nach dem Schlüssel erwartet</translation>
+    </message>
+    <message>
+        <source>a string is not closed</source>
+        <translation>ein Text ist nicht abgeschlossen</translation>
+    </message>
+    <message>
+        <source>half of a surrogate pair in a string</source>
+        <translation>halbes Surrogatpaar in einem Text</translation>
+    </message>
+    <message>
+        <source>nested deeper than {count} levels</source>
+        <translation>tiefer als {count} Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>contents is exposed without the right to execute</source>
+        <translation>contents ist ohne Ausführungsrecht freigegeben</translation>
+    </message>
+    <message>
+        <source>{key} must be a string</source>
+        <translation>{key} muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>{key} is missing</source>
+        <translation>{key} fehlt</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>version must be the number {number}</source>
+        <translation>version muss die Zahl {number} sein</translation>
+    </message>
+    <message>
+        <source>{key} must be an object</source>
+        <translation>{key} muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>the file must be an object</source>
+        <translation>die Datei muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>it is not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>not an object</source>
+        <translation>kein Objekt</translation>
+    </message>
+    <message>
+        <source>&quot;ICD&quot; is not an object</source>
+        <translation>&quot;ICD&quot; ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>&quot;library_path&quot; is a digit</source>
+        <translation>&quot;library_path&quot; ist eine Ziffer</translation>
+    </message>
+    <message>
+        <source>&quot;library_path&quot; is empty</source>
+        <translation>&quot;library_path&quot; ist leer</translation>
+    </message>
+    <message>
+        <source>&quot;layers&quot; holds nothing</source>
+        <translation>&quot;layers&quot; enthält nichts</translation>
+    </message>
+    <message>
+        <source>&quot;layers&quot; holds something else</source>
+        <translation>&quot;layers&quot; enthält etwas anderes</translation>
+    </message>
+    <message>
+        <source>&quot;type&quot; is neither &quot;INSTANCE&quot; nor &quot;GLOBAL&quot;</source>
+        <translation>&quot;type&quot; ist weder &quot;INSTANCE&quot; noch &quot;GLOBAL&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;disable_environment&quot; names no variable</source>
+        <translation>&quot;disable_environment&quot; nennt keine Variable</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>ein Array</translation>
+    </message>
+    <message>
+        <source>&quot;library_path&quot; and &quot;component_layers&quot; exclude each other</source>
+        <translation>&quot;library_path&quot; und &quot;component_layers&quot; schließen sich aus</translation>
+    </message>
+    <message>
+        <source>&quot;component_layers&quot; is not a list of names</source>
+        <translation>&quot;component_layers&quot; ist keine Liste von Namen</translation>
+    </message>
+    <message>
+        <source>&quot;enable_environment&quot; names no variable</source>
+        <translation>&quot;enable_environment&quot; nennt keine Variable</translation>
+    </message>
+    <message>
+        <source>&quot;{key}&quot; is an array</source>
+        <translation>&quot;{key}&quot; ist ein Array</translation>
+    </message>
+    <message>
+        <source>&quot;{key}&quot; is longer than {count} bytes</source>
+        <translation>&quot;{key}&quot; ist länger als {count} Bytes</translation>
+    </message>
+    <message>
+        <source>&quot;{key}&quot; is not a string</source>
+        <translation>&quot;{key}&quot; ist kein Text</translation>
+    </message>
+    <message>
+        <source>it is not among what was opened</source>
+        <translation>gehört nicht zu dem, was geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>no driver has a device</source>
+        <translation>kein Treiber hat ein Gerät</translation>
+    </message>
+    <message>
+        <source>memory of a removed override</source>
+        <translation>Speicher eines entfernten Overrides</translation>
+    </message>
+    <message>
+        <source>no section is for this program</source>
+        <translation>kein Abschnitt ist für dieses Programm</translation>
+    </message>
+    <message>
+        <source>it holds no valid settings</source>
+        <translation>sie enthält keine gültigen Einstellungen</translation>
+    </message>
+    <message>
+        <source>neither &quot;settings&quot; nor &quot;settings_array&quot; is there</source>
+        <translation>weder &quot;settings&quot; noch &quot;settings_array&quot; ist vorhanden</translation>
+    </message>
+    <message>
+        <source>the file does not hold an object</source>
+        <translation>die Datei enthält kein Objekt</translation>
+    </message>
+    <message>
+        <source>&quot;file_format_version&quot; is missing</source>
+        <translation>&quot;file_format_version&quot; fehlt</translation>
+    </message>
+    <message>
+        <source>an element of its layers is malformed</source>
+        <translation>ein Element ihrer Layer ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>no {name}</source>
+        <translation>{name} fehlt</translation>
+    </message>
+    <message>
+        <source>on {device}</source>
+        <translation>auf {device}</translation>
+    </message>
+    <message>
+        <source>interface {version}</source>
+        <translation>Schnittstelle {version}</translation>
+    </message>
+    <message>
+        <source>no interface version in common</source>
+        <translation>keine gemeinsame Version der Schnittstelle</translation>
+    </message>
+    <message>
+        <source>found no drivers</source>
+        <translation>keine Treiber gefunden</translation>
+    </message>
+    <message>
+        <source>no groups</source>
+        <translation>keine Gruppen</translation>
+    </message>
+    <message>
+        <source>an argument is NULL</source>
+        <translation>ein Argument ist NULL</translation>
+    </message>
+    <message>
+        <source>more than {count} processes and threads</source>
+        <translation>mehr als {count} Prozesse und Threads</translation>
+    </message>
+    <message>
+        <source>more than {size} of shared memory</source>
+        <translation>mehr als {size} gemeinsamen Speicher</translation>
+    </message>
+    <message>
+        <source>exit {code}</source>
+        <translation>Exit-Status {code}</translation>
+    </message>
+    <message>
+        <source>signal {number}</source>
+        <translation>Signal {number}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+    <message>
+        <source>could not be started: {reason}</source>
+        <translation>konnte nicht gestartet werden: {reason}</translation>
+    </message>
+    <message>
+        <source>raised {error}</source>
+        <translation>löste {error} aus</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
         <source>take {name} out</source>
         <translation>{name} herausnehmen</translation>
     </message>
@@ -5149,10 +5429,6 @@ Optionen:
         <translation>den off-Eintrag herausnehmen</translation>
     </message>
     <message>
-        <source>an off entry beside the unordered one</source>
-        <translation>ein off-Eintrag neben „unordered“</translation>
-    </message>
-    <message>
         <source>Found in folder {number} of {count}</source>
         <translation>Gefunden in Ordner {number} von {count}</translation>
     </message>
@@ -5365,32 +5641,8 @@ Optionen:
         <translation>{name} braucht sie, um ein zu sein</translation>
     </message>
     <message>
-        <source>{path} is cut short</source>
-        <translation>{path} ist abgeschnitten</translation>
-    </message>
-    <message>
-        <source>nothing defines its symbol {symbol}</source>
-        <translation>nichts definiert das Symbol {symbol}</translation>
-    </message>
-    <message>
-        <source>it needs {name}, which is not there</source>
-        <translation>{name} wird benötigt und ist nicht vorhanden</translation>
-    </message>
-    <message>
-        <source>it needs {library}, which needs {name}: not there</source>
-        <translation>{library} wird benötigt und braucht {name}: nicht vorhanden</translation>
-    </message>
-    <message>
-        <source>{path} needs {version} of {library}, and {found} is older</source>
-        <translation>{path} braucht {version} von {library}, und {found} ist älter</translation>
-    </message>
-    <message>
         <source>it is a symbolic link</source>
         <translation>es ist ein symbolischer Link</translation>
-    </message>
-    <message>
-        <source>it is a folder</source>
-        <translation>es ist ein Ordner</translation>
     </message>
     <message>
         <source>it is a named pipe</source>
@@ -5519,74 +5771,6 @@ Optionen:
     <message>
         <source>file capabilities</source>
         <translation>Datei-Capabilities</translation>
-    </message>
-    <message>
-        <source>not a regular file</source>
-        <translation>keine gewöhnliche Datei</translation>
-    </message>
-    <message>
-        <source>larger than {count} MB, not read</source>
-        <translation>größer als {count} MB, nicht gelesen</translation>
-    </message>
-    <message>
-        <source>not a path</source>
-        <translation>kein Pfad</translation>
-    </message>
-    <message>
-        <source>only files that end in .json count here</source>
-        <translation>nur Dateien, die auf .json enden, zählen hier</translation>
-    </message>
-    <message>
-        <source>longer than 2047 bytes, skipped by the loader</source>
-        <translation>länger als 2047 Bytes, vom Loader übersprungen</translation>
-    </message>
-    <message>
-        <source>the file is empty</source>
-        <translation>die Datei ist leer</translation>
-    </message>
-    <message>
-        <source>expected &quot;,&quot; or &quot;{bracket}&quot;</source>
-        <translation>&quot;,&quot; oder &quot;{bracket}&quot; wird erwartet</translation>
-    </message>
-    <message>
-        <source>expected a key in double quotes</source>
-        <translation>ein Schlüssel in doppelten Anführungszeichen wird erwartet</translation>
-    </message>
-    <message>
-        <source>expected &quot;:&quot; after the key</source>
-        <translation>&quot;:&quot; wird nach dem Schlüssel erwartet</translation>
-    </message>
-    <message>
-        <source>nested deeper than {count} levels</source>
-        <translation>tiefer als {count} Ebenen verschachtelt</translation>
-    </message>
-    <message>
-        <source>expected a value</source>
-        <translation>ein Wert wird erwartet</translation>
-    </message>
-    <message>
-        <source>not a number</source>
-        <translation>keine Zahl</translation>
-    </message>
-    <message>
-        <source>a string is not closed</source>
-        <translation>ein Text ist nicht abgeschlossen</translation>
-    </message>
-    <message>
-        <source>unknown escape &quot;\{value}&quot; in a string</source>
-        <translation>unbekannte Escape-Folge &quot;\{value}&quot; in einem Text</translation>
-    </message>
-    <message>
-        <source>bad \u escape in a string</source>
-        <translation>fehlerhafte \u-Folge in einem Text</translation>
-    </message>
-    <message>
-        <source>half of a surrogate pair in a string</source>
-        <translation>halbes Surrogatpaar in einem Text</translation>
-    </message>
-    <message>
-        <source>not valid JSON</source>
-        <translation>kein gültiges JSON</translation>
     </message>
     <message>
         <source>{file} is a pipe</source>
@@ -6813,36 +6997,8 @@ Optionen:
         <translation>das Manifest {path}: {fault}</translation>
     </message>
     <message>
-        <source>it is not there</source>
-        <translation>nicht vorhanden</translation>
-    </message>
-    <message>
-        <source>contents is exposed without the right to execute</source>
-        <translation>contents ist ohne Ausführungsrecht freigegeben</translation>
-    </message>
-    <message>
         <source>{file} names the library {path!r}: {fault}</source>
         <translation>{file} nennt die Bibliothek {path!r}: {fault}</translation>
-    </message>
-    <message>
-        <source>version must be the number {number}</source>
-        <translation>version muss die Zahl {number} sein</translation>
-    </message>
-    <message>
-        <source>{key} must be a string</source>
-        <translation>{key} muss ein Text sein</translation>
-    </message>
-    <message>
-        <source>{key} must be an object</source>
-        <translation>{key} muss ein Objekt sein</translation>
-    </message>
-    <message>
-        <source>the file must be an object</source>
-        <translation>die Datei muss ein Objekt sein</translation>
-    </message>
-    <message>
-        <source>{key} is missing</source>
-        <translation>{key} fehlt</translation>
     </message>
     <message>
         <source>{file} is no JSON, line {line}, column {column}: {fault}</source>
@@ -7141,70 +7297,6 @@ Optionen:
         <translation>{file}, Zeile {line}: {text}</translation>
     </message>
     <message>
-        <source>not an object</source>
-        <translation>kein Objekt</translation>
-    </message>
-    <message>
-        <source>&quot;ICD&quot; is not an object</source>
-        <translation>&quot;ICD&quot; ist kein Objekt</translation>
-    </message>
-    <message>
-        <source>&quot;library_path&quot; is a digit</source>
-        <translation>&quot;library_path&quot; ist eine Ziffer</translation>
-    </message>
-    <message>
-        <source>&quot;library_path&quot; is empty</source>
-        <translation>&quot;library_path&quot; ist leer</translation>
-    </message>
-    <message>
-        <source>&quot;layers&quot; holds nothing</source>
-        <translation>&quot;layers&quot; enthält nichts</translation>
-    </message>
-    <message>
-        <source>an array</source>
-        <translation>ein Array</translation>
-    </message>
-    <message>
-        <source>&quot;layers&quot; holds something else</source>
-        <translation>&quot;layers&quot; enthält etwas anderes</translation>
-    </message>
-    <message>
-        <source>&quot;type&quot; is neither &quot;INSTANCE&quot; nor &quot;GLOBAL&quot;</source>
-        <translation>&quot;type&quot; ist weder &quot;INSTANCE&quot; noch &quot;GLOBAL&quot;</translation>
-    </message>
-    <message>
-        <source>&quot;library_path&quot; and &quot;component_layers&quot; exclude each other</source>
-        <translation>&quot;library_path&quot; und &quot;component_layers&quot; schließen sich aus</translation>
-    </message>
-    <message>
-        <source>&quot;component_layers&quot; is not a list of names</source>
-        <translation>&quot;component_layers&quot; ist keine Liste von Namen</translation>
-    </message>
-    <message>
-        <source>&quot;disable_environment&quot; names no variable</source>
-        <translation>&quot;disable_environment&quot; nennt keine Variable</translation>
-    </message>
-    <message>
-        <source>&quot;enable_environment&quot; names no variable</source>
-        <translation>&quot;enable_environment&quot; nennt keine Variable</translation>
-    </message>
-    <message>
-        <source>&quot;{key}&quot; is longer than {count} bytes</source>
-        <translation>&quot;{key}&quot; ist länger als {count} Bytes</translation>
-    </message>
-    <message>
-        <source>&quot;{key}&quot; is not a string</source>
-        <translation>&quot;{key}&quot; ist kein Text</translation>
-    </message>
-    <message>
-        <source>&quot;{key}&quot; is an array</source>
-        <translation>&quot;{key}&quot; ist ein Array</translation>
-    </message>
-    <message>
-        <source>it is not among what was opened</source>
-        <translation>gehört nicht zu dem, was geöffnet wurde</translation>
-    </message>
-    <message>
         <source>{path}, line {line}: {reason}</source>
         <translation>{path}, Zeile {line}: {reason}</translation>
     </message>
@@ -7319,10 +7411,6 @@ Optionen:
     <message>
         <source>{bits}-bit libraries cannot be opened by this {own}-bit program.</source>
         <translation>Bibliotheken mit {bits} Bit können von diesem Programm mit {own} Bit nicht geöffnet werden.</translation>
-    </message>
-    <message>
-        <source>no driver has a device</source>
-        <translation>kein Treiber hat ein Gerät</translation>
     </message>
     <message>
         <source>Install a {bits}-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}); then it can be asked.</source>
@@ -7943,34 +8031,6 @@ Optionen:
     <message>
         <source>there is no loader {text}: those of {major}.{minor} that are known run from {major}.{minor}.{first} to {major}.{minor}.{last}</source>
         <translation>es gibt keinen Loader {text}: die bekannten von {major}.{minor} reichen von {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
-    </message>
-    <message>
-        <source>memory of a removed override</source>
-        <translation>Speicher eines entfernten Overrides</translation>
-    </message>
-    <message>
-        <source>the file does not hold an object</source>
-        <translation>die Datei enthält kein Objekt</translation>
-    </message>
-    <message>
-        <source>&quot;file_format_version&quot; is missing</source>
-        <translation>&quot;file_format_version&quot; fehlt</translation>
-    </message>
-    <message>
-        <source>neither &quot;settings&quot; nor &quot;settings_array&quot; is there</source>
-        <translation>weder &quot;settings&quot; noch &quot;settings_array&quot; ist vorhanden</translation>
-    </message>
-    <message>
-        <source>no section is for this program</source>
-        <translation>kein Abschnitt ist für dieses Programm</translation>
-    </message>
-    <message>
-        <source>it holds no valid settings</source>
-        <translation>sie enthält keine gültigen Einstellungen</translation>
-    </message>
-    <message>
-        <source>an element of its layers is malformed</source>
-        <translation>ein Element ihrer Layer ist fehlerhaft</translation>
     </message>
     <message>
         <source>Another program changed {path} meanwhile; it was left as it is.</source>
@@ -8777,10 +8837,6 @@ Optionen:
     <message>
         <source>still running after {seconds:g} s</source>
         <translation>läuft nach {seconds:g} s noch</translation>
-    </message>
-    <message>
-        <source>exit {code}</source>
-        <translation>Exit-Status {code}</translation>
     </message>
     <message>
         <source>you said so</source>
@@ -10687,6 +10743,18 @@ Optionen:
     <message>
         <source>open {library}</source>
         <translation>{library} öffnen</translation>
+    </message>
+    <message>
+        <source>close {library}</source>
+        <translation>{library} schließen</translation>
+    </message>
+    <message>
+        <source>run {command}</source>
+        <translation>{command} ausführen</translation>
+    </message>
+    <message>
+        <source>the properties of device {number}</source>
+        <translation>Eigenschaften von Gerät {number}</translation>
     </message>
     <message>
         <source>{call} of {library}</source>
@@ -14398,10 +14466,6 @@ Optionen:
             <numerusform>gestoppt; {n} Prozess konnte nicht beendet werden</numerusform>
             <numerusform>gestoppt; {n} Prozesse konnten nicht beendet werden</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>signal {number}</source>
-        <translation>Signal {number}</translation>
     </message>
     <message>
         <source>This run is not in the list of runs</source>

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.german import german
 from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
@@ -21,9 +23,11 @@ def show(document):
         report = read_report(document).report
     except SavedReportError:
         return
-    picture = picture_of(report)
-    for row in picture.rows:
-        told_steps(report, row.key)
+    for language in (nullcontext, german):
+        with language():
+            picture = picture_of(report)
+            for row in picture.rows:
+                told_steps(report, row.key)
 
 
 @given(st.data())
@@ -105,3 +109,12 @@ def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
     found = {entry.row.name: entry.origin for entry in entries if entry.row.value is not None}
     assert found["ENABLE_VK_LAYER_VALVE_steam_overlay_1"] == "set on that machine"
     assert {*found.values()} == {"set on that machine"}
+
+
+def test_what_another_machine_decided_is_told_in_the_language_of_the_window():
+    report = read_report(DAMAGED).report
+    said = {row.key: row.reason for row in picture_of(report).rows}
+    with german():
+        here = {row.key: row.reason for row in picture_of(report).rows}
+    assert said["layer:VK_LAYER_a"] == "game asks for it"
+    assert here["layer:VK_LAYER_a"] == "das Programm fordert ihn an"

@@ -2,7 +2,8 @@
 
 A report that is read back has the verdicts, sentences and probe results that its machine gave. It
 names files that cannot be read here, so nothing is computed from it again; remedies are not read,
-since nothing can be changed there.
+since nothing can be changed there. In another language than English the sentences are those that
+the verdicts have here.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from vkconfig_py import __version__
+from vkconfig_py.language.recognition import recognised
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem, Reason, Severity, Verdict
+from vkconfig_py.loader.explain.known_texts import DETAILS
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -347,7 +350,8 @@ def _manifests(document: _Document) -> dict[tuple[str, str], LayerManifest]:
 
 
 def _verdict(one: _Verdict) -> Verdict:
-    return Verdict(*one[:7])
+    verdict = Verdict(*one[:7])
+    return verdict._replace(detail=recognised(verdict.detail, DETAILS))
 
 
 def _found_layers(

@@ -6,8 +6,9 @@ The window shows these texts; they start in lower case and have no full stop.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from vkconfig_py.language.sentences import join_choices, told, tr
+from vkconfig_py.language.sentences import ENGLISH, join_choices, spoken, told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Severity, Verdict
 from vkconfig_py.loader.files.read_file import PIPE
@@ -69,8 +70,17 @@ def severity_word(severity: Severity) -> str:
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict as one line."""
-    if report.sentences and (saved := report.sentences.get(verdict)):
-        return saved
+    saved = report.sentences.get(verdict) if report.sentences else None
+    if not saved:
+        return _computed(verdict, report)
+    if spoken() != ENGLISH and verdict.reason not in _OF_VALUES:
+        # A report that somebody changed may lack what a sentence names.
+        with suppress(LookupError, ValueError, AttributeError, TypeError, StopIteration):
+            return _computed(verdict, report)
+    return saved
+
+
+def _computed(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
         return _OF_VARIABLES[verdict.reason].format(detail=told(verdict.detail))
     computed = _COMPUTED.get(verdict.reason)
@@ -79,6 +89,8 @@ def sentence(verdict: Verdict, report: LoaderReport) -> str:
     return _FIXED[verdict.reason].format(detail=told(verdict.detail), line=verdict.line)
 
 
+# These tell values of variables, which no report has.
+_OF_VALUES = frozenset({Reason.ENABLE_VARIABLE_OTHER_VALUE})
 # Effect of a layer's own variable; the detail is the layer.
 _OF_VARIABLES = {
     Reason.ENABLE_VARIABLE: tr("turns {detail} on"),

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.recognition import recognised
+from vkconfig_py.language.sentences import counted, join_words, told, tr
+from vkconfig_py.loader.explain.known_texts import DETAILS, OF_PROBES
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -93,7 +95,9 @@ def _read_by_loader(report: LoaderReport) -> frozenset[str]:
 
 
 SUCCESS = "VK_SUCCESS"
-_OPEN = "open "
+# How children call their steps.
+_OPEN, _CLOSE, _RUN = "open ", "close ", "run "
+_PROPERTIES = "the properties of device "
 _FATES = {
     State.SOUND: Fate.WELL,
     State.REFUSES: Fate.REFUSED,
@@ -129,6 +133,12 @@ def short_step(step: str) -> str:
     """A step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN):
         return tr("open {library}", library=base_name(step[len(_OPEN) :]))
+    if step.startswith(_CLOSE):
+        return tr("close {library}", library=base_name(step[len(_CLOSE) :]))
+    if step.startswith(_RUN):
+        return tr("run {command}", command=step[len(_RUN) :])
+    if step.startswith(_PROPERTIES):
+        return tr("the properties of device {number}", number=step[len(_PROPERTIES) :])
     call, of, library = step.rpartition(" of ")
     return tr("{call} of {library}", call=call, library=base_name(library)) if of else step
 
@@ -145,7 +155,16 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
     return _health(answer.health, _verdict(answer.health, answer.library), when)
 
 
+def told_health(found: Found) -> Found:
+    """A result with what its child said in English, as far as that is known, told."""
+    return found._replace(
+        code=told(recognised(found.code, OF_PROBES)),
+        detail=told(recognised(found.detail, (*OF_PROBES, *DETAILS))),
+    )
+
+
 def _health(found: Found, verdict: str, when: float) -> ShownHealth:
+    found = told_health(found)
     short = SHORT.get(found.state) or tr(
         "works ({duration})", duration=duration(found.total_seconds)
     )
@@ -165,6 +184,7 @@ def _driver_verdict(answer: DriverAnswer) -> str:
 
 def _verdict(found: Found, library: str) -> str:
     """The verdict; a returned call of the probed library itself omits the library's name."""
+    found = told_health(found)
     call, of, opened = found.step.rpartition(" of ")
     own = call if of and opened == library else short_step(found.step)
     match found.state:
@@ -269,7 +289,7 @@ def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: st
 
 
 def _detail(found: Found, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
-    order = list(_PARTS)
+    found, order = told_health(found), list(_PARTS)
     stages = [
         Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
         for timing in sorted(found.seconds, key=lambda timing: order.index(timing.stage))

@@ -1,0 +1,50 @@
+"""What children say of drivers and layers, in the language of the user."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.german import german
+from vkconfig_py.loader.wire.jobs import DriverAnswer, Health, State
+from vkconfig_py.model.chain.probe_words import driver_health, short_step
+
+
+@pytest.mark.parametrize(
+    ("health", "said", "told"),
+    [
+        (
+            Health(
+                State.EXCESSIVE, "vkCreateInstance of /d.so", "more than 2 GiB of shared memory"
+            ),
+            "uses more than 2 GiB of shared memory in vkCreateInstance of d.so",
+            "verbraucht mehr als 2 GiB gemeinsamen Speicher in vkCreateInstance von d.so",
+        ),
+        (
+            Health(State.REFUSES, "negotiate", detail="no vkGetInstanceProcAddr"),
+            "refuses this loader: no vkGetInstanceProcAddr",
+            "lehnt diesen Loader ab: vkGetInstanceProcAddr fehlt",
+        ),
+        (
+            Health(State.DOES_NOT_LOAD, "open /d.so", detail="/d.so: wrong ELF class"),
+            "cannot be opened: /d.so: wrong ELF class",
+            "lässt sich nicht öffnen: /d.so: wrong ELF class",
+        ),
+    ],
+)
+def test_what_went_wrong_is_told_as_far_as_it_is_no_text_of_the_system(health, said, told):
+    answer = DriverAnswer(health)
+    assert driver_health(answer, 0.0).sentence == said
+    with german():
+        assert driver_health(answer, 0.0).sentence == told
+
+
+def test_every_kind_of_step_is_told():
+    steps = ("open /x/d.so", "close /x/d.so", "run vulkaninfo", "the properties of device 3")
+    with german():
+        assert [short_step(step) for step in (*steps, "vkCreateInstance")] == [
+            "d.so öffnen",
+            "d.so schließen",
+            "vulkaninfo ausführen",
+            "Eigenschaften von Gerät 3",
+            "vkCreateInstance",
+        ]
