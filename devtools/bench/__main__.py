@@ -19,6 +19,7 @@ from devtools.bench import (
     native,
     palette,
     probe,
+    second_start,
     settings,
     window,
 )
@@ -36,6 +37,7 @@ PARTS: dict[str, Part] = {
     "native": native.measure,
     "palette": palette.measure,
     "probe": probe.measure,
+    "second_start": second_start.measure,
     "settings": settings.measure,
 }
 

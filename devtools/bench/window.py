@@ -44,7 +44,7 @@ class Sample(NamedTuple):
 
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure the window against a bare one, and the report against vulkaninfo."""
-    with _screen() as display:
+    with screen() as display:
         return _measure(folder, display, runs or RUNS)
 
 
@@ -174,7 +174,7 @@ def write_layers(data_home: Path, layers: int, settings: Sequence[object] = ()) 
 
 
 @contextmanager
-def _screen() -> Iterator[str]:
+def screen() -> Iterator[str]:
     """Run a virtual screen of its own and give its name."""
     reading, writing = os.pipe()
     command = [
