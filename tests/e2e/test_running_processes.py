@@ -49,19 +49,21 @@ def start(plain: Session) -> Iterator[Start]:
 
 
 def _cubes(session: Session) -> set[int]:
-    """Return our programs that have opened a driver."""
+    """Return our programs that have opened a driver, without what they start themselves."""
     mine = f"HOME={session.home}\0".encode()
-    found = set()
+    found: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if (folder / "comm").read_text() != "vkcube\n":
                 continue
             opened = b"/libvulkan_lvp" in (folder / "maps").read_bytes()
             if opened and mine in (folder / "environ").read_bytes():
-                found.add(int(folder.name))
+                parent = re.search(r"^PPid:\s*(\d+)$", (folder / "status").read_text(), re.M)
+                found[int(folder.name)] = int(parent[1]) if parent else 0
         except OSError:
             continue
-    return found
+    # MangoHud starts commands: until such a child is another program it looks like its parent.
+    return {pid for pid, parent in found.items() if parent not in found}
 
 
 def _by_kernel(pid: int) -> set[str]:

@@ -227,8 +227,8 @@ def test_a_limit_of_frames_is_kept_and_logged(view: View, host: Host, tmp_path: 
     with running(host, planned(host, configuration, view)):
         (log,) = logged(folder)
     found = rates(log)
-    # Without it there are hundreds; a busy machine measures some more or less than the limit.
-    assert found[len(found) // 2] == pytest.approx(20, abs=6)
+    # Without it there are hundreds; a busy machine measures some more than the limit, or fewer.
+    assert 0 < found[len(found) // 2] <= 26
 
 
 def test_the_interval_of_a_log_decides_how_many_lines_it_has(host: Host, tmp_path: Path) -> None:
