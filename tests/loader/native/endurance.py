@@ -23,10 +23,14 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
 
 ROUNDS, CYCLES = 5, amount(20, long=50)
+_CHROMIUM = fetch_chromium_loader()
 DRIVERS = {
-    "mock": str(fetch_chromium_loader().with_name("libVkICD_mock_icd.so")),
+    "mock": str(_CHROMIUM.with_name("libVkICD_mock_icd.so")),
     "lavapipe": "/usr/lib/x86_64-linux-gnu/libvulkan_lvp.so",
+    "swiftshader": str(_CHROMIUM.with_name("libvk_swiftshader.so")),
 }
+# The mock driver keeps its objects in maps that threads change without a lock.
+_FOR_THREADS = (DRIVERS["lavapipe"], DRIVERS["swiftshader"])
 LAYERS = {"validation": VALIDATION}
 STACKS = ((), (VALIDATION,), (SELECT, OVERLAY), (OVERLAY, VALIDATION, SELECT))
 _PAGE = os.sysconf("SC_PAGE_SIZE") // 1024
@@ -61,7 +65,7 @@ def threads() -> list[str]:
 
 
 def _work(layers: Sequence[LayerFile]) -> list[str]:
-    loader = _loader(DRIVERS.values(), layers)
+    loader = _loader(_FOR_THREADS, layers)
     for _ in range(15):
         _cycle(loader)
     return [str(x) for x in loader.observer.findings if x.outcome in ("exception", "failed")]
