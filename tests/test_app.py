@@ -17,6 +17,11 @@ def test_options_are_read():
     assert app.parse_options(["--color-scheme=light"]) == app.Options(False, "light")
 
 
+def test_what_is_started_from_the_window_gets_none_of_the_tokens_that_raised_it():
+    host = Host({"XDG_ACTIVATION_TOKEN": "a", "DESKTOP_STARTUP_ID": "b_TIME1", "LANG": "C"})
+    assert app.without_activation(host).environment == {"LANG": "C"}
+
+
 def test_files_stand_anywhere_among_the_options():
     options = app.parse_options(["a.json", "--configuration=Mine", "--", "-b.json"])
     assert options == app.Options(files=("a.json", "-b.json"), configuration="Mine")

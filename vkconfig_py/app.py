@@ -16,7 +16,7 @@ from functools import partial
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import ACTIVATION, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
         return 0
     from vkconfig_py.prefetch import Start
 
-    start = Start(host, demo=options.demo)
+    start = Start(without_activation(host), demo=options.demo)
     try:
         with plain_imports():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
@@ -200,6 +200,14 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
         return _report_instead(problem)
     asked = partial(_request, options, host) if options.asks else None
     return run(start, options.color_scheme, opened, asked, *own)
+
+
+def without_activation(host: Host) -> Host:
+    """The host of programs that are started from the window, which come to the front by themselves.
+
+    A window manager takes the time in an old startup id for that of the last click.
+    """
+    return host.with_environment([(name, None) for name in ACTIVATION])
 
 
 def take_window(options: Options, host: Host) -> OwnWindow | None:

@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 
 from tests.e2e.session import ROOT, Session
-from tests.framework.patience import PATIENCE
+from tests.framework.patience import PATIENCE, wait_for
 from tests.model.formats.samples import FOLDER
 from vkconfig_py.model.configuration.configuration import Configuration, new_key
 
@@ -56,6 +57,27 @@ def test_a_second_start_raises_the_window_and_hands_over_its_files(plain: Sessio
         opening = start(plain, "./VkLayer_override.json", folder=FOLDER)
         assert opening.communicate(timeout=PATIENCE)[0] == RAISED
         window.wait("the file", lambda state: state["configuration"].startswith("Override for"))
+
+
+def test_on_x11_the_window_comes_to_the_front_by_the_time_in_the_startup_id(
+    plain: Session,
+) -> None:
+    with plain.window() as window:
+        title = window.state()["title"]
+        # The X server counts milliseconds of this clock; window managers refuse what is older.
+        time = int(monotonic() * 1000) + 1
+        environment = {**plain.environment(), "DESKTOP_STARTUP_ID": f"launcher-1-host_TIME{time}"}
+        command = [sys.executable, "-m", "vkconfig_py"]
+        done = subprocess.run(command, env=environment, cwd=ROOT, timeout=PATIENCE, check=False)
+        assert done.returncode == 0
+        number = subprocess.check_output(
+            ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"], env=environment
+        )
+        ask = ["xprop", "-notype", "-id", number.decode().split()[0], "_NET_WM_USER_TIME"]
+        wait_for(
+            lambda: str(time) in subprocess.check_output(ask, env=environment).decode(),
+            "the time of the launcher",
+        )
 
 
 def test_after_a_kill_the_next_start_has_the_window(plain: Session) -> None:

@@ -19,6 +19,9 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.windows_facts import WindowsFacts
 
+# With these a desktop lets the window of one start come to the front.
+ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+
 
 class Platform(StrEnum):
     """Operating systems with different search rules."""

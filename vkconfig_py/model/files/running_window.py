@@ -17,6 +17,7 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
+from vkconfig_py.loader.base.host import ACTIVATION
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.own_files import try_lock
 
@@ -28,7 +29,6 @@ SHOWN, REFUSED = b"shown\n", b"refused\n"
 _RETRY = 0.02
 _LONGEST_TEXT = 4096
 _FOLDER = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
-_TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 class RequestError(ValueError):
@@ -65,7 +65,7 @@ def request_here(
 ) -> Request:
     """The request of a start in a folder, with the token that the desktop gave it."""
     absolute = tuple(str(Path(folder, one)) for one in files)
-    token = next(filter(None, (environment.get(name, "") for name in _TOKENS)), "")
+    token = next(filter(None, (environment.get(name, "") for name in ACTIVATION)), "")
     return Request(absolute, machine, configuration, folder or "/", token)
 
 

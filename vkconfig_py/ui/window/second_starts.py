@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.model.remote.address import is_address
@@ -24,7 +25,8 @@ def bring_to_front(window: QWidget, token: str) -> None:
     """Raise the window, with the token that the desktop gave to the start that asks for it.
 
     Qt reads the token of xdg-activation-v1 from the environment when a window is activated, and
-    only there. Without one a compositor of Wayland marks the window instead of raising it.
+    only there. Without one a compositor of Wayland marks the window instead of raising it. On X11
+    it is a startup id, of which Qt knows nothing after the start.
     """
     if token:
         # Not os.environ: programs that are started from here must not inherit it.
@@ -32,8 +34,15 @@ def bring_to_front(window: QWidget, token: str) -> None:
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.show()
     window.raise_()
-    window.activateWindow()
+    if not (token and QGuiApplication.platformName() == "xcb" and _activate(window, token)):
+        window.activateWindow()
     os.unsetenv(_TOKEN)
+
+
+def _activate(window: QWidget, token: str) -> bool:
+    from vkconfig_py.ui.window.startup_id import activate  # Wayland needs no such thing
+
+    return activate(int(window.winId()), token)
 
 
 def show_request(window: MainWindow, request: Request) -> None:

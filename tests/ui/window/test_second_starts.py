@@ -1,0 +1,48 @@
+"""A second start raises the window: its token is there while Qt asks for that, and gone then."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from vkconfig_py.ui.window.second_starts import bring_to_front
+from vkconfig_py.ui.window.startup_id import time_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+TOKEN = "XDG_ACTIVATION_TOKEN"
+
+
+def seen_by_qt():
+    getenv = ctypes.CDLL(None).getenv
+    getenv.restype = ctypes.c_char_p
+    return getenv(TOKEN.encode())
+
+
+class Watched(QWidget):
+    """A window that writes down what Qt reads where it is to come to the front."""
+
+    seen = b""
+
+    def activateWindow(self):  # noqa: N802 - Qt's name
+        self.seen = seen_by_qt()
+        super().activateWindow()
+
+
+def test_the_token_of_the_second_start_is_taken_for_its_request_alone(qtbot):
+    window = Watched()
+    qtbot.addWidget(window)
+    bring_to_front(window, "of-the-launcher")
+    assert window.isVisible()
+    assert window.seen == b"of-the-launcher"
+    assert seen_by_qt() is None
+    assert TOKEN not in os.environ
+    bring_to_front(window, "")
+    assert window.seen is None
+
+
+def test_the_time_of_a_startup_id_is_that_of_the_click():
+    assert time_of("gnome-shell-1234-host-vkconfig-py-0_TIME51234567") == 51234567
+    assert time_of("4c1f-of-wayland") == 0
