@@ -114,11 +114,11 @@ def comparing(running: Running) -> None:
 def comparing_configurations(running: Running) -> None:
     """Compare two configurations, and show what is the same as well."""
     compare = running.window.controllers.compare
-    choices = {one.title: one for one in compare.choices()}
+    choices = {getattr(one, "key", ""): one for one in compare.choices()}
     compare.open()
     view = compare.view
     assert view is not None
-    view.choose(choices["Validation"], choices["Synchronization validation"])
+    view.choose(choices["built-in-validation"], choices["built-in-synchronization"])
     scenes.wait(view.model.modelReset, lambda: view.found is not None)
     view.only.setChecked(False)
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.framework.german import german
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Kind, Place
 from vkconfig_py.loader.api.saved_report import read_report
@@ -130,3 +131,21 @@ def test_collecting_changes_no_file(machine):
     picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
     collect(picture, lambda _: ProbeResults(), cache, asks_loader=False)
     assert snapshot(machine.root) == before
+
+
+def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):
+    english = json.loads(text(evidence, Form.JSON))
+    with german():
+        picture = compute_picture(evidence.picture.question)
+        again = collect(
+            picture,
+            lambda _: ProbeResults(),
+            DocumentCache(),
+            asks_loader=False,
+            output=evidence.output,
+        )
+        assert again.told[0].row.reason != evidence.told[0].row.reason
+        told = json.loads(text(again, Form.JSON))
+    for one in (english, told):
+        one.pop("time")
+    assert told == english

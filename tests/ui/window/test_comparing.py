@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from tests.framework.german import german
 from tests.ui.probed import devices, open_probed
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.chain.device_entries import LIMITS
@@ -121,6 +122,12 @@ def test_what_is_shown_is_exported(qtbot, window, compare, tmp_path, monkeypatch
     qtbot.waitUntil(lambda: compare.view.state.text() == f"Saved {path}")
     document = json.loads(path.read_text())
     assert {line["name"] for line in document["lines"]} == set(lines)
+    other = tmp_path / "again.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(other), ""))
+    with german():
+        compare.view.export.click()
+        qtbot.waitUntil(lambda: str(other) in compare.view.state.text())
+    assert json.loads(other.read_text()) == document
 
 
 def test_a_side_of_another_kind_replaces_both(window, compare):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import ENGLISH, spoken, told, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.base.records import NamedTuple
@@ -21,6 +21,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.comparison.export import Form, render
 from vkconfig_py.model.comparison.moments import moment_side
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
@@ -28,7 +29,7 @@ from vkconfig_py.model.comparison.sides import (
     device_side,
     report_side,
 )
-from vkconfig_py.model.comparison.table import Comparison, Side, compare
+from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -150,6 +151,37 @@ def compare_choices(
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _reports(left, right, inputs, cache)
     raise NotComparableError(tr("These are of two kinds. Choose two of one kind."))
+
+
+def english_json(
+    left: SideChoice,
+    right: SideChoice,
+    inputs: Inputs,
+    found: Comparison,
+    lines: Sequence[Line],
+) -> str:
+    """These lines of a comparison as JSON, in English whatever the comparison is in.
+
+    Raises:
+        OSError: it could not be found out in English.
+    """
+    from vkconfig_py.model.exchange.in_english import in_english
+
+    if spoken() == ENGLISH:
+        return render(Form.JSON, found, lines)
+    keys = {one.key for one in (left, right) if isinstance(one, ConfigurationChoice)}
+    asked = inputs._replace(ask={key: inputs.ask(key) for key in keys}.__getitem__)
+    shown = tuple(found.lines.index(line) for line in lines)
+    return in_english(_compared_again, left, right, asked, shown)
+
+
+def _compared_again(
+    left: SideChoice, right: SideChoice, inputs: Inputs, shown: Sequence[int]
+) -> str:
+    # What this machine is called now is part of the value, in the language that it was made in.
+    left, right = (TODAY if isinstance(one, TodayChoice) else one for one in (left, right))
+    found = compare_choices(left, right, inputs, DocumentCache())
+    return render(Form.JSON, found, [found.lines[place] for place in shown])
 
 
 def _device(choice: DeviceChoice, inputs: Inputs) -> Side:

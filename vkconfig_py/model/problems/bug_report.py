@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import assert_never
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import problem_to_json, stamped_json
 from vkconfig_py.loader.base.host import machine_name
@@ -27,6 +28,7 @@ from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.device_page import device_facts
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
@@ -48,6 +50,7 @@ from vkconfig_py.model.formats.page_blocks import (
     text,
 )
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.severities import severity_word
@@ -124,6 +127,8 @@ class Evidence(NamedTuple):
         report: with the results of an earlier probe, if there are any.
         check: what the real loader did; None if it was not asked.
         output: of the program that was launched last, or "".
+        found: the results of an earlier probe.
+        is_sample: it is about the sample machine.
     """
 
     picture: Picture
@@ -135,6 +140,8 @@ class Evidence(NamedTuple):
     system: tuple[Fact, ...]
     check: Verification | None = None
     output: str = ""
+    found: ProbeResults | None = None
+    is_sample: bool = False
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -187,6 +194,8 @@ def collect(
         tuple(_system(picture, is_sample=is_sample)),
         ask_loader(picture) if asks_loader and not is_sample else None,
         output,
+        found,
+        is_sample,
     )
 
 
@@ -260,16 +269,66 @@ def render(
     """Render these parts; without a redaction, with all names as they are."""
     match form:
         case Form.JSON:
-            document = _document(evidence, parts)
-            if redaction is not None:
-                document = redaction.value({**document, "machine": ""})
-            return json.dumps(document, indent=1) + "\n"
+            return _json_for_programs(evidence, parts, redaction)
         case Form.MARKDOWN | Form.HTML:
             page = _page(evidence, parts)
             if redaction is not None:
                 page = redaction.value(page)
             return (render_html if form is Form.HTML else render_markdown)(page)
     assert_never(form)
+
+
+def _json_for_programs(
+    evidence: Evidence, parts: Collection[Part], redaction: Redaction | None
+) -> str:
+    """JSON in English, whatever the sentences of the evidence are in."""
+    from vkconfig_py.model.exchange.in_english import in_english
+
+    picture = evidence.picture
+    # What was read from a report cannot be found out again.
+    if spoken() == ENGLISH or evidence.found is None or picture.report.sentences:
+        return _json(evidence, parts, redaction)
+    given = (
+        picture.question,
+        evidence.found,
+        evidence.check is not None,
+        evidence.is_sample,
+        evidence.output,
+        tuple(parts),
+        redaction,
+    )
+    with suppress(OSError):
+        return in_english(_found_again, *given)
+    return _json(evidence, parts, redaction)
+
+
+def _found_again(
+    question: Question,
+    found: ProbeResults,
+    asks_loader: bool,
+    is_sample: bool,
+    output: str,
+    parts: Collection[Part],
+    redaction: Redaction | None,
+) -> str:
+    cache = DocumentCache()
+    picture = compute_picture(question, cache)
+    evidence = collect(
+        picture,
+        lambda _report: found,
+        cache,
+        asks_loader=asks_loader,
+        is_sample=is_sample,
+        output=output,
+    )
+    return _json(evidence, parts, redaction)
+
+
+def _json(evidence: Evidence, parts: Collection[Part], redaction: Redaction | None) -> str:
+    document = _document(evidence, parts)
+    if redaction is not None:
+        document = redaction.value({**document, "machine": ""})
+    return json.dumps(document, indent=1) + "\n"
 
 
 # as a page

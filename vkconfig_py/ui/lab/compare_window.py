@@ -56,12 +56,12 @@ class CompareWindow(Surface):
     Signals:
         compare_asked: compare two choices (SideChoice, SideChoice).
         copied: a text for the clipboard.
-        save_asked: write a text (path, text).
+        save_asked: write what is shown (path, form).
     """
 
     compare_asked = Signal(object, object)
     copied = Signal(str)
-    save_asked = Signal(str, str)
+    save_asked = Signal(str, Form)
 
     def __init__(
         self, look: Look, choices: Choices, home: str, parent: QWidget | None = None
@@ -283,4 +283,4 @@ class CompareWindow(Surface):
         )
         if path:
             form = _FORMS.get(Path(path).suffix.casefold(), Form.HTML)
-            self.save_asked.emit(path, render(form, self.found, self.lines))
+            self.save_asked.emit(path, form)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
     from vkconfig_py.model.comparison.choices import Inputs, MomentChoice, SideChoice
+    from vkconfig_py.model.comparison.export import Form
     from vkconfig_py.model.comparison.table import Comparison
     from vkconfig_py.ui.lab.compare_window import CompareWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -30,6 +31,7 @@ class CompareCommands(QObject):
         self._parts = parts
         self._session = parts.session
         self._number = 0
+        self._sides: tuple[SideChoice, SideChoice] | None = None
         self.view: CompareWindow | None = None
 
     def open(self) -> None:
@@ -146,11 +148,14 @@ class CompareCommands(QObject):
             except NotComparableError as why:
                 return str(why)
 
-        self._parts.worker.submit(compare, partial(self._on_compared, self._number))
+        self._parts.worker.submit(compare, partial(self._on_compared, self._number, left, right))
 
-    def _on_compared(self, number: int, found: Comparison | str) -> None:
+    def _on_compared(
+        self, number: int, left: SideChoice, right: SideChoice, found: Comparison | str
+    ) -> None:
         if self.view is None or number != self._number:
             return
+        self._sides = left, right
         if isinstance(found, str):
             self.view.show_error(found)
         else:
@@ -159,10 +164,26 @@ class CompareCommands(QObject):
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
 
-    def _save(self, path: str, text: str) -> None:
-        content = text.encode("utf-8", "backslashreplace")
+    def _save(self, path: str, form: Form) -> None:
+        from vkconfig_py.model.comparison.choices import english_json
+        from vkconfig_py.model.comparison.export import Form, render
+
+        view, sides = self.view, self._sides
+        if view is None or view.found is None or sides is None:
+            return
+        found, lines, inputs = view.found, view.lines, self._inputs()
         backend = self._session.shared.backend
-        write = partial(backend.write_generated, Path(path), content)
+
+        def write() -> str:
+            if form is Form.JSON:
+                try:
+                    text = english_json(*sides, inputs, found, lines)
+                except OSError as error:
+                    return str(error)
+            else:
+                text = render(form, found, lines)
+            return backend.write_generated(Path(path), text.encode("utf-8", "backslashreplace"))
+
         self._parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
