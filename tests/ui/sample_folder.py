@@ -16,7 +16,8 @@ from tests.model.fake_backend import replaced
 from vkconfig_py.language.sentences import spoken
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.offer import Offer
+from vkconfig_py.model.chain.picture_values import Picture, Row
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.problems.headline import Action, ActionableProblem
@@ -56,7 +57,7 @@ class SampleFolder:
 class KnownProblems:
     """What was found out about each state of the machine that a window asked for.
 
-    Problems, and the ways to keep programs from what is broken.
+    Problems, offers, and the ways to keep programs from what is broken.
     """
 
     def __init__(self, sample: SampleFolder) -> None:
@@ -79,7 +80,16 @@ class KnownProblems:
             asked = (picture.question, tuple(keys))
             return self._once(asked, lambda: real.find_ways(picture, keys, cache))
 
-        return replaced(real, lint=lint, find_ways=find_ways)
+        def find_offers(
+            picture: Picture,
+            row: Row,
+            problems: Sequence[ActionableProblem],
+            cache: DocumentCache,
+        ) -> tuple[Offer, ...]:
+            asked = (picture.question, row, tuple(problems))
+            return self._once(asked, lambda: real.find_offers(picture, row, problems, cache))
+
+        return replaced(real, lint=lint, find_ways=find_ways, find_offers=find_offers)
 
     def _once(self, asked: object, find: Callable[[], T]) -> T:
         # Tests replace os.access: whether files may be changed is part of the answer.
