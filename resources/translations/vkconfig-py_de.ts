@@ -18453,6 +18453,10 @@ Optionen:
         <translation>Website</translation>
     </message>
     <message>
+        <source>As HTML, Markdown or another form</source>
+        <translation>Als HTML, Markdown oder in einer anderen Form</translation>
+    </message>
+    <message>
         <source>{layer} – documentation</source>
         <translation>{layer} – Dokumentation</translation>
     </message>

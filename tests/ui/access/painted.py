@@ -106,7 +106,8 @@ def _icon(shape: ElementTree.Element, place: QRectF, grounds: list) -> Iterator[
 
 
 def _under(point: QPoint, grounds: list[tuple[QRectF, QColor]]) -> QColor:
-    return next(color for rect, color in reversed(grounds) if rect.contains(point))
+    inside = (color for rect, color in reversed(grounds) if rect.contains(point))
+    return next(inside, grounds[0][1])  # a text that is scrolled half away begins outside
 
 
 def _transform(text: str) -> tuple[float, float, float]:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from PySide6.QtGui import QPalette
 
+from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.painted import painted
+from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.appearance import DARK, HIGH, LIGHT, SYSTEM, Choices
 from vkconfig_py.ui.window.bars import PANELS
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 PALETTES = {
     f"{scheme} {contrast}": Choices(scheme=scheme, contrast=contrast)
     for scheme, contrast in product((LIGHT, DARK), (SYSTEM, HIGH))
@@ -30,7 +36,8 @@ def weak(look, widget):
     colors = look.theme.colors
     text, sign = (7.0, 4.5) if look.theme.high_contrast else (4.5, 3.0)
     least = {"text": text, "icon": sign, "outline": sign}
-    exempt = {colors.divider.name(), colors.disabled.name()}
+    off = widget.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
+    exempt = {colors.divider.name(), colors.disabled.name(), off.name()}
     return sorted(
         {
             str(one)
@@ -47,3 +54,31 @@ def test_everything_in_the_window_is_told_apart(qtbot, look, appearance, window)
         panel.setFocus()
         found += weak(look, panel)
     assert found == []
+
+
+# Drawn by the style, and nothing that has to be seen to use them: the frame around a menu or a text
+# that is only read, lines between entries, a yellow sign that has a black edge.
+DECORATION = {"menu": "outline", "crash": "outline", "error": "icon"}
+
+
+def test_everything_in_dialogs_and_popups_is_told_apart(qtbot, look, appearance, window):
+    found = []
+    for name in BOXES:
+        with opened(qtbot, window, name) as box:
+            found += [f"{name}: {one}" for one in weak(look, box)]
+    # With high contrast a black menu on a black window has an edge.
+    free = {name for name in DECORATION if name != "menu" or not look.theme.high_contrast}
+    exempt = tuple(f"{name}: {DECORATION[name]} ''" for name in free)
+    assert [one for one in found if not one.startswith(exempt)] == []
+
+
+def test_the_sign_of_a_file_that_is_no_error_is_told_apart(qtbot, look, appearance, session):
+    broken = Row(key="file:/x.json", kind=RowKind.BROKEN, name="x.json", word="Skipped")
+    picture = session.pictures.current
+    picture.rows = (broken,)
+    view = ChainView(look, session, ChainModel(session.edits))
+    qtbot.addWidget(view)
+    view.resize(680, 200)
+    view.show_picture(picture)
+    assert "!" in {one.text for one in painted(view.viewport())}
+    assert weak(look, view.viewport()) == []

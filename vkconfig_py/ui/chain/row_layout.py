@@ -267,7 +267,7 @@ class Rail:
         elif row.kind is RowKind.BROKEN and row.tone.value == "error":
             self._paint_icon(painter, centre, "error", theme.colors.error)
         elif row.kind is RowKind.BROKEN:
-            self._paint_ring(painter, centre, theme.colors.outline, dashed=True)
+            self._paint_ring(painter, centre, theme.colors.secondary, dashed=True)
         elif row.kind is RowKind.UNLISTED:
             self._paint_icon(painter, centre, "layer", theme.colors.outline)
         elif row.kind is RowKind.MISSING:

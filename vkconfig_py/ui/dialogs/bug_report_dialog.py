@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.problems.bug_report import (
@@ -23,7 +23,7 @@ from vkconfig_py.model.problems.bug_report import (
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
+from vkconfig_py.ui.widgets.buttons import Button, Check, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -72,13 +72,13 @@ class BugReportDialog(QDialog):
             self._forms.addButton(radio)
             radio.clicked.connect(self._render)
         self.forms[Form.MARKDOWN].setChecked(True)
-        self.boxes = {part: QCheckBox(PARTS[part][0]) for part in Part}
+        self.boxes = {part: Check(look, PARTS[part][0]) for part in Part}
         for part, box in self.boxes.items():
             box.setChecked(True)
             box.setToolTip(tooltip(PARTS[part][1]))
             box.setAccessibleDescription(PARTS[part][1])
             box.clicked.connect(self._render)
-        self.names = QCheckBox(_NAMES)
+        self.names = Check(look, _NAMES)
         self.names.setChecked(True)
         self.names.setToolTip(_NAMES_TIP)
         self.names.clicked.connect(self._render)

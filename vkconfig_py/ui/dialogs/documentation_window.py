@@ -47,7 +47,7 @@ class DocumentationWindow(QDialog):
         self.web = Button(look, tr("Website"), height=28)
         self.web.clicked.connect(self._on_web_clicked)
         self.save = Button(look, tr("Save…"), height=28)
-        self.save.setToolTip("As HTML, Markdown or another form")
+        self.save.setToolTip(tr("As HTML, Markdown or another form"))
         self.save.clicked.connect(self._on_save_clicked)
         self._head = row_of(self.search, self.web, self.save)
         self._head.setStretch(0, 1)

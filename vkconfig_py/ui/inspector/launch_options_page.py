@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import (
@@ -23,7 +23,7 @@ from vkconfig_py.ui.inspector.option_set_bar import OptionSetBar
 from vkconfig_py.ui.inspector.variables_list import VariablesList
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.buttons import Button, Check, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 
 _LOG_HINT = tr("none, or ~/{program}-{date}.log")
@@ -55,7 +55,7 @@ class LaunchOptionsPage(Page):
         self.folder = Field(look, name=tr("Working folder"), hint=tr("current folder"), mono=True)
         self.log_file = Field(look, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.appends = QCheckBox(tr("Continue the file instead of beginning it anew"))
+        self.appends = Check(look, tr("Continue the file instead of beginning it anew"))
         self.log_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.driver_files import DriverFiles, find_driver_files
@@ -30,7 +30,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
-from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.buttons import Button, Check
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
@@ -80,7 +80,7 @@ class LoaderPage(Page):
         super().__init__(look, tr("Options of the loader"), parent)
         self._session = session
         self._worker = worker
-        self.boxes = {word: QCheckBox(name) for word, name in LOG_NAMES.items()}
+        self.boxes = {word: Check(look, name) for word, name in LOG_NAMES.items()}
         self.others = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.model = AddedDriversModel(self)
         self.view = LinesView(look, self.model, AddedDriverDelegate(look), tr("Added drivers"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtGui import QDoubleValidator, QIntValidator
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.bisect.candidates import Part
@@ -13,7 +13,7 @@ from vkconfig_py.model.bisect.success import SECONDS, SuccessTest
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Surface, below, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.buttons import Button, Check, Frame
 
 _PARTS: dict[object, str] = {
     None: tr("layers, settings and drivers"),
@@ -75,7 +75,7 @@ class SuccessForm(Surface):
         self.text = Field(look, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(look.theme.px(140))
         self.output = _Chooser(look, tr("Output"), _OUTPUT, self._on_output_chosen)
-        self.asks = QCheckBox(tr("Ask me after each run"))
+        self.asks = Check(look, tr("Ask me after each run"))
         self.asks.toggled.connect(self._follow)
         self.part = _Chooser(look, tr("What is tried"), _PARTS, _nothing)
         self.repeat = _number(look, tr("Runs of each trial"), "1")

@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -32,7 +31,7 @@ from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.theme.look import Look, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, menu_text, set_margins
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.buttons import Button, Check, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
 
 LOADERS_CHOICE = tr("As the loader chooses")
@@ -190,7 +189,7 @@ class Notice(QWidget):
         self._buttons: list[Button] = []
         self._title = Label(look, face="strong", wrap=True)
         self._text = Label(look, face="small", wrap=True)
-        self.put_away = QCheckBox(tr("Do not show this again"))
+        self.put_away = Check(look, tr("Do not show this again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)

@@ -31,6 +31,7 @@ from vkconfig_py.ui.theme.theme import luminance, mix, reach
 # macOS, Windows) take colours and sizes of their own for what Qt paints: menus, check boxes,
 # questions. These look at home there, and a little different from what stands beside them.
 _OWN_STYLE = "fusion"
+_MENU_EDGES = ("#bcbcbc", "#767676")  # of dark and light menus; what is drawn is darker than these
 _EFFECTS = (
     Qt.UIEffect.UI_AnimateMenu,
     Qt.UIEffect.UI_FadeMenu,
@@ -149,6 +150,13 @@ class Appearance(QObject):
             palette = scheme_palette(dark=dark, high_contrast=self.is_high_contrast)
             application.setPalette(palette)
         application.setPalette(legible_palette(application.palette()))
+        menus = QPalette()
+        if self.is_high_contrast:
+            # Fusion draws frame and separators of a menu in a darker window colour: of black that
+            # is black, and the menu would have no edge.
+            edge = QColor(_MENU_EDGES[self._is_light()])
+            menus.setColor(QPalette.ColorRole.Window, edge)
+        application.setPalette(menus, "QMenu")  # type: ignore[arg-type] # it takes no bytes
 
     def _is_light(self) -> bool:
         # 0.18 is about the luminance at which black and white stand out equally.

@@ -1,15 +1,16 @@
-"""Push buttons and radio buttons, painted from the theme."""
+"""Push buttons, radio buttons and check boxes, painted from the theme."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, auto
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QAbstractButton, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 
@@ -246,21 +247,18 @@ class Radio(QRadioButton):
         look.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        theme = self._look.theme
-        return QSize(theme.body.width(self.text()) + theme.px(28), theme.px(22))
+        return _size_of_choice(self, self._look.theme)
 
     def hitButton(self, pos: QPoint) -> bool:
         # Qt would ask the style where ring and text are, but this class paints them.
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
-        colors, px = theme.colors, theme.px
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        mirror(painter, self, QRectF(self.rect()))
+        _paint_choice(self, self._look, self._paint_ring)
+
+    def _paint_ring(self, painter: QPainter, ink: QColor) -> None:
+        colors, px = self._look.theme.colors, self._look.theme.px
         centre = QPointF(px(8), self.height() / 2)
-        ink = colors.text if self.isEnabled() else colors.disabled
         chosen = self.isChecked() and self.isEnabled()
         painter.setPen(QPen(colors.accent if chosen else colors.outline, 1.5))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
@@ -269,9 +267,51 @@ class Radio(QRadioButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colors.accent if chosen else ink)
             painter.drawEllipse(centre, px(4), px(4))
-        painter.setPen(ink)
-        room = self.width() - px(24)
-        draw_text(painter, theme.body, self.text(), px(24), 0, room, self.height())
-        if self.hasFocus():
-            paint_focus(painter, theme, QRectF(self.rect()), px(4))
-        painter.end()
+
+
+class Check(QCheckBox):
+    """A check box with its text. Fusion's box is too faint to be seen by everybody."""
+
+    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._look = look
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        look.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        return _size_of_choice(self, self._look.theme)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        _paint_choice(self, self._look, self._paint_box)
+
+    def _paint_box(self, painter: QPainter, _ink: QColor) -> None:
+        side = self._look.theme.px(16)
+        box = QRectF(1, (self.height() - side) / 2, side, side)
+        dim = not self.isEnabled()
+        paint_check(painter, self._look, box, checked=self.isChecked(), dim=dim)
+
+
+def _size_of_choice(button: QAbstractButton, theme: Theme) -> QSize:
+    return QSize(theme.body.width(button.text()) + theme.px(28), theme.px(22))
+
+
+def _paint_choice(
+    button: QAbstractButton, look: Look, paint_sign: Callable[[QPainter, QColor], None]
+) -> None:
+    """Paint a sign, the text beside it, and the focus around both."""
+    theme = look.theme
+    px = theme.px
+    painter = QPainter(button)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    mirror(painter, button, QRectF(button.rect()))
+    ink = theme.colors.text if button.isEnabled() else theme.colors.disabled
+    paint_sign(painter, ink)
+    painter.setPen(ink)
+    room = button.width() - px(24)
+    draw_text(painter, theme.body, button.text(), px(24), 0, room, button.height())
+    if button.hasFocus():
+        paint_focus(painter, theme, QRectF(button.rect()), px(4))
+    painter.end()

@@ -1,0 +1,219 @@
+"""Every dialog, window and popup beside the main window, opened as it is opened by use.
+
+Who adds one adds it here: contrast, names, large text, F1 and Esc are then looked at in it, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.run_history import MessageTotal, Run
+from vkconfig_py.model.programs.candidates import Candidate, Section
+from vkconfig_py.model.programs.command_line import CommandLine
+from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.dialogs.crash_dialog import error_dialog
+from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
+from vkconfig_py.ui.widgets import messages
+
+VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
+_RUN = Run(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
+           code=0, chain=("VK_LAYER_KHRONOS_validation",), loader="1.4.364", device="llvmpipe",
+           messages=(MessageTotal("VUID-vkCmdDraw-None-08600", "error", 2),))  # fmt: skip
+_RUNS = (
+    _RUN._replace(started=1768473600.0, seconds=3.2, code=None, signal="SIGSEGV",
+                  ended="ended by SIGSEGV", chain=()),
+    _RUN,
+)  # fmt: skip
+
+
+def _acted(action: str, kind: str) -> Callable[[Any, Any], QWidget]:
+    """Open what an action opens."""
+
+    def open_it(_qtbot: Any, window: Any) -> QWidget:
+        before = {one for one in _tops(window) if one.isVisible()}
+        window.actions_[action].trigger()
+        return next(
+            one
+            for one in _tops(window)
+            if one not in before and type(one).__name__ == kind and one.isVisible()
+        )
+
+    return open_it
+
+
+def _tops(window: QWidget) -> Iterator[QWidget]:
+    return (one for one in window.findChildren(QWidget) if one.isWindow())
+
+
+def _help(qtbot: Any, window: Any) -> QWidget:
+    found = _acted("help", "HelpWindow")(qtbot, window)
+    qtbot.waitUntil(lambda: bool(found.text.toPlainText()))
+    found.search.setText("override")
+    found.text.moveCursor(QTextCursor.MoveOperation.StartOfLine)  # what is selected is drawn twice
+    return found
+
+
+def _bug_report(qtbot: Any, window: Any) -> QWidget:
+    found = _acted("bug_report", "BugReportDialog")(qtbot, window)
+    qtbot.waitUntil(lambda: bool(found.rendered))
+    return found
+
+
+def _generate(qtbot: Any, window: Any) -> QWidget:
+    found = _acted("generate", "GenerateDialog")(qtbot, window)
+    qtbot.waitUntil(lambda: found.generated is not None)
+    return found
+
+
+def _compare(qtbot: Any, window: Any) -> QWidget:
+    commands, edits = window.controllers.compare, window.session.edits
+    others = (one.key for one in edits.workspace.configurations)
+    commands.open_configuration(next(one for one in others if one != edits.workspace.current.key))
+    qtbot.waitUntil(lambda: commands.view.found is not None)
+    return commands.view
+
+
+def _documentation(qtbot: Any, window: Any) -> QWidget:
+    window.chain.view.select_key(VALIDATION)
+    editing, commands = window.inspector.settings.editing, window.controllers.documentation
+    qtbot.waitUntil(lambda: editing.declared is not None)
+    window.actions_["documentation"].trigger()
+    qtbot.waitUntil(lambda: commands.view is not None and commands.view.isVisible())
+    return commands.view
+
+
+def _runs(_qtbot: Any, window: Any) -> QWidget:
+    shown = RunsDialog(window.look, lambda deliver: deliver(_RUNS), window)
+    shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    shown.show()
+    return shown
+
+
+def _crashed(_qtbot: Any, window: Any) -> QWidget:
+    shown = error_dialog(window.look, "no such row", "ValueError: no such row", "", {}, window)
+    shown.show()
+    return shown
+
+
+def _reports(qtbot: Any, window: Any) -> QWidget:
+    folder = window.state._file.parent / "collected"
+    folder.mkdir(exist_ok=True)
+    (folder / "node.json").write_text(json.dumps({"basis": "files"}))
+    view = window.controllers.reports.show()
+    view.open(folder)
+    qtbot.waitUntil(lambda: not view.reading.is_running)
+    return view
+
+
+def _apply(qtbot: Any, window: Any) -> QWidget:
+    window.controllers.commands.open_apply()
+    found = next(one for one in window.children() if isinstance(one, ApplyPopover))
+    found.every.setChecked(True)
+    pictures = window.session.pictures
+    qtbot.waitUntil(lambda: pictures.current.question.view == found.view())
+    return found
+
+
+def _picker(_qtbot: Any, window: Any) -> QWidget:
+    programs = window.controllers.commands.programs
+    programs.open(window.pos())
+    picker = programs.picker
+    tool = Target("/usr/bin/vulkaninfo", ("--summary",))
+    picker.show_candidates(
+        (
+            Candidate.recent(Target("/usr/bin/vkcube")),
+            Candidate.of(Section.TOOLS, "vulkaninfo", tool, note="Lists devices and layers"),
+        )
+    )
+    return picker
+
+
+def _picker_refusing(qtbot: Any, window: Any) -> QWidget:
+    picker = _picker(qtbot, window)
+    picker.show_candidates(())
+    picker.field.setText("/opt/gone")
+    picker.show_command("/opt/gone", CommandLine(error="/opt/gone does not exist."))
+    return picker
+
+
+def _search(_qtbot: Any, window: Any) -> QWidget:
+    found = _acted("search", "SearchEverything")(_qtbot, window)
+    found.field.setText("valid")
+    return found
+
+
+def _menu(_qtbot: Any, window: Any) -> QWidget:
+    menu = window.controllers.configurations.menu(window.session.edits.workspace.current.key)
+    menu.popup(window.mapToGlobal(QPoint(40, 90)))
+    return menu
+
+
+def _error(_qtbot: Any, window: Any) -> QWidget:
+    messages.show_error(window, "The file cannot be written\n/etc/vulkan is read-only.")
+    return next(one for one in window.findChildren(QMessageBox) if one.isVisible())
+
+
+BOXES: Mapping[str, Callable[[Any, Any], QWidget]] = MappingProxyType(
+    {
+        "about": _acted("about", "AboutDialog"),
+        "apply": _apply,
+        "bug report": _bug_report,
+        "compare": _compare,
+        "crash": _crashed,
+        "documentation": _documentation,
+        "error": _error,
+        "generate": _generate,
+        "help": _help,
+        "keys": _acted("keys", "KeysDialog"),
+        "menu": _menu,
+        "open machine": _acted("open_machine", "OpenMachineDialog"),
+        "picker": _picker,
+        "picker refusing": _picker_refusing,
+        "preferences": _acted("preferences", "PreferencesDialog"),
+        "reports": _reports,
+        "runs": _runs,
+        "search": _search,
+    }
+)
+
+
+@contextmanager
+def opened(qtbot: Any, window: Any, name: str) -> Iterator[QWidget]:
+    """Open one, and close it afterwards."""
+    box = BOXES[name](qtbot, window)
+    box.ensurePolished()
+    QCoreApplication.processEvents()
+    try:
+        yield box
+    finally:
+        box.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def asked(question: Callable[[], object], look_at: Callable[[QMessageBox], None]) -> object:
+    """Ask a modal question, look at it while it waits, and leave it by Esc; return the answer."""
+    seen: list[Exception] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        try:
+            look_at(box)
+        except Exception as problem:  # noqa: BLE001 # raised below, where the test sees it
+            seen.append(problem)
+        box.reject()
+
+    QTimer.singleShot(0, look)
+    answer = question()
+    for problem in seen:
+        raise problem
+    return answer

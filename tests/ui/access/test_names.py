@@ -1,0 +1,49 @@
+"""Every control says what it is, and which of those beside it, to who does not see it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from tests.ui.access.boxes import BOXES, opened
+from tests.ui.access.names import faults
+from vkconfig_py.language.catalogue import Catalogue
+from vkconfig_py.language.sentences import use
+from vkconfig_py.model.files import resources
+from vkconfig_py.ui.window.bars import PANELS
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture(params=["en", "de"])
+def language(request):
+    """Speak a language from here on."""
+    if request.param != "en":
+        use(Catalogue(resources.data(f"translations/vkconfig-py_{request.param}.qm")))
+    yield request.param
+    use(None)
+
+
+def test_names_that_are_missing_or_there_twice_are_found(qtbot):
+    box = QWidget()
+    qtbot.addWidget(box)
+    column = QVBoxLayout(box)
+    for text in ("", "Open", "Open"):
+        column.addWidget(QPushButton(text))
+    assert faults(box) == ["Button “Open” is there 2 times", "QPushButton has no name"]
+
+
+def test_every_control_of_dialogs_and_popups_has_a_name_of_its_own(qtbot, language, window):
+    found = []
+    for name in BOXES:
+        with opened(qtbot, window, name) as box:
+            found += [f"{name}: {one}" for one in faults(box)]
+    assert found == []
+
+
+def test_every_control_of_the_window_has_a_name_of_its_own(language, window):
+    found = set()
+    for name, _text, _icon in PANELS:
+        window.docks.open(name)
+        found |= {f"{name}: {one}" for one in faults(window)}
+    assert sorted(found) == []
