@@ -25,7 +25,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
        --long        with all random machines, kills and cycles, of which each run tries a share
   check [--fix]      ruff, format, import-linter, mypy, lengths; --fix repairs what ruff can
   shots [NAMES]      make pictures of the window in build/shots; --keep stores them, --compare
-                     [FOLDER|REV] shows which differ from those, --docs renews docs/images
+                     [FOLDER|REV] shows which differ from those, --docs renews docs/images,
+                     --matrix makes those to judge: every language, colour scheme and scale
   fits [NAMES]       find text that is cut in any of them, at every size, scale and width of letters
   bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
   package KIND       make what people install: deb, flatpak or pyinstaller, in dist/ (--output DIR)

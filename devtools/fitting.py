@@ -12,10 +12,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools import cut_text, scenes, shots
 from devtools.console import OFFSCREEN, ROOT, SetupError, say
+from vkconfig_py.language.choice import VARIABLE, choose
+from vkconfig_py.language.sentences import ENGLISH
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
@@ -28,6 +32,7 @@ SMALLEST = (1024, 700)
 SIZES = (SMALLEST, (1280, 720), (1920, 1080), (3840, 2160))
 SCALES = ("1", "1.25", "1.5", "2")
 STRETCHES = (100, 130)  # percent
+PSEUDO = "pseudo"
 _LONGEST = 1800  # seconds for all scenes at one scale
 
 
@@ -36,6 +41,8 @@ def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     names = options.names or distinct_scenes()
     if options.look:
+        # Before anything of the program: sentences of modules are made when these are imported.
+        choose(ROOT / "resources" / "translations", os.environ)
         found = 0
         for name in names:
             say(f"    {name}")
@@ -43,7 +50,10 @@ def main(arguments: list[str]) -> int:
                 say(line)
                 found = 1
         return found
-    return max(find_cut(names, one, options.sizes, options.widths) for one in options.scale)
+    with spoken_as(options.language) as language:
+        return max(
+            find_cut(names, one, options.sizes, options.widths, language) for one in options.scale
+        )
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
@@ -53,6 +63,11 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--sizes", type=int, default=len(SIZES), help="how many, smallest first")
     parser.add_argument(
         "--widths", type=int, default=len(STRETCHES), help="how many widths of letters"
+    )
+    parser.add_argument(
+        "--language",
+        default=ENGLISH,
+        help="what the window speaks: en (the default), de, or pseudo, which is 30 %% longer",
     )
     parser.add_argument("--look", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
@@ -66,7 +81,21 @@ def distinct_scenes() -> list[str]:
     return list(found.values())
 
 
-def find_cut(names: Iterable[str], scale: str, sizes: int, widths: int) -> int:
+@contextmanager
+def spoken_as(language: str) -> Iterator[str]:
+    """What a process of the program is told to speak: a language, or a catalogue made up now."""
+    if language != PSEUDO:
+        yield language
+        return
+    from devtools.translations import make_pseudo
+
+    with tempfile.TemporaryDirectory(prefix="vkconfig-pseudo-") as temporary:
+        catalogue = Path(temporary) / "pseudo.qm"
+        make_pseudo(catalogue)
+        yield str(catalogue)
+
+
+def find_cut(names: Iterable[str], scale: str, sizes: int, widths: int, language: str) -> int:
     """Look at scenes in a process of its own; return its exit code."""
     with tempfile.TemporaryDirectory(prefix="vkconfig-fits-") as home:
         environment = {
@@ -75,6 +104,7 @@ def find_cut(names: Iterable[str], scale: str, sizes: int, widths: int) -> int:
             "QT_SCALE_FACTOR": scale,
             "HOME": home,
             "TZ": "UTC",
+            VARIABLE: language,
         }
         command = [sys.executable, "-m", "devtools.fitting", "--look"]
         command += ["--sizes", str(sizes), "--widths", str(widths)]

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools.scenes import settle
-from vkconfig_py.model.configuration.preferences import ON, PROBING, START, TRAY
-from vkconfig_py.model.text.help_pages import Place
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -24,6 +22,8 @@ def first_steps(running: Running) -> None:
 
 def preferences(running: Running) -> None:
     """Show the preferences, one of which is not as it is by default."""
+    from vkconfig_py.model.configuration.preferences import PROBING, START
+
     running.session.preferences.choose(PROBING, START)
     running.window.actions_["preferences"].trigger()
 
@@ -83,6 +83,7 @@ def tray(running: Running) -> None:
     from PySide6.QtCore import Qt
 
     from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.configuration.preferences import ON, TRAY
     from vkconfig_py.model.plan.leases import STAYS
     from vkconfig_py.ui.window.tray import Tray
 
@@ -110,6 +111,8 @@ def help_page(running: Running) -> None:
 
 def help_tables(running: Running) -> None:
     """Show a page with tables."""
+    from vkconfig_py.model.text.help_pages import Place
+
     help_page(running)
     settle()
     help_window(running).show_place(Place("walkthrough"))

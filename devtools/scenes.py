@@ -125,14 +125,14 @@ def what_if(running: Running) -> None:
 
 def device(running: Running) -> None:
     """Show everything about a device."""
-    _select(running, "device", "radeon")
+    select(running, "device", "radeon")
 
 
 def devices(running: Running) -> None:
     """Choose which devices programs get, and in which order."""
     from vkconfig_py.ui.inspector.head import DEVICES
 
-    _select(running, "device", "radeon")
+    select(running, "device", "radeon")
     chosen = running.session.edits.devices
     keys = [line.key for line in chosen.lines()]
     answered(running, lambda: chosen.use(keys[-1], on=False))
@@ -144,7 +144,7 @@ def device_only(running: Running) -> None:
     """Choose one graphics processor, by what fits best."""
     from vkconfig_py.ui.inspector.head import DEVICES
 
-    _select(running, "device", "radeon")
+    select(running, "device", "radeon")
     chosen = running.session.edits.devices
     key = next(line.key for line in chosen.lines() if line.name.startswith("AMD Radeon"))
     answered(running, lambda: chosen.use_only(key))
@@ -155,7 +155,7 @@ def extensions(running: Running) -> None:
     """Look for extensions of a device."""
     from vkconfig_py.ui.inspector.head import EXTENSIONS
 
-    _select(running, "device", "radeon")
+    select(running, "device", "radeon")
     running.window.inspector.show_tab(EXTENSIONS)
     running.window.inspector.probing.extensions.search.setText("khr ray")
 
@@ -196,7 +196,7 @@ def crashed(running: Running) -> None:
     recorded.write_text(text, encoding="utf-8")
     running.session.pictures.refresh()
     settle()
-    _select(running, "driver", "nvidia")
+    select(running, "driver", "nvidia")
     running.window.inspector.show_tab(PROBE)
     running.window.docks.open("problems")
 
@@ -509,7 +509,8 @@ def _open_apply(running: Running) -> ApplyPopover:
     return popover
 
 
-def _select(running: Running, kind: str, part: str) -> None:
+def select(running: Running, kind: str, part: str) -> None:
+    """Show the first row of a kind that has this in its key."""
     rows = running.session.pictures.current.rows if running.session.pictures.current else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)

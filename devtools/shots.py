@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from devtools import (
     access_scenes,
     device_scenes,
+    dialog_scenes,
     help_scenes,
     log_scenes,
     pictures,
@@ -229,6 +230,7 @@ SHOTS = {
     "reports_dark": Shot(scenes.reports, scheme="dark", part=scenes.reports_window),
     "reports_2x": Shot(scenes.reports, scale=2, part=scenes.reports_window),
     "narrow": Shot(scenes.edited, size=(860, 600)),
+    **dialog_scenes.pictures(Shot),
     **access_scenes.pictures(Shot),
 }
 
@@ -256,6 +258,10 @@ IN_DOCUMENTS = (
 def main(arguments: list[str]) -> int:
     """Make all pictures, or those named; compare them, keep them, put them into the documents."""
     options = _parse(arguments)
+    if options.matrix:
+        from devtools import matrix
+
+        return matrix.make(options.names, FOLDER / "matrix", options.language)
     names = options.names or list(SHOTS)
     with _earlier(options.compare, names) as earlier:
         with _alone():
@@ -290,6 +296,12 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument(
         "--language", default=ENGLISH, help="what the window speaks, such as de (default: English)"
+    )
+    parser.add_argument(
+        "--matrix",
+        action="store_true",
+        help="each scene in every language, colour scheme and scale, several on a sheet, in "
+        "build/shots/matrix",
     )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in SHOTS]
@@ -420,8 +432,7 @@ def take(name: str, folder: Path) -> None:
     speak(application)
     with opened(application, shot) as running:
         part = shot.part(running) if shot.part else None
-        picture = part.grab() if part else _picture(running.window)
-        pictures.write(picture.toImage(), folder / f"{name}.png")
+        pictures.write(grab(running, part).toImage(), folder / f"{name}.png")
         for cut in find_cut_texts(part or running.window):
             say(f"    {name}: {cut}")
 
@@ -504,8 +515,12 @@ def _name_the_sample_machine(name: str) -> None:
     tempfile.mkdtemp = make_folder  # type: ignore[assignment]
 
 
+def grab(running: Running, part: QWidget | None) -> QPixmap:
+    """Return what a part looks like, or the window with what is open above it."""
+    return part.grab() if part else _picture(running.window)
+
+
 def _picture(window: QWidget) -> QPixmap:
-    """Return what the window looks like, with what is open above it."""
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QApplication
 

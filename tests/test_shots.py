@@ -8,7 +8,7 @@ import re
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from devtools import pictures, shots
+from devtools import fitting, matrix, pictures, shots
 from devtools.console import ROOT, SetupError
 
 WHITE, RED = QColor("white"), QColor(200, 10, 10)
@@ -207,3 +207,16 @@ def test_the_repository_holds_few_small_pictures_and_a_document_shows_each():
     assert all(pictures.read(file).format() == QImage.Format.Format_Indexed8 for file in files)
     text = "".join(document.read_text() for document in DOCUMENTS)
     assert {*re.findall(r"images/(\w+)\.png", text)} == {*shots.IN_DOCUMENTS}
+
+
+def test_the_matrix_shows_each_scene_in_every_language_scheme_and_scale():
+    names = fitting.distinct_scenes()
+    cells = list(matrix.cells(names))
+    for name in names:
+        shown = [cell for cell in cells if cell.name == name]
+        assert {cell.tongue for cell in shown} == set(matrix.Tongue)
+        assert {cell.scheme for cell in shown} == set(matrix.SCHEMES)
+        assert {cell.scale for cell in shown} == set(matrix.SCALES)
+    every = len(matrix.Tongue) * len(matrix.SCHEMES)
+    assert len({(cell.tongue, cell.scheme, cell.scale) for cell in cells}) == 2 * every
+    assert {matrix.Cell.named(cell.label) for cell in cells} == set(cells)
