@@ -113,9 +113,9 @@ def make(names: Sequence[str], folder: Path, language: str) -> int:
         wanted = [cell for cell in wanted if cell.tongue.value == language]
     failed = 0
     with fitting.spoken_as(fitting.PSEUDO) as catalogue:
-        for (tongue, scale), group in groupby(sorted(wanted, key=_process), key=_process):
-            say(f"==> {tongue} {scale}x")
-            failed |= _run(tongue, scale, [cell.label for cell in group], folder, catalogue)
+        for (spoken, scale), group in groupby(sorted(wanted, key=_process), key=_process):
+            say(f"==> {spoken} {scale}x")
+            failed |= _run(spoken, scale, [cell.label for cell in group], folder, catalogue)
     for tongue in Tongue:
         _make_sheets([cell for cell in wanted if cell.tongue is tongue], folder)
     return failed

@@ -11237,10 +11237,6 @@ Optionen:
         <translation>diese Loader-Bibliothek annehmen</translation>
     </message>
     <message>
-        <source>Choose {what}…</source>
-        <translation>{what} auswählen …</translation>
-    </message>
-    <message>
         <source>in a dialog</source>
         <translation>in einem Dialog</translation>
     </message>
@@ -11422,7 +11418,7 @@ Optionen:
     </message>
     <message>
         <source>{value} today</source>
-        <translation>heute {value}</translation>
+        <translation>heute: {value}</translation>
     </message>
     <message>
         <source>was {place}</source>
@@ -18144,12 +18140,16 @@ Optionen:
         <translation>der Loader, den Programme verwenden</translation>
     </message>
     <message>
-        <source>a loader library</source>
-        <translation>eine Loader-Bibliothek</translation>
+        <source>Choose a loader library…</source>
+        <translation>Loader-Bibliothek wählen …</translation>
     </message>
     <message>
         <source>Choose a loader library (libvulkan.so.1)</source>
         <translation>Loader-Bibliothek wählen (libvulkan.so.1)</translation>
+    </message>
+    <message>
+        <source>Choose a program…</source>
+        <translation>Programm wählen …</translation>
     </message>
     <message>
         <source>Choose a program</source>
@@ -18158,6 +18158,10 @@ Optionen:
     <message>
         <source>this system, as your programs see it</source>
         <translation>dieses System, wie Ihre Programme es sehen</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen …</translation>
     </message>
     <message>
         <source>Choose the root folder of another system</source>
@@ -20092,7 +20096,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Not following</source>
-        <translation>Folgt nicht</translation>
+        <translation>Nicht mitgelesen</translation>
     </message>
     <message>
         <source>The newest entry is kept in view until you scroll up</source>
@@ -21366,6 +21370,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Treiber und Layer testen?</translation>
     </message>
     <message>
+        <source>Probe</source>
+        <comment>a command</comment>
+        <translation>Testen</translation>
+    </message>
+    <message>
         <source>Add a folder that cannot be read?</source>
         <translation>Einen Ordner hinzufügen, der nicht lesbar ist?</translation>
     </message>
@@ -21612,6 +21621,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>Only {name}</source>
         <translation>Nur {name}</translation>
+    </message>
+    <message>
+        <source>Only {name} ({file})</source>
+        <translation>Nur {name} ({file})</translation>
     </message>
     <message>
         <source>Find the culprit…</source>

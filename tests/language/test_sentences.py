@@ -21,6 +21,7 @@ from vkconfig_py.language.sentences import (
     tr,
     use,
 )
+from vkconfig_py.model.session.run_values import RunName
 
 GERMAN = {
     ("{path} has {size:,} bytes.", ""): ("{size:,} Bytes hat {path}.",),
@@ -86,6 +87,11 @@ def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
         "See 2.000 Dateien: a, 1 Bytes hat b. and c"
     )
     assert join_words(("a", files)) == "a and 2.000 Dateien"
+
+
+def test_a_record_in_a_sentence_is_called_what_it_calls_itself():
+    assert tr("{name} was told to end", name=RunName("vkcube", 2)) == "vkcube 2 was told to end"
+    assert noted("{name} was told to end", name=RunName("vkcube")) == "vkcube was told to end"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

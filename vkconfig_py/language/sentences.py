@@ -133,8 +133,7 @@ def noted_words(words: Sequence[str]) -> str:
 
 def _listed(values: dict[str, object]) -> dict[str, object]:
     return {
-        name: ", ".join(value) if isinstance(value, tuple) else value
-        for name, value in values.items()
+        name: ", ".join(value) if type(value) is tuple else value for name, value in values.items()
     }
 
 
@@ -207,7 +206,7 @@ def _filled(text: str, values: dict[str, object]) -> str:
         value = repr(values[name]) if conversion == "r" else values[name]
         if isinstance(value, Noted):
             value = told(value)
-        elif isinstance(value, tuple):
+        elif type(value) is tuple:  # a record says itself what it is called
             value = _with_commas(value)
         if form and isinstance(value, (int, float)):
             parts.append(number_text(value, form))

@@ -112,9 +112,9 @@ def parse_version(text: str) -> Version | None:
 BROWSE = "browse"  # no path is that, nor a view
 
 
-def browse_for(what: str) -> Offered:
+def browse_for(text: str) -> Offered:
     """The choice that opens a dialog for files."""
-    return Offered(BROWSE, tr("Choose {what}…", what=what), tr("in a dialog"), "folder")
+    return Offered(BROWSE, text, tr("in a dialog"), "folder")
 
 
 def program_choices(workspace: Workspace) -> Iterator[Offered]:

@@ -149,7 +149,7 @@ class AssumptionPopups(QObject):
     def choose_loader(self, anchor: QWidget) -> None:
         offered = [
             Offered("", AS_IT_IS, tr("the loader that programs use"), "check"),
-            browse_for(tr("a loader library")),
+            browse_for(tr("Choose a loader library…")),
             *loader_choices(self._session.machine.loaders),
         ]
         self._ask(anchor, _LOADER, offered, self._suppose_loader)
@@ -179,7 +179,7 @@ class AssumptionPopups(QObject):
         known = list(program_choices(self._session.edits.workspace))
         offered = [
             Offered("", AS_IT_IS, tr("the program of the configuration"), "check"),
-            browse_for("a program"),
+            browse_for(tr("Choose a program…")),
             *known,
         ]
         self._ask(anchor, _PROGRAM, offered, self._suppose_program)
@@ -209,7 +209,7 @@ class AssumptionPopups(QObject):
             _ROOT,
             [
                 Offered("", AS_IT_IS, tr("this system, as your programs see it"), "check"),
-                browse_for("a folder"),
+                browse_for(tr("Choose a folder…")),
             ],
             self._suppose_root,
         )
@@ -378,6 +378,7 @@ class WhatIfBar(Surface):
     def _show_line(self, label: Label, text: str) -> None:
         """Show a text at its full width, elided if it does not fit."""
         label.setText(text)
+        label.setToolTip(tooltip(text))
         label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

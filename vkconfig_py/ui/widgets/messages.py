@@ -190,7 +190,7 @@ def ask_probe(parent: QWidget) -> bool:
         "probed unless you ask for it. Results are kept until a file changes."
     )
     box = _box(parent, Kind.QUESTION, tr("Probe drivers and layers?"), text)
-    probe = box.addButton(tr("Probe"), QMessageBox.ButtonRole.AcceptRole)
+    probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)

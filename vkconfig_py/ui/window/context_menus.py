@@ -34,9 +34,13 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
                 session.edits.set_driver_control(_driver(row), DriverControl.AUTO)
 
     add(tr("Every driver the loader finds"), leave, checked=not chosen)
+    names = [row.name for row in drivers]
     for row in drivers:
         only = partial(session.edits.set_driver_control, _driver(row), DriverControl.ONLY)
-        add(tr("Only {name}", name=row.name), only, checked=row.control == DriverControl.ONLY)
+        text = tr("Only {name}", name=row.name)
+        if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
+            text = tr("Only {name} ({file})", name=row.name, file=_driver(row))
+        add(text, only, checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["loader_options"])
     menu.addAction(actions["devices"])
@@ -69,8 +73,10 @@ def row_menu(
 ) -> QMenu:
     """Menu with all actions of a row, including those that the pointer does by dragging."""
     menu = actions.menu(parent)
+    group = QActionGroup(menu)
     for control in row.controls:
         action = _control_action(menu, actions, control)
+        group.addAction(action)
         action.setCheckable(True)
         action.setChecked(control == row.control)
         action.triggered.connect(lambda _=False, w=control: set_control(w))
