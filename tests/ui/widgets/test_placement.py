@@ -44,8 +44,11 @@ def test_a_screen_that_stands_elsewhere_now_takes_its_windows_along(window):
 
 
 def test_of_a_screen_that_is_gone_a_window_comes_to_the_first_one(window):
-    Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 640, 480)).put(window)
+    placed = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 640, 480)).put(window)
     assert window.geometry() == QRect(100, 80, 640, 480)
+    assert Placement.of(window).is_at(placed)
+    window.move(120, 80)
+    assert not Placement.of(window).is_at(placed)
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QSplitter
 
 from tests.ui import sample
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -69,6 +70,20 @@ def test_size_and_panel_are_remembered(open_window):
     assert (again.width(), again.height()) == (1000, 640)
 
 
+def test_a_window_whose_screen_is_gone_goes_back_once_it_is_there_unless_it_was_moved(open_window):
+    gone = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 1000, 640)).text
+    first = open_window()
+    first.state.keep("window/placement", gone)
+    first.state.save()
+    again = open_window(as_left=True)
+    assert again.geometry() == QRect(100, 80, 1000, 640)
+    again.remember()
+    assert again.state.text("window/placement") == gone
+    again.resize(1010, 640)
+    again.remember()
+    assert Placement.parse(again.state.text("window/placement")).normal.width() == 1010
+
+
 def test_a_maximised_window_comes_back_so_and_knows_its_size_without(qtbot, open_window):
     window = open_window(1000, 640)
     window.showMaximized()
@@ -109,6 +124,12 @@ def test_a_panel_with_a_window_of_its_own_comes_back_there_beside_a_docked_one(q
     assert dock.isVisible()
     assert dock.geometry() == place
     assert again.docks.current() == "preview"
+    gone = Placement("GONE-1", QPoint(9000, 0), QRect(9040, 60, 700, 300))
+    again.docks.float_at("problems", gone)
+    assert dock.geometry().topLeft() == QPoint(40, 60)
+    assert again.docks.floating()["problems"] == gone
+    dock.move(90, 60)
+    assert again.docks.floating()["problems"].normal.topLeft() == QPoint(90, 60)
 
 
 def test_the_inspector_of_a_narrow_window_keeps_its_own_width(open_window):

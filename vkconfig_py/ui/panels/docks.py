@@ -150,6 +150,7 @@ class Docks(QObject):
         self._actions = actions
         self._makers = makers
         self._docks: dict[str, QDockWidget] = {}
+        self._placed: dict[str, tuple[Placement, Placement]] = {}  # wanted, and got
         self.panels: dict[str, Panel] = {}
         self.height = 0
         self._home = home
@@ -197,9 +198,12 @@ class Docks(QObject):
         return ""
 
     def floating(self) -> dict[str, Placement]:
-        """Where the open panels are that have a window of their own."""
+        """Where the open panels are that have a window of their own, or are to be.
+
+        One that a missing screen led elsewhere, and nobody moved, is to be where it was before.
+        """
         return {
-            name: Placement.of(dock)
+            name: self._place_of(name, dock)
             for name, dock in self._docks.items()
             if dock.isFloating() and self._actions[f"panel_{name}"].isChecked()
         }
@@ -209,7 +213,12 @@ class Docks(QObject):
         self.open(name)
         dock = self._docks[name]
         dock.setFloating(True)
-        placement.put(dock)
+        self._placed[name] = placement, placement.put(dock)
+
+    def _place_of(self, name: str, dock: QDockWidget) -> Placement:
+        now = Placement.of(dock)
+        wanted, placed = self._placed.get(name, (now, now))
+        return wanted if now.is_at(placed) else now
 
     def show(self, name: str) -> None:
         self.note_height()

@@ -65,8 +65,11 @@ class Placement(NamedTuple):
         )  # fmt: skip
         return f"{','.join(map(str, numbers))},{self.screen}"
 
-    def put(self, window: QWidget) -> None:
-        """Bring a window there, onto a screen that exists; call it before the window is shown."""
+    def put(self, window: QWidget) -> Placement:
+        """Bring a window there, onto a screen that exists; call it before the window is shown.
+
+        Returns the place that it has now: another one if its screen is gone or became smaller.
+        """
         screen = self._find_screen()
         room = screen.availableGeometry()
         if self.is_placed and _tells_places():
@@ -75,8 +78,15 @@ class Placement(NamedTuple):
             window.setGeometry(_inside(room, moved, window.minimumSize()))
         else:
             window.resize(_smaller(self.normal.size(), room.size()))
+        placed = self._replace(screen=screen.name(), normal=window.geometry())
         if self.is_maximised:
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+        return placed
+
+    def is_at(self, other: Placement) -> bool:
+        """True if a window that was put at the other place was not moved, nor made another size."""
+        mine = (self.screen, self.normal, self.is_maximised)
+        return mine == (other.screen, other.normal, other.is_maximised)
 
     def _find_screen(self) -> QScreen:
         screens = QGuiApplication.screens()

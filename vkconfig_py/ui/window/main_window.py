@@ -78,6 +78,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.is_complete = False
         self._applied = ""  # for the title: what is applied to the system
         self._quiet = self._quits = False
+        self._placed: Placement | None = None  # where it was put at first
         self._hide: Callable[[], bool] | None = None  # in place of closing
         self._no_loader: QWidget | None = None
         self._place = Surface(look, "window")
@@ -330,7 +331,7 @@ class MainWindow(FileDrop, QMainWindow):
         open_within_screen(self, px(1280), px(720))
         placement = Placement.parse(self.state.text("window/placement"))
         if placement is not None:
-            placement.put(self)
+            self._placed = placement.put(self)
         self._restore_splitter(_WIDE_SPLITTER)
 
     def _restore_splitter(self, key: str) -> None:
@@ -357,7 +358,10 @@ class MainWindow(FileDrop, QMainWindow):
         """Save the layout for the next start."""
         state = self.state
         self.docks.note_height()
-        state.keep("window/placement", Placement.of(self).text)
+        # A place that only a missing screen led to is not kept: with the screen the window is back.
+        placement = Placement.of(self)
+        if self._placed is None or not placement.is_at(self._placed):
+            state.keep("window/placement", placement.text)
         # Sizes of one layout would be wrong in another.
         if not self._is_overlay():
             wide = self.configurations.isVisible()
