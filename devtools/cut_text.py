@@ -150,8 +150,10 @@ def _scrolls(widget: QWidget) -> _Scrolls:
     if isinstance(widget, QTabBar):
         return _Scrolls(widget.usesScrollButtons(), False, False)
     area = widget.parentWidget()
-    if not isinstance(area, QAbstractScrollArea) or area.viewport() is not widget:
+    if not isinstance(area, QAbstractScrollArea):
         return _Scrolls(False, False, False)
+    if area.viewport() is not widget:  # the numbers beside its lines move with them
+        return _Scrolls(False, isinstance(area, QPlainTextEdit), False)
     table = area.parentWidget()
     if isinstance(area, QHeaderView) and isinstance(table, QAbstractItemView):
         area = table  # a header moves with it
@@ -185,6 +187,8 @@ def _up_to(window: QWidget, widget: QWidget) -> Iterator[QWidget]:
 
 def _says_so_itself(widget: QWidget, one: Written) -> bool:
     """Whether the ellipsis belongs to the text: “Apply…” asks something before it acts."""
+    if isinstance(widget.parentWidget(), (QPlainTextEdit, QTextEdit)):
+        return True  # what they show is never elided
     own = [*_OWN, widget.accessibleName(), *_words_of_row(widget, one)]
     own += [action.text().replace("&", "") for action in widget.actions()]
     if isinstance(widget, QLineEdit):

@@ -16,9 +16,17 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.dialogs.until_choice import UntilChoice
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of, set_margins
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Line,
+    column_of,
+    row_of,
+    set_ground,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
-from vkconfig_py.ui.widgets.layouts import LimitList
+from vkconfig_py.ui.widgets.layouts import LimitList, Page
 
 _WIDTH = 380
 _MOST_NAMES = 6
@@ -61,6 +69,7 @@ class ApplyPopover(QFrame):
         self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.until = UntilChoice(look, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
+        self._page = Page(look, tr("Apply to the system"))
         self.ways = {
             Mechanism.AUTOMATIC: Radio(look, tr("Automatic (recommended)")),
             Mechanism.OVERRIDE: Radio(look, tr("An override layer")),
@@ -102,8 +111,9 @@ class ApplyPopover(QFrame):
             ways.addButton(button)
             button.setChecked(mechanism is chosen)
             button.toggled.connect(self._on_scope_toggled)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(14), px(16), px(14))
+        body = QWidget()
+        self._column = column = QVBoxLayout(body)
+        column.setContentsMargins(px(16), px(14), px(16), px(6))
         column.setSpacing(px(6))
         for note in (self._listed_note, self._one_note):
             set_margins(note, px(24), 0, 0, 0)  # below the text of its button
@@ -122,14 +132,21 @@ class ApplyPopover(QFrame):
         column.addWidget(self._limits)
         column.addLayout(row_of(self._files, self._show, None, self._copy))
         column.addWidget(self._reason)
-        column.addSpacing(px(4))
-        column.addLayout(row_of(None, self.cancel, self.button))
+        self._page.setWidget(body)
+        self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
+        self._footer = row_of(None, self.cancel, self.button)
+        self._footer.setContentsMargins(px(16), px(4), px(16), px(14))
+        whole = column_of(self)
+        whole.setContentsMargins(1, 1, 1, 1)  # the outline
+        whole.addWidget(self._page, 1)
+        whole.addLayout(self._footer)
         # Wrapped labels have no width of their own: without this the popover would be as narrow or
         # wide as they please.
         self.setFixedWidth(px(_WIDTH))
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.Window, look.theme.colors.base)
         self.setPalette(palette)
+        set_ground(look.theme.colors.base, self._page, body)
 
     def _choose_first(self) -> None:
         self._show_one()
@@ -215,11 +232,17 @@ class ApplyPopover(QFrame):
         self.button.setEnabled(not blocking and is_long_enough)
         self.button.setToolTip(tooltip(self._reason.text()))
         # A window does not follow its layout's size hint once it is shown.
-        self.adjustSize()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as what is in it, or as the screen: then it scrolls."""
+        self._column.activate()
+        inner = self._column.totalHeightForWidth(self.width() - 2)
+        wanted = inner + self._footer.sizeHint().height() + 2
+        self.resize(self.width(), min(wanted, self.screen().availableGeometry().height()))
 
     def open_below(self, at: QPoint) -> None:
-        self.adjustSize()
-        # After adjustSize(): a window that was never shown has no size of its layout yet.
+        self._fit()
         self.move(at.x() - self.width(), at.y())
         self.show()
         chosen = self._scopes.checkedButton() or self.every

@@ -26,6 +26,7 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Check, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.keys import native_keys
+from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -101,7 +102,10 @@ class BugReportDialog(QDialog):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        left = QVBoxLayout()
+        page = Page(look, tr("Report for a bug"))
+        page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
+        body = page.fresh_body()
+        left = QVBoxLayout(body)
         left.setContentsMargins(px(16), px(14), px(16), px(14))
         left.setSpacing(px(8))
         left.addWidget(Label(look, tr("Format"), face="small_strong", ink=Ink.SECONDARY))
@@ -115,6 +119,8 @@ class BugReportDialog(QDialog):
         left.addWidget(Label(look, tr("Privacy"), face="small_strong", ink=Ink.SECONDARY))
         left.addWidget(self.names)
         left.addStretch(1)
+        page.setWidget(body)
+        page.setFixedWidth(body.sizeHint().width() + px(8))
         footer = row_of(self._state, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
@@ -125,11 +131,11 @@ class BugReportDialog(QDialog):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addLayout(left)
+        row.addWidget(page)
         row.addWidget(Line(look, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(640))
-        self.setMinimumSize(px(640), px(480))
+        self.setMinimumSize(px(640), px(360))
 
     @property
     def form(self) -> Form:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -111,14 +111,9 @@ class ReportsWindow(FileDrop, Surface):
         self.findings = FindingsModel(self)
         self.details = LinesView(look, self.findings, _FindingDelegate(look), tr("What differs"))
         self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
-        self.search = Field(
-            look,
-            name=tr("Filter"),
-            icon="search",
-            keys="Ctrl+F",
-            hint=tr("Filter: layer, driver, device, problem …"),
-        )
-        self.search.setToolTip(tooltip(_SEARCH_TIP))
+        hint = tr("Filter: layer, driver, device, problem …")
+        self.search = Field(look, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
+        self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
         self.state = Label(look, face="small", ink=Ink.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
         self.nothing = Label(look, _HOW, face="title_light", ink=Ink.SECONDARY, wrap=True)
@@ -133,6 +128,12 @@ class ReportsWindow(FileDrop, Surface):
         self.table.sort_by(Column.ODD, Qt.SortOrder.DescendingOrder)
         self._on_rows_selected([])
         self._show_state()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Of letters twice as large, or in a narrow window, the words would leave no room to type.
+        for button in (self.choose, self.again, self.export):
+            button.set_compact(self.width() < self._look.theme.px(1000))
 
     def _make_buttons(self) -> None:
         look = self._look

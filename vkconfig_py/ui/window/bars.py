@@ -101,6 +101,7 @@ class Header(Surface):
 
     def show_configuration(self, name: str) -> None:
         self.configuration.setText(name)
+        self.configuration.setToolTip(tooltip(name))  # of which the button may show a part
         self.configuration.setAccessibleName(tr("Configuration: {name}", name=name))
         self.configuration.updateGeometry()
 
