@@ -144,7 +144,7 @@ def note_members(text: str) -> Object | None:
 def _note_value(value: object) -> object:
     if isinstance(value, Noted):
         return note_members(value)
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         return [_note_value(one) for one in value]
     return value if isinstance(value, str | int | float) else str(value)
 

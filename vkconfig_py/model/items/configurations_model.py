@@ -239,7 +239,7 @@ def _note(line: Line) -> str:
 
 def _tooltip(line: Line) -> str:
     parts = (
-        line.name,
+        told(line.name),
         tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
         tr("For {platforms} only: it cannot be applied here", platforms=line.elsewhere)
         if line.elsewhere
