@@ -97,6 +97,9 @@ def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, l
     window.layout().addWidget(label)
     label.grab()  # painted, it sets its tool tip
     assert not cut_in(window, qapp)
+    label.setText(f"Another {LONG}")
+    label.grab()
+    assert not cut_in(window, qapp)
     button = Button(look, "A", name="Program")
     button.set_note("/usr/local/games/with/a/long/path")
     window.layout().addWidget(fixed(button, 90, 32))

@@ -378,7 +378,6 @@ class WhatIfBar(Surface):
     def _show_line(self, label: Label, text: str) -> None:
         """Show a text at its full width, elided if it does not fit."""
         label.setText(text)
-        label.setToolTip(tooltip(text))
         label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

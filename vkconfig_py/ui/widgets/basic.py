@@ -188,6 +188,9 @@ class Label(QLabel):
         self._on_look_changed()
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        # That of what is painted now; the next paint event sees whether the new text is cut.
+        if self.toolTip() and self.toolTip() == tooltip(self.text()):
+            self.setToolTip("")
         super().setText(readable(text))
         # Marks for where lines may break are not for screen readers.
         self.setAccessibleName(plain if (plain := unbroken(text)) != text else "")
