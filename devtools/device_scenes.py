@@ -95,6 +95,7 @@ def limits(running: Running) -> None:
 
     with_dumps(running)
     scenes.device(running)
+    scenes.settle()  # the tab is there when the device was read
     running.window.inspector.show_tab(EVERYTHING)
 
 

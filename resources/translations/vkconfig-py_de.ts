@@ -18726,7 +18726,7 @@ Optionen:
     </message>
     <message>
         <source>Again</source>
-        <translation>Wieder</translation>
+        <translation>Wieder anzeigen</translation>
     </message>
     <message>
         <source>Looking for programs…</source>
