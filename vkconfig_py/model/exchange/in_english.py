@@ -7,6 +7,7 @@ What JSON is made of is given to a child that speaks English, which finds everyt
 from __future__ import annotations
 
 import io
+import os
 import pickle
 import subprocess
 import sys
@@ -34,7 +35,8 @@ def in_english(make: Callable[..., str], *values: object) -> str:
             child_command(__name__),
             input=_packed((make, values)),
             stdout=subprocess.PIPE,
-            env={VARIABLE: ENGLISH},
+            # Who set a variable is found by looking at what started this process.
+            env={**os.environ, VARIABLE: ENGLISH},
             timeout=_SECONDS,
             check=True,
         )
