@@ -12,6 +12,7 @@ import pytest
 from devtools.console import ROOT
 from tests.framework.amount import LONG
 from tests.framework.bare_system import HOME, bare_system
+from vkconfig_py.loader.base.own_process import CHILD
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
 pytestmark = [
@@ -44,6 +45,8 @@ def debian_system(debian_package):
         shutil.copy(debian_package, system.root / "tmp")
         system.install(f"/tmp/{debian_package.name}", *A_LAYER)
         yield system
+        system.run("apt-get", "-q", "purge", "-y", "vkconfig-py")
+        assert not (system.root / "usr/lib/vkconfig-py").exists()
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +100,10 @@ def test_an_installed_debian_package_is_known_to_the_desktop(debian_system):
 
 def test_an_installed_debian_package_does_its_work(debian_system):
     _does_its_work(debian_system, "vkconfig-py")
-    debian_system.run("apt-get", "-q", "purge", "-y", "vkconfig-py")
-    assert not (debian_system.root / "usr/lib/vkconfig-py").exists()
+
+
+def test_an_installed_debian_package_speaks_german(debian_system):
+    _speaks_german(debian_system, "vkconfig-py", *_started_by_python("/usr/lib/vkconfig-py"))
 
 
 def test_shells_and_man_find_what_the_debian_package_brings(debian_system):
@@ -122,11 +127,19 @@ def test_the_flatpak_does_its_work_where_its_manifest_puts_it(flatpak_sources):
         shutil.copytree(flatpak_sources / "made", system.root / "build")
         for command in module["build-commands"]:
             system.run("sh", "-c", f"cd /build && {command}")
-        _does_its_work(system, f"/app/bin/{told['command']}")
+        command = f"/app/bin/{told['command']}"
+        _does_its_work(system, command)
+        _speaks_german(system, command, *_started_by_python("/app/lib/vkconfig-py"))
 
 
 def test_the_frozen_folder_does_its_work_without_python(system_without_python):
     _does_its_work(system_without_python, "/opt/vkconfig-py/vkconfig-py")
+
+
+def test_the_frozen_folder_speaks_german(system_without_python):
+    command = "/opt/vkconfig-py/vkconfig-py"
+    look = (command, CHILD, "seen_window")
+    _speaks_german(system_without_python, command, "/opt/vkconfig-py/_internal", look)
 
 
 def test_the_frozen_folder_keeps_its_libraries_from_drivers(system_without_python):
@@ -149,6 +162,28 @@ def _does_its_work(system, command):
     # A child starts the program, and supervises it.
     assert system.run(command, "run", "Validation", "--", "echo", "started").strip() == "started"
     _applies_and_withdraws(system, command)
+
+
+def _started_by_python(folder):
+    """The folder that modules are in, and a command that starts seen_window.py there."""
+    code = f"import sys; sys.path.insert(0, {folder!r}); from seen_window import be_child; "
+    return folder, ("/usr/bin/python3", "-I", "-c", f"{code}be_child([])")
+
+
+def _speaks_german(system, command, folder, look):
+    # As on a new system: the locale is asked for, and not generated.
+    german = {"LANG": "de_DE.UTF-8", "LANGUAGE": "de"}
+    assert "mitgeliefert" in system.run(command, "list", **german)
+    assert system.run(command, "--help", **german).startswith("Aufruf: vkconfig-py")
+    shutil.copy(ROOT / "tests/packaging/seen_window.py", f"{system.root}{folder}")
+    seen = json.loads(system.run(*look, QT_QPA_PLATFORM="offscreen", **german))
+    (system.root / folder.lstrip("/") / "seen_window.py").unlink()
+    assert seen == {
+        "help": "Das Fenster",
+        "pages": 10,
+        "preferences": "Programmeinstellungen",
+        "qt": "Abbrechen",
+    }
 
 
 def _applies_and_withdraws(system, command):
