@@ -40,6 +40,10 @@ class Desktop:
         )
         return answer.stdout
 
+    def windows_of(self, instance: str) -> list[str]:
+        """Return the windows whose WM_CLASS begins with a name."""
+        return self._xdotool("search", "--onlyvisible", "--classname", f"^{instance}$").split()
+
     def keys(self, *chords: str) -> None:
         """Press key chords such as "alt+Up" one after the other."""
         for chord in chords:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.session import VALIDATION, Session
 from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
+from vkconfig_py.model.files.paths import APPLICATION_ID
 
 
 def test_the_sample_machine_writes_nothing_outside_its_own_folder(plain: Session) -> None:
     before = plain.snapshot()
     with plain.window("--demo") as window:
         state = window.state()
+        # What StartupWMClass of the desktop file names: docks find icon and entry by it.
+        assert plain.desktop.windows_of(re.escape(APPLICATION_ID))
         words = {row["word"] for row in state["rows"]}
         assert {"Loads", "Off", "Skipped"} <= words
         window.turn(VALIDATION, "on")
