@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -66,25 +66,32 @@ def make_frozen_folder(output: Path, moment: int) -> Path:
     return _pack(folder, moment)
 
 
-def bundled_files(found: Iterable[_File]) -> list[_File]:
-    """Return what belongs into the folder of all that PyInstaller has found, at its place there."""
-    files = list(found)
-    qt_files = next(
-        (used_files(Path(source).parents[1]) for place, source, _kind in files
-         if place.startswith("PySide6/") and Path(source).parent.name == "PySide6"),
-        set[Path](),
-    )  # fmt: skip
+def qt_files(found: Iterable[_File]) -> set[Path]:
+    """Return the files of Qt that the program needs, by the libraries that PyInstaller found."""
+    modules = (
+        Path(source)
+        for place, source, _kind in found
+        if place.startswith("PySide6/") and Path(source).parent.name == "PySide6"
+    )
+    return used_files(next(modules).parents[1])
+
+
+def bundled_files(found: Iterable[_File], of_qt: Container[Path]) -> list[_File]:
+    """Return what belongs into the folder of all that PyInstaller has found, at its place there.
+
+    `of_qt`: as `qt_files` says. Libraries alone tell where Qt is, and its texts are none.
+    """
     return [
         (place, source, kind)
-        for old, source, kind in files
-        if (place := _place(old, Path(source), qt_files))
+        for old, source, kind in found
+        if (place := _place(old, Path(source), of_qt))
     ]
 
 
-def _place(place: str, source: Path, qt_files: set[Path]) -> str:
+def _place(place: str, source: Path, of_qt: Container[Path]) -> str:
     """Return the place of a file in the folder; "" if it is left out."""
     if place.startswith(("PySide6/", "shiboken6/")):
-        return place if source in qt_files else ""
+        return place if source in of_qt else ""
     if "/" in place or ".so" not in place or fnmatch(place, _PYTHON_LIBRARY):
         return place
     if fnmatch(place, _WITH_CTYPES):

@@ -167,7 +167,7 @@ def _does_its_work(system, command):
 def _started_by_python(folder):
     """The folder that modules are in, and a command that starts seen_window.py there."""
     code = f"import sys; sys.path.insert(0, {folder!r}); from seen_window import be_child; "
-    return folder, ("/usr/bin/python3", "-I", "-c", f"{code}be_child([])")
+    return folder, ("/usr/bin/python3", "-I", "-B", "-c", f"{code}be_child([])")
 
 
 def _speaks_german(system, command, folder, look):
