@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_history import MessageTotal, Run
@@ -195,7 +196,8 @@ def opened(qtbot: Any, window: Any, name: str) -> Iterator[QWidget]:
     try:
         yield box
     finally:
-        box.close()
+        if isValid(box):
+            box.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

@@ -156,6 +156,13 @@ def test_every_command_that_can_be_used_has_a_menu(window):
     assert all(" > " in entry.subtitle and entry.icon for entry in found)
 
 
+def test_every_action_that_can_be_used_is_found(window):
+    entries = entries_of(window.session, window.actions_)
+    found = {entry.key for entry in entries if entry.kind is EntryKind.ACTION}
+    actions = window.actions_.named()
+    assert found == {name for name, one in actions.items() if one.isEnabled()} - {"search"}
+
+
 def test_without_probed_devices_nothing_found_says_how_their_limits_come(qtbot, window):
     probes = window.session.probes
     details = probes.answers.details._replace(devices={})

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
+from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import spoken, tr
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
@@ -229,6 +230,8 @@ class HelpWindow(QDialog):
         self._choose_line()
 
     def _on_read(self, pages: tuple[HelpPage, ...]) -> None:
+        if not isValid(self):  # it went with the question that it explained
+            return
         self._pages = pages
         self._show_contents()
         self._go(self.here)
@@ -285,7 +288,7 @@ class HelpWindow(QDialog):
         self._submit(job, partial(self._put_pictures, page))
 
     def _put_pictures(self, page: HelpPage, pictures: Mapping[str, QImage]) -> None:
-        if page is not self._shown:
+        if not isValid(self) or page is not self._shown:
             return
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         with self.text.keeping_place():

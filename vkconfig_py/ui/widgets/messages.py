@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -69,7 +69,15 @@ def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(title)
     box.setInformativeText(text)
+    explain_by_key(box, parent)
     return box
+
+
+def explain_by_key(box: QDialog, parent: QWidget) -> None:
+    """Let F1 explain a box: the keys of a window do not reach what blocks it."""
+    action = parent.window().findChild(QAction, "help")
+    if isinstance(action, QAction):
+        box.addAction(action)
 
 
 def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
@@ -234,8 +242,12 @@ def show_error(parent: QWidget, text: str) -> None:
 
 def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
     """Ask for a configuration's name; "" if cancelled."""
-    answer, accepted = QInputDialog.getText(parent, title, label, text=name)
-    return answer.strip() if accepted else ""
+    box = QInputDialog(parent)
+    box.setWindowTitle(title)
+    box.setLabelText(label)
+    box.setTextValue(name)
+    explain_by_key(box, parent)
+    return box.textValue().strip() if box.exec() else ""
 
 
 _TITLE = tr("Not imported")

@@ -87,21 +87,39 @@ class HelpCommands(QObject):
         action = parts.actions["help"]
         # Dialogs are windows of their own, which shortcuts of this one do not reach.
         action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
-        action.triggered.connect(lambda: self.open(topic_of(QApplication.focusWidget())))
+        action.triggered.connect(self._on_asked)
+
+    def _on_asked(self) -> None:
+        place = topic_of(QApplication.focusWidget())
+        # An open popup would hold the keyboard, and cover the help.
+        while (popup := QApplication.activePopupWidget()) is not None and popup.close():
+            pass
+        modal = QApplication.activeModalWidget()
+        if modal is None or place is None:
+            self.open(place)
+            return
+        # What is modal blocks every window but its own: the help is one of these, for that time.
+        view = self._make(modal)
+        view.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        view.show_place(place)
+        view.come_forward()
 
     def open(self, place: Place | None) -> HelpWindow:
         """Show a place; None leaves the one that is shown."""
-        from vkconfig_py.ui.dialogs.help_window import HelpWindow
-
-        parts = self._parts
         if self.view is None:
-            folder = resources.path("help")
-            self.view = HelpWindow(parts.look, parts.worker.submit, folder, parts.window)
-            self.view.web_asked.connect(self._open_web)
+            self.view = self._make(self._parts.window)
         if place is not None:
             self.view.show_place(place)
         self.view.come_forward()
         return self.view
+
+    def _make(self, parent: QWidget) -> HelpWindow:
+        from vkconfig_py.ui.dialogs.help_window import HelpWindow
+
+        parts = self._parts
+        view = HelpWindow(parts.look, parts.worker.submit, resources.path("help"), parent)
+        view.web_asked.connect(self._open_web)
+        return view
 
     def _open_web(self, address: str) -> None:
         from vkconfig_py.language.sentences import tr

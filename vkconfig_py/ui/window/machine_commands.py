@@ -40,6 +40,7 @@ class MachineCommands(QObject):
         parts = self._parts
         dialog = OpenMachineDialog(parts.look, parts.session.machine.home, parts.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        messages.explain_by_key(dialog, parts.window)
         dialog.chosen.connect(self.visit.open)
         dialog.open()
 
