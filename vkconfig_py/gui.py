@@ -13,7 +13,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, QTimer, QTranslator
+from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.language.sentences import ENGLISH, spoken
@@ -191,6 +191,8 @@ class Running(QObject):
         self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.tell)
+        self.window.completed.connect(self._follow_motion)
+        application.applicationStateChanged.connect(self._on_state_changed)
         self.window.demo_asked.connect(_open_demo)
         self.window.closed.connect(application.quit)
         if first is None:
@@ -202,6 +204,19 @@ class Running(QObject):
             self.session.start_from(first)
             self._show_missing(first.loaders)
         self.window.show()
+
+    def _on_state_changed(self, state: Qt.ApplicationState) -> None:
+        if state is Qt.ApplicationState.ApplicationActive and self.window.is_complete:
+            self._follow_motion()  # perhaps it was changed meanwhile
+
+    def _follow_motion(self) -> None:
+        """Ask the desktop, if there is one, whether it wants less motion."""
+        environment = self.session.machine.host.environment
+        if "DBUS_SESSION_BUS_ADDRESS" in environment:
+            from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
+
+            job = partial(asks_for_less_motion, environment)
+            self.window.worker.submit(job, self.look.appearance.follow_motion)
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.framework.session_bus import session_bus
 from vkconfig_py.model.files.paths import APPLICATION_ID
 from vkconfig_py.model.launch.desktop_notice import Notice, commands_for, send_notice
 
@@ -21,30 +20,8 @@ NOTICE = Notice("vkcube's “demo” ended", "exit 1 & <b>\nC:\\new")
 @pytest.fixture
 def service(tmp_path):
     """Return the environment of a bus with a notification service, and the service."""
-    bus = subprocess.Popen(
-        [
-            "dbus-daemon",
-            "--session",
-            "--nofork",
-            "--print-address",
-            f"--address=unix:dir={tmp_path}",
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    environment = {"DBUS_SESSION_BUS_ADDRESS": bus.stdout.readline().strip()}
-    environment |= {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
-    served = subprocess.Popen(
-        ["/usr/bin/python3", "-W", "ignore", SERVICE],
-        env=environment, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert served.stdout.readline() == "ready\n"
-    yield environment, served
-    for process in (served, bus):
-        process.terminate()
-        process.wait()
-        process.stdout.close()
+    with session_bus(tmp_path, SERVICE) as served:
+        yield served
 
 
 @pytest.mark.parametrize("tool", [one for one in TOOLS if shutil.which(one)])

@@ -106,6 +106,17 @@ def test_less_motion_stops_what_moves_or_blinks(qapp, appearance):
     assert qapp.styleHints().cursorFlashTime() == flash
 
 
+def test_the_desktop_can_ask_for_less_motion(qapp, qtbot, appearance):
+    before = appearance.is_animated
+    assert before
+    with qtbot.waitSignal(appearance.changed):
+        appearance.follow_motion(True)
+    assert not appearance.is_animated
+    assert qapp.styleHints().cursorFlashTime() == 0
+    appearance.follow_motion(False)
+    assert appearance.is_animated
+
+
 def test_menu_and_preferences_show_the_same_look_at_once(window):
     appearance, preferences = window.look.appearance, window.session.preferences
     before = appearance.choices

@@ -1,0 +1,38 @@
+"""The wish for less motion, asked of a portal on a real bus by whichever tool is there."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.framework.session_bus import session_bus
+from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
+
+PORTAL = Path(__file__).parents[2] / "framework/settings_portal.py"
+TOOLS = [one for one in ("busctl", "gdbus") if shutil.which(one)]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_asked"),
+    [
+        (("org.freedesktop.appearance", "reduced-motion", "uint32 1"), True),
+        (("org.freedesktop.appearance", "reduced-motion", "uint32 0"), False),
+        (("org.gnome.desktop.interface", "enable-animations", "false"), True),
+        (("org.gnome.desktop.interface", "enable-animations", "true"), False),
+        (("org.kde.kdeglobals.KDE", "AnimationDurationFactor", "'0'"), True),
+        (("org.kde.kdeglobals.KDE", "AnimationDurationFactor", "'0.5'"), False),
+    ],
+)
+def test_each_desktop_is_understood(tmp_path, said, is_asked):
+    with session_bus(tmp_path, PORTAL, *said) as (environment, _served):
+        for tool in TOOLS:
+            only = tmp_path / tool
+            only.mkdir()
+            (only / tool).symlink_to(shutil.which(tool))
+            assert asks_for_less_motion({**environment, "PATH": str(only)}) is is_asked
+
+
+def test_where_nobody_tells_nothing_is_asked_for(tmp_path):
+    assert not asks_for_less_motion({"PATH": str(tmp_path)})
