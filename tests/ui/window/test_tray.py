@@ -71,6 +71,13 @@ def test_closing_hides_the_window_and_withdraws_what_was_applied_until_then(icon
     assert dialog.isVisible()
 
 
+def test_a_hidden_window_is_back_once_the_icon_is_turned_off(icon, applied):
+    applied.close()
+    assert applied.isHidden()
+    applied.session.preferences.choose(TRAY, OFF)
+    assert applied.isVisible()
+
+
 def test_closing_leaves_what_has_another_end(qtbot, icon, applied):
     applied.session.apply((), term=STAYS)
     qtbot.waitUntil(lambda: "until you withdraw it" in icon.icon.toolTip())

@@ -90,6 +90,8 @@ class PreferenceEffects(QObject):
 
             self._tray = Tray(self._parts, self._closing, self._status)
         elif not is_on and self._tray is not None:
+            if self._parts.window.isHidden():  # without the icon nothing would bring it back
+                self._tray.show_window()
             self._tray.close()
             self._tray.deleteLater()
             self._tray = None
