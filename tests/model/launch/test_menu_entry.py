@@ -75,8 +75,9 @@ def test_a_damaged_record_offers_nothing(host, paths):
         ("/home/me/.local/share/pipx/venvs/vkconfig-py/bin/vkconfig-py", False),
         ("/home/me/.local/share/uv/tools/vkconfig-py/bin/vkconfig-py", False),
         ("/home/me/.cache/uv/archive-v0/A-8/bin/vkconfig-py", True),
-        ("/home/me/.cache/pipx/1f3/bin/vkconfig-py", True),
+        ("/home/me/.local/pipx/.cache/1f3/bin/vkconfig-py", True),
+        ("/caches/pipx/1f3/bin/vkconfig-py", True),
     ],
 )
 def test_a_program_in_the_cache_is_there_for_one_run(program, expected):
-    assert is_for_one_run(program, {"HOME": "/home/me"}) is expected
+    assert is_for_one_run(program, {"HOME": "/home/me", "XDG_CACHE_HOME": "/caches"}) is expected

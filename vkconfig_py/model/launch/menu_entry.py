@@ -79,9 +79,13 @@ def offered_program(environment: Mapping[str, str]) -> str:
 
 
 def is_for_one_run(program: str, environment: Mapping[str, str]) -> bool:
-    """True in the cache: `uvx` and `pipx run` put the program there."""
-    caches = environment.get("XDG_CACHE_HOME") or f"{environment.get('HOME', '')}/.cache"
-    return Path(program).is_relative_to(caches)
+    """True in a cache: `uvx` and `pipx run` put the program there.
+
+    Older versions of pipx have a cache within their own folder: ~/.local/pipx/.cache.
+    """
+    caches = environment.get("XDG_CACHE_HOME", "")
+    path = Path(program)
+    return ".cache" in path.parts or (bool(caches) and path.is_relative_to(caches))
 
 
 def find_state(host: Host, paths: StatePaths, program: str) -> MenuState:
