@@ -196,7 +196,10 @@ def _says_so_itself(widget: QWidget, one: Written) -> bool:
     text = getattr(widget, "text", None)
     if callable(text):
         own.append(str(text()))
-    return _plain(one.text) in map(_plain, own)
+    written = _plain(one.text)
+    if isinstance(widget, QLabel) and widget.wordWrap():  # painted line by line
+        return written in _plain(widget.text())
+    return written in map(_plain, own)
 
 
 def _words_of_row(widget: QWidget, one: Written) -> Sequence[str]:

@@ -11713,7 +11713,7 @@ Optionen:
     </message>
     <message>
         <source>Synchronization validation</source>
-        <translation>Validierung der Synchronisation</translation>
+        <translation>Sync-Validierung</translation>
     </message>
     <message>
         <source>GPU-assisted validation</source>

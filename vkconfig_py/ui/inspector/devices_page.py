@@ -171,7 +171,7 @@ class DevicesPage(FooterPage):
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
-        caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=Ink.SECONDARY)
+        caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=Ink.SECONDARY, wrap=True)
         probe = row_of(self.unprobed, self.probe)
         probe.setStretch(0, 1)
         for widget in (self.choice, self.head, self.view):

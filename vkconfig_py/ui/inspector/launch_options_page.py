@@ -115,7 +115,7 @@ class LaunchOptionsPage(Page):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True)
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px

@@ -126,7 +126,7 @@ class LoaderPage(Page):
         self.refused.hide()
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True)
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px

@@ -430,7 +430,9 @@ class ProbePage(FooterPage):
                 heading = IN_CHAIN
                 if detail.taps_with:
                     heading += f" ({probed_with(detail.taps_with)})"
-                column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
+                column.addWidget(
+                    Label(look, heading, face="small_strong", ink=Ink.SECONDARY, wrap=True)
+                )
                 column.addLayout(self._stages(detail.taps))
             self._add_text(column, tr("Output"), detail.printed)
             self._add_text(column, tr("Where it stopped"), detail.stack)
@@ -446,7 +448,7 @@ class ProbePage(FooterPage):
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
-            what = Label(look, stage.what, face="small", ink=Ink.SECONDARY)
+            what = Label(look, stage.what, face="small", ink=Ink.SECONDARY, wrap=True)
             said = Label(
                 look, breakable(stage.said), face="small", wrap=True,
                 ink=INKS["error"] if stage.tone == "error" else Ink.TEXT,
@@ -466,7 +468,7 @@ class ProbePage(FooterPage):
             return
         look = self._look
         column.addWidget(Line(look))
-        column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY, wrap=True))
         shown = Label(look, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.

@@ -144,7 +144,7 @@ class ProgramsPage(Page):
         self.setWidget(body)
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True)
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px

@@ -267,7 +267,7 @@ class EnvironmentPage(Page):
 
     def _add_heading(self, column: QVBoxLayout, text: str) -> None:
         column.addWidget(Line(self._look))
-        column.addWidget(Label(self._look, text, face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True))
 
     def _line(self, entry: VariableEntry) -> VariableLine:
         line = VariableLine(self._look, entry)
