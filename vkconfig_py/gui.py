@@ -296,7 +296,8 @@ def _take_requests(
 
 def _show_request(window: MainWindow, request: Request, *, is_later: bool = False) -> None:
     # Imported here: most sessions are asked for nothing.
-    from vkconfig_py.ui.window.second_starts import bring_to_front, show_request
+    from vkconfig_py.ui.window.second_starts import show_request
+    from vkconfig_py.ui.window.to_front import bring_to_front
 
     if is_later:
         bring_to_front(window, request.token)

@@ -8,8 +8,8 @@ import os
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.ui.window.second_starts import bring_to_front
 from vkconfig_py.ui.window.startup_id import time_of
+from vkconfig_py.ui.window.to_front import bring_to_front
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 TOKEN = "XDG_ACTIVATION_TOKEN"

@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.preferences import HIDE, TRAY
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import application_icon
 from vkconfig_py.ui.widgets.basic import menu_text
-from vkconfig_py.ui.window.second_starts import bring_to_front
+from vkconfig_py.ui.window.to_front import bring_to_front
 
 if TYPE_CHECKING:
     from collections.abc import Callable
