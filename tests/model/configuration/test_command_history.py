@@ -85,6 +85,17 @@ def test_what_was_changed_since_is_not_undone():
     assert told == "“One” was changed after “Turn on a”, so that is not undone."
 
 
+def test_the_refusal_calls_a_supplied_configuration_as_the_reader_does():
+    name = noted("Validation")
+    before = Workspace((Configuration("1", name),), "1")
+    after, later = (
+        before.with_configuration(before.current.with_control(layer, LayerControl.ON))
+        for layer in LAYERS
+    )
+    with german():
+        assert undone(step_between("Edit", before, after, 0.0), later).startswith("“Validierung” ")
+
+
 @pytest.mark.parametrize(
     "note",
     [

@@ -19,7 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import join_words, noted, tr
+from vkconfig_py.language.sentences import join_words, noted, told, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.device_proof import prove_devices
@@ -154,7 +154,7 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         workspace = read_workspace(machine, output)
         found = Editing.of(options.prove, output, machine).configuration
         if not found.devices.chooses:
-            raise Stop(_NOTHING.format(name=found.name))
+            raise Stop(_NOTHING.format(name=told(found.name)))
         asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
         plan = asked.answer.plan
         if plan.devices is None:

@@ -168,7 +168,7 @@ def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
     for edit in step.edits:
         if now.find(edit.key) != edit.after:
             one = edit.after or edit.before
-            name = one.name if one is not None else edit.key
+            name = told(one.name) if one is not None else edit.key
             return refusals.configuration.format(name=name, step=told(step.label))
     if _changes_folders(step) and now.collection != step.folders_after:
         return refusals.folders.format(step=told(step.label))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import merge_recent
 from vkconfig_py.model.configuration.configuration import (
@@ -157,7 +157,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     notes = decided.notes
     beside = {}
     for mine in decided.beside:
-        name = free_name(space, AT_THE_SAME_TIME.format(name=mine.name))
+        name = free_name(space, AT_THE_SAME_TIME.format(name=told(mine.name)))
         beside[mine.key] = new_key()
         space = _with_beside(space, mine, beside[mine.key], name)
         notes.append(

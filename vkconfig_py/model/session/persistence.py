@@ -14,6 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.workspace import Beside, Loaded, Saved, Workspace
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.folder_watch import FolderWatch
+from vkconfig_py.model.text.wording import quoted
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import DocumentProblem
@@ -288,7 +289,7 @@ class Persistence(QObject):
 
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
         workspace = self._edits.workspace
-        known = {f"{one.key}.json": f"“{one.name}”" for one in workspace.configurations}
+        known = {f"{one.key}.json": quoted(one.name) for one in workspace.configurations}
         files = [Path(one.path).name for one in problems if one not in self.problems]
         self.problems = problems
         self.problems_changed.emit()
