@@ -67,6 +67,8 @@ def test_f1_explains_a_modal_question(qtbot, window):
         press(qtbot, box, Qt.Key.Key_F1)
         shown = next(one for one in box.findChildren(HelpWindow) if one.isVisible())
         assert QApplication.activeModalWidget() is box
+        press(qtbot, shown, Qt.Key.Key_F1)
+        assert [one for one in window.findChildren(HelpWindow) if one.isVisible()] == [shown]
         press(qtbot, shown, Qt.Key.Key_Escape)
         assert not is_open(shown)
 

@@ -95,14 +95,14 @@ class HelpCommands(QObject):
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
         modal = QApplication.activeModalWidget()
-        if modal is None or place is None:
+        if modal is None:
             self.open(place)
-            return
-        # What is modal blocks every window but its own: the help is one of these, for that time.
-        view = self._make(modal)
-        view.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        view.show_place(place)
-        view.come_forward()
+        elif place is not None:  # the help itself, above the question, stays as it is
+            # What is modal blocks every window but its own: the help becomes one of these.
+            view = self._make(modal)
+            view.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            view.show_place(place)
+            view.come_forward()
 
     def open(self, place: Place | None) -> HelpWindow:
         """Show a place; None leaves the one that is shown."""
