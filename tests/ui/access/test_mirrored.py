@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
+from tests.ui.access.boxes import opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.theme.look import draw_text, mirror, readable, unbroken
@@ -94,6 +95,14 @@ def test_the_name_of_a_layer_stays_one_word(from_the_right, window):
     texts = {one.text: one.place.x() for one in painted(window.chain.view.viewport())}
     assert texts["VK_LAYER_"] < texts["MESA_device_select"]
     assert texts["MESA_device_select"] > window.chain.view.width() / 2
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_side_that_is_compared_is_called_by_where_it_stands(qtbot, from_the_right, window):
+    with opened(qtbot, window, "compare") as box:
+        first, second = box.choosers
+        assert first.x() > second.x()
+        assert first.accessibleName().startswith("Right")
 
 
 def test_what_files_say_is_read_from_the_left(from_the_right, window):

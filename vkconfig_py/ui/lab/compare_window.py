@@ -76,7 +76,10 @@ class CompareWindow(Surface):
         self.view = GroupsView(look, self.model, tr("What differs"))
         # Always there: the titles stand above the columns beside it.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.choosers = [Choice(look, label, arrow=True) for label in (tr("Left"), tr("Right"))]
+        sides = [tr("Left"), tr("Right")]
+        if self.isRightToLeft():
+            sides.reverse()  # the first one stands on the right
+        self.choosers = [Choice(look, side, arrow=True) for side in sides]
         self.swap = Button(look, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
         self.only = Button(look, tr("Only differences"), height=28)
         self.only.setCheckable(True)
