@@ -55,7 +55,7 @@ class AddedDriverDelegate(LinesDelegate):
         on = line.entry.enabled
         return Lines(
             title=str(index.data()),
-            note="" if on else "off",
+            note="" if on else tr("off", "a driver that is left out"),
             # Beside the buttons there is no room for why; the tool tip and the chain tell it.
             text=visible(line.word.partition(":")[0]),
             place=visible(line.entry.path),
