@@ -66,6 +66,7 @@ def test_closing_hides_the_window_and_withdraws_what_was_applied_until_then(icon
     assert applied.isHidden()
     assert dialog.isHidden()
     assert not applied.session.system.applied
+    assert icon.icon.toolTip() == "Nothing is applied to the system."
     icon.menu.actions()[0].trigger()
     assert applied.isVisible()
     assert dialog.isVisible()

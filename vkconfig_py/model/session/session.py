@@ -288,14 +288,15 @@ class Session(QObject):
         self.system.withdraw(self.questions.ask(), key)
         self._leave_view()
 
-    def withdraw_now(self, keys: tuple[str, ...] = ()) -> str:
+    def withdraw_now(self, keys: tuple[str, ...] = (), *, goes_on: bool = False) -> str:
         """Withdraw some configurations, or everything, and wait; for the end of the program.
 
-        Return "" or a message for the user.
+        `goes_on`: it does not end, so what shows them has to follow. Return "" or a message for
+        the user.
         """
         self.shared.changes.drain()
         sentence = self.system.withdraw_now(self.questions.ask(), keys)
-        if sentence:  # the window stays open to say it
+        if sentence or goes_on:  # the window stays open to say it
             self.system.read_journal()
             self.system.changed.emit()
         return sentence

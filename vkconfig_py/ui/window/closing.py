@@ -125,7 +125,9 @@ class Closing:
         session = self._session
         session.system.finish()
         leaving = tuple(one.configuration.key for one in self._ending())
-        told = session.withdraw_now(leaving) if leaving and not session.machine.demo else ""
+        if not leaving or session.machine.demo:
+            return True
+        told = session.withdraw_now(leaving, goes_on=True)
         if told:
             log.error("%s", told)
             messages.show_error(self._window, told)
