@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from shiboken6 import isValid
 
 from vkconfig_py.model.configuration.preferences import (
     ASK,
@@ -82,6 +84,14 @@ def test_answers_that_a_command_gives_back_are_asked_again_in_an_open_window(qtb
     assert window.session.preferences.value(CLOSING) == ASK
     assert not window.session.preferences.values.sentences
     window.state.save()
+
+
+def test_a_closed_dialog_does_not_hear_that_a_command_gives_answers_back(window):
+    dialog = open_dialog(window)
+    dialog.close()
+    QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete)
+    assert not isValid(dialog)
+    window.session.preferences.asked_again.emit()  # what fails in a slot fails the test
 
 
 def test_an_answer_that_is_kept_is_given_back(window):

@@ -65,13 +65,13 @@ class PreferencesDialog(QDialog):
         self.resets: dict[str, Button] = {}
         self.restores: dict[str, Button] = {}
         self.notes = {key: Label(look, face="small", ink=Ink.WARN, wrap=True) for key in notes}
-        self._find_notes = notes
+        self._find_notes, self._answers = notes, answers
         self.setWindowTitle(tr("Preferences"))
         self.page = Page(look, tr("Preferences"))
         body = self.page.fresh_body()
         self._column = QVBoxLayout(body)
         self.menu = MenuRow(look, menu)
-        self._fill(answers)
+        self._fill()
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -87,9 +87,11 @@ class PreferencesDialog(QDialog):
         whole.addWidget(Line(look))
         whole.addLayout(footer)
         preferences.changed.connect(self._show)
+        # After the window, which forgets the answers.
+        preferences.asked_again.connect(self._show_answers)
         open_within_screen(self, px(560), px(600))
 
-    def _fill(self, answers: Sequence[Restorable]) -> None:
+    def _fill(self) -> None:
         px = self._look.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(6))
@@ -99,9 +101,9 @@ class PreferencesDialog(QDialog):
                 group = preference.group
                 self._add_heading(group)
             self._add(preference)
-        if answers:
+        if self._answers:
             self._add_heading(tr("Answers that are kept"))
-        for one in answers:
+        for one in self._answers:
             self._add_answer(one)
         self._column.addWidget(self.menu)
         self._column.addStretch(1)
@@ -147,8 +149,6 @@ class PreferencesDialog(QDialog):
         again = Button(look, tr("Again"), height=28, name=name)
         again.setEnabled(one.is_given())
         again.clicked.connect(partial(self._give_back, one))
-        # After the window, which forgets the answer.
-        self._preferences.asked_again.connect(lambda: again.setEnabled(one.is_given()))
         self.restores[answer.name] = again
         self._column.addLayout(row_of(Label(look, answer.label), None, again))
         self._add_about(answer.about)
@@ -158,7 +158,11 @@ class PreferencesDialog(QDialog):
 
     def _give_back(self, one: Restorable) -> None:
         one.restore()
-        self.restores[one.answer.name].setEnabled(one.is_given())
+        self._show_answers()
+
+    def _show_answers(self) -> None:
+        for one in self._answers:
+            self.restores[one.answer.name].setEnabled(one.is_given())
 
     def _show(self, key: str) -> None:
         for preference in PREFERENCES:
