@@ -20,6 +20,7 @@ from vkconfig_py.language.sentences import ENGLISH, spoken
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
 from vkconfig_py.ui.theme.look import Look
@@ -191,7 +192,10 @@ class Running(QObject):
         self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.completed.connect(self.session.preferences.tell)
+        # A portal may not answer for seconds: neither other work nor the end waits for it.
+        self._motion = Worker("motion", self)
         self.window.completed.connect(self._follow_motion)
+        self.window.closed.connect(partial(self._motion.close, LEAVE_AFTER))
         application.applicationStateChanged.connect(self._on_state_changed)
         self.window.demo_asked.connect(_open_demo)
         self.window.closed.connect(application.quit)
@@ -216,7 +220,7 @@ class Running(QObject):
             from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
 
             job = partial(asks_for_less_motion, environment)
-            self.window.worker.submit(job, self.look.appearance.follow_motion)
+            self._motion.submit(job, self.look.appearance.follow_motion)
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
