@@ -20,6 +20,7 @@ from vkconfig_py.loader.probe.selection import SelectionError, select_named, sho
 from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.model.chain.probe_words import failure_text
 
 _WORDS = {
     State.SOUND: (tr("Works"), "ok"),
@@ -163,8 +164,7 @@ def health_text(health: Health) -> str:
     """How something that was opened fared: its time, or what went wrong."""
     if health.state is State.SOUND:
         return f"{health.total_seconds * 1000:.0f} ms"
-    parts = (health.code, health.step, health.detail)
-    return ": ".join(part for part in parts if part)
+    return failure_text(health)
 
 
 def _tell(difference: Difference) -> str:

@@ -21,6 +21,7 @@ from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
+from vkconfig_py.model.chain.probe_words import failure_text
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
@@ -324,9 +325,7 @@ def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
 
 
 def _failure(health: Health) -> str:
-    parts = (health.code, health.step, health.detail)
-    why = ": ".join(part for part in parts if part)
-    return tr("Fails: {reason}.", reason=why or health.state.value)
+    return tr("Fails: {reason}.", reason=failure_text(health) or health.state.value)
 
 
 def _health_change(before: Look, after: Look) -> str:

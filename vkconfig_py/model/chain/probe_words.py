@@ -163,6 +163,12 @@ def told_health(found: Found) -> Found:
     )
 
 
+def failure_text(found: Found) -> str:
+    """What went wrong, in a few words: the code, the step that brought it, and details."""
+    found = told_health(found)
+    return ": ".join(filter(None, (found.code, short_step(found.step), found.detail)))
+
+
 def _health(found: Found, verdict: str, when: float) -> ShownHealth:
     found = told_health(found)
     short = SHORT.get(found.state) or tr(
