@@ -194,6 +194,7 @@ class Running(QObject):
         self.window.completed.connect(self.session.preferences.tell)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
         self._motion = Worker("motion", self)
+        self._is_desktop_asked = False
         self.window.completed.connect(self._follow_motion)
         self.window.closed.connect(partial(self._motion.close, LEAVE_AFTER))
         application.applicationStateChanged.connect(self._on_state_changed)
@@ -216,11 +217,15 @@ class Running(QObject):
     def _follow_motion(self) -> None:
         """Ask the desktop, if there is one, whether it wants less motion."""
         environment = self.session.machine.host.environment
-        if "DBUS_SESSION_BUS_ADDRESS" in environment:
+        if "DBUS_SESSION_BUS_ADDRESS" in environment and not self._is_desktop_asked:
             from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
 
-            job = partial(asks_for_less_motion, environment)
-            self._motion.submit(job, self.look.appearance.follow_motion)
+            self._is_desktop_asked = True
+            self._motion.submit(partial(asks_for_less_motion, environment), self._on_motion_told)
+
+    def _on_motion_told(self, less: bool) -> None:
+        self._is_desktop_asked = False
+        self.look.appearance.follow_motion(less)
 
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)

@@ -11453,6 +11453,10 @@ Optionen:
         <translation>Das ist zweierlei. Wählen Sie zwei von derselben Art.</translation>
     </message>
     <message>
+        <source>The comparison could not be made again in English. Compare anew: something may have changed.</source>
+        <translation>Der Vergleich ließ sich nicht noch einmal auf Englisch erstellen. Vergleichen Sie neu: Vielleicht hat sich etwas geändert.</translation>
+    </message>
+    <message>
         <source>{title} is not known any more: probe again.</source>
         <translation>{title} ist nicht mehr bekannt: Testen Sie noch einmal.</translation>
     </message>
@@ -12061,7 +12065,7 @@ Optionen:
     </message>
     <message>
         <source>It says what is applied and until when, withdraws it, and launches and stops the program. A window that hides there withdraws what was applied until it closes; programs go on.</source>
-        <translation>Es sagt, was angewendet ist und bis wann, nimmt es zurück und startet und stoppt das Programm. Ein Fenster, das sich dorthin zurückzieht, nimmt zurück, was bis zum Schließen angewendet war; Programme laufen weiter.</translation>
+        <translation>Es sagt, was angewendet ist und bis wann, nimmt es zurück und startet und stoppt das Programm. Geht das Fenster beim Schließen dorthin, wird zurückgenommen, was bis zum Schließen angewendet war; Programme laufen weiter.</translation>
     </message>
     <message>
         <source>On, and closing hides the window there</source>
@@ -14294,7 +14298,7 @@ Optionen:
     </message>
     <message>
         <source>The record of what was installed is damaged: {reason}.</source>
-        <translation>Die Aufzeichnung des Installierten ist beschädigt: {reason}.</translation>
+        <translation>Das Verzeichnis der installierten Dateien ist beschädigt: {reason}.</translation>
     </message>
     <message>
         <source>Not everything was written</source>

@@ -118,8 +118,8 @@ def add_runs(commands: Commands[Parser]) -> None:
         {
             "vkconfig-py runs": "",
             "vkconfig-py runs vkcube": "",
-            "vkconfig-py runs --compare 3f9c21 a07e5d": tr("from the first to the second"),
-            "vkconfig-py runs --stop a07e5d": tr("end one that runs; all: every one"),
+            "vkconfig-py runs --compare 3f9c21d7 a07e5d19": tr("from the first to the second"),
+            "vkconfig-py runs --stop a07e5d19": tr("end one that runs; all: every one"),
         },
     )
     parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))

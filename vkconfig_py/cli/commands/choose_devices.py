@@ -63,7 +63,8 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
             found = found._replace(devices=choice)
             workspace = workspace.with_configuration(found)
         plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan
-        if options.by is not None and plan.devices is not None and plan.devices.taken is None:
+        is_way_named = options.by not in (None, DeviceWay.AUTOMATIC.value)
+        if is_way_named and plan.devices is not None and plan.devices.taken is None:
             raise _refusal(plan.devices, found)
         if choice is not None:
             editing.commit(Changed(workspace, noted("Choose devices")), output)

@@ -172,15 +172,26 @@ def english_json(
     keys = {one.key for one in (left, right) if isinstance(one, ConfigurationChoice)}
     asked = inputs._replace(ask={key: inputs.ask(key) for key in keys}.__getitem__)
     shown = tuple(found.lines.index(line) for line in lines)
-    return in_english(_compared_again, left, right, asked, shown)
+    try:
+        return in_english(_compared_again, left, right, asked, shown, len(found.lines))
+    except OSError as error:
+        raise OSError(
+            None,
+            tr(
+                "The comparison could not be made again in English. Compare anew: something may "
+                "have changed."
+            ),
+        ) from error
 
 
 def _compared_again(
-    left: SideChoice, right: SideChoice, inputs: Inputs, shown: Sequence[int]
+    left: SideChoice, right: SideChoice, inputs: Inputs, shown: Sequence[int], count: int
 ) -> str:
     # What this machine is called now is part of the value, in the language that it was made in.
     left, right = (TODAY if isinstance(one, TodayChoice) else one for one in (left, right))
     found = compare_choices(left, right, inputs, DocumentCache())
+    if len(found.lines) != count:
+        raise NotComparableError("the machine is not what it was")
     return render(Form.JSON, found, [found.lines[place] for place in shown])
 
 

@@ -86,9 +86,9 @@ class Run(NamedTuple):
 
     @property
     def short_id(self) -> str:
-        """What the run is called, whatever else runs or ran: six hexadecimal digits."""
+        """What the run is called, whatever else runs or ran: eight hexadecimal digits."""
         told = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
-        return blake2b(told, digest_size=3).hexdigest()
+        return blake2b(told, digest_size=4).hexdigest()
 
 
 CODEC = Codec(notes={Run: frozenset({"configuration", "safe"})})
