@@ -8,18 +8,18 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.launch.menu_entry import LEFT, change_entry, failure
-from vkconfig_py.model.launch.own_desktop_entry import Done, data_folder, own_program
+from vkconfig_py.model.launch.menu_entry import LEFT, change_entry, failure, menu_folder
+from vkconfig_py.model.launch.own_desktop_entry import Done, own_program
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    data = data_folder(host.environment)
-    if host.platform is not Platform.LINUX or data is None:
+    data = menu_folder(host)
+    if data is None:
         raise Stop(tr("Desktop files are for Linux, and need a home folder: set HOME."))
     if not (options.remove or own_program()):
         raise Stop(

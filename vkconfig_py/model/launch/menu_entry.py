@@ -88,13 +88,18 @@ def is_for_one_run(program: str, environment: Mapping[str, str]) -> bool:
     return ".cache" in path.parts or (bool(caches) and path.is_relative_to(caches))
 
 
+def menu_folder(host: Host) -> Path | None:
+    """Where the entries of the user's menu are; None on other systems and without a home."""
+    return data_folder(host.environment) if host.platform is Platform.LINUX else None
+
+
 def find_state(host: Host, paths: StatePaths, program: str) -> MenuState:
     """Whether the menu has the program, and whose entry that is.
 
     `program`: what `offered_program` says.
     """
-    data = data_folder(host.environment)
-    if host.platform is not Platform.LINUX or data is None or not program:
+    data = menu_folder(host)
+    if data is None or not program:
         return MenuState.OTHER
     name = f"{APPLICATION_ID}.desktop"
     try:
