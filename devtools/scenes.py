@@ -537,12 +537,15 @@ def page(running: Running) -> QWidget:
 
 def answered(running: Running, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its picture."""
-    before = running.session.pictures.current
+    session = running.session
     edit()
-    wait(
-        running.session.pictures.current_changed,
-        lambda: running.session.pictures.current is not before,
-    )
+
+    def is_answered() -> bool:
+        # What a probe found changes the picture, too.
+        picture = session.pictures.current
+        return picture is not None and picture.question == session.questions.ask()
+
+    wait(session.pictures.current_changed, is_answered)
 
 
 def wait(signal: object, done: Callable[[], bool]) -> None:

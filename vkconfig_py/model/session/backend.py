@@ -391,9 +391,9 @@ class Backend:
     def change_menu(self, machine: SessionMachine, *, removing: bool, dry_run: bool) -> MenuChange:
         from vkconfig_py.model.configuration.own_documents import DocumentError
         from vkconfig_py.model.launch import menu_entry
-        from vkconfig_py.model.launch.own_desktop_entry import data_folder, own_program
+        from vkconfig_py.model.launch.own_desktop_entry import own_program
 
-        data, shell_files = data_folder(machine.host.environment), self._shell_files
+        data, shell_files = menu_entry.menu_folder(machine.host), self._shell_files
         if data is None or shell_files is None:  # nothing was offered
             return menu_entry.MenuChange(removing)
         try:
