@@ -15,6 +15,7 @@ _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 def running_programs(running: Running) -> None:
     """Show running programs: one as predicted, one not, one in a sandbox."""
+    from vkconfig_py.language.sentences import join_words, tr
     from vkconfig_py.loader.files.processes import ProcessFacts
     from vkconfig_py.model.processes.mapped_parts import Part, PartKind
     from vkconfig_py.model.processes.running_now import (
@@ -23,6 +24,7 @@ def running_programs(running: Running) -> None:
         RunningNow,
         RunningProcess,
     )
+    from vkconfig_py.model.text.wording import count_of
     from vkconfig_py.ui.panels.running_panel import RunningPanel
 
     def part(name: str, *, loaded: bool = True, predicted: bool = True, why: str = "") -> Part:
@@ -41,12 +43,17 @@ def running_programs(running: Running) -> None:
 
     select, radeon = part("VK_LAYER_MESA_device_select"), part("radeon_icd.x86_64.json")
     overlay = "/home/alex/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
-    why = f"{overlay} was written at 10:21, after the program started."
+    when = tr("at {time}", time="10:21")
+    why = tr("{file} was written {when}, after the program started.", file=overlay, when=when)
     late = part(_VALIDATION, loaded=False, why=why)
     mango = part(_MANGOHUD)
-    said = "As predicted: 2 layers and 1 driver."
+    counts = join_words([count_of(2, PartKind.LAYER.value), count_of(1, PartKind.DRIVER.value)])
+    said = tr("As predicted: {parts}.", parts=counts)
     cube = process(4242, "/usr/bin/vkcube", Agreement.EQUAL, said, mango, select, radeon)
-    said = f"Expected 2 layers, has 1. KHRONOS_validation: {why}"
+    expected = tr(
+        "Expected {what}, has {count:,}.", what=count_of(2, PartKind.LAYER.value), count=1
+    )
+    said = f"{expected} KHRONOS_validation: {why}"
     thrust = "/opt/games/thrust/bin/thrust"
     game = process(3977, thrust, Agreement.DIFFERENT, said, late, select, radeon)
     boxed = process(4100, "/app/bin/blender", Agreement.NO_INSTANCE, NO_INSTANCE)

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
+from tests.framework.german import german
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
 from vkconfig_py.model.items.plan_models import limit_lines
@@ -105,6 +106,14 @@ def test_apply_stays_where_it_is_while_a_time_is_typed(qtbot, window):
     assert not popover.button.isEnabled()
     assert popover.button.pos() == place
     popover.close()
+
+
+def test_it_is_as_wide_as_the_longest_row_of_its_language(qtbot, window):
+    set_on(window, qtbot)
+    with german():
+        popover = open_popover(window, qtbot)
+        assert popover._page.horizontalScrollBar().maximum() == 0
+        popover.close()
 
 
 def test_another_way_names_what_it_cannot_do(qtbot, window):

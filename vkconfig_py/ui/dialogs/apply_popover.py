@@ -141,8 +141,8 @@ class ApplyPopover(QFrame):
         whole.addWidget(self._page, 1)
         whole.addLayout(self._footer)
         # Wrapped labels have no width of their own: without this the popover would be as narrow or
-        # wide as they please.
-        self.setFixedWidth(px(_WIDTH))
+        # wide as they please. What is not wrapped may be longer in another language.
+        self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2))
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.Window, look.theme.colors.base)
         self.setPalette(palette)

@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable, unbroken
 from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.widgets.keys import native_keys
 
 
 class Field(QLineEdit):
@@ -59,7 +60,7 @@ class Field(QLineEdit):
         super().__init__(parent)
         self._look = look
         self._icon = icon
-        self._keys = keys
+        self._keys = native_keys(keys)
         self._mono = mono
         self._end = 0.0
         self._note = 0.0
