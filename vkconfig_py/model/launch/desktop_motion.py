@@ -8,11 +8,10 @@ more module in every package.
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator, Mapping
 
-_LONGEST = 5.0  # seconds that a portal may take to start and answer
+from vkconfig_py.model.launch.desktop_notice import ask_desktop
+
 _NAME = "org.freedesktop.portal.Desktop"
 _PATH = "/org/freedesktop/portal/desktop"
 _METHOD = "org.freedesktop.portal.Settings"
@@ -28,25 +27,8 @@ _SIGN = re.compile("|".join(_SIGNS.values()))
 
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     """Ask the desktop; False where it does not tell. May wait seconds."""
-    for command in _commands():
-        tool = shutil.which(command[0], path=environment.get("PATH"))
-        if tool is None:
-            continue
-        try:
-            done = subprocess.run(
-                (tool, *command[1:]),
-                env=dict(environment),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=_LONGEST,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        if done.returncode == 0:
-            return _SIGN.search(done.stdout.decode(errors="replace")) is not None
-    return False
+    told = ask_desktop(_commands(), environment)
+    return told is not None and _SIGN.search(told.decode(errors="replace")) is not None
 
 
 def _commands() -> Iterator[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import APPLICATION_ID
@@ -30,7 +30,14 @@ class Notice(NamedTuple):
 
 def send_notice(environment: Mapping[str, str], notice: Notice) -> bool:
     """Show a notice; False if the desktop has no tool or no service for it. May wait seconds."""
-    for command in commands_for(notice):
+    return ask_desktop(commands_for(notice), environment) is not None
+
+
+def ask_desktop(
+    commands: Iterable[tuple[str, ...]], environment: Mapping[str, str]
+) -> bytes | None:
+    """What the first command prints that succeeds; None if none does. May wait seconds."""
+    for command in commands:
         tool = shutil.which(command[0], path=environment.get("PATH"))
         if tool is None:
             continue
@@ -39,7 +46,7 @@ def send_notice(environment: Mapping[str, str], notice: Notice) -> bool:
                 (tool, *command[1:]),
                 env=dict(environment),
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 timeout=_LONGEST,
                 check=False,
@@ -47,8 +54,8 @@ def send_notice(environment: Mapping[str, str], notice: Notice) -> bool:
         except (OSError, subprocess.TimeoutExpired):
             continue
         if done.returncode == 0:
-            return True
-    return False
+            return done.stdout
+    return None
 
 
 def commands_for(notice: Notice) -> Iterator[tuple[str, ...]]:
