@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -17,6 +18,33 @@ VERDICT = "the loader settings file turns it on"
 
 def test_catalogues_hold_what_the_code_says_and_nothing_is_left_to_translate():
     assert list(translations.check()) == []
+
+
+def test_german_is_typed_as_german_is():
+    wrong = {
+        form: faults
+        for message in translations.read(translations.FOLDER / "vkconfig-py_de.ts")
+        for form in message.forms
+        if (faults := [*_typing_faults(message.source, form)])
+    }
+    assert not wrong
+
+
+def _typing_faults(source, form):
+    if form.count("„") != form.count("“") or "”" in form:
+        yield "quotation marks are „…“"
+    if re.search(r"[^\s('„&~]…", form) and not form.startswith("…"):
+        yield "a blank stands before …"
+    if ("  " in form and "  " not in source) or (
+        form.strip(" ") != form and source.strip() == source
+    ):
+        yield "blanks"
+    ends = [text.rstrip("“)")[-1:] for text in (source.replace("”", "“"), form)]
+    is_short = len(form) < 10 or "}" in form[-2:]  # of months and numbers
+    if "." in ends and ends[0] != ends[1] and not is_short:
+        yield "ends in a full stop as the English does"
+    if re.search(r"\b(Exit-Code|Merkmal|ausgelassen|benutz(t|en))\b|\d Bytes\b", form):
+        yield "another word: Exit-Status, Feature, weggelassen, verwenden, Byte"
 
 
 def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):

@@ -22,7 +22,7 @@ options:
         vkconfig-py BEFEHL ...      (vkconfig-py BEFEHL --help)
 
 Ohne Befehl öffnet sich das Fenster mit diesen Dateien. Läuft schon eines, kommt es nach vorn
-und öffnet sie statt dessen. Befehle laufen ohne Anzeige und ohne Qt:
+und öffnet sie stattdessen. Befehle laufen ohne Anzeige und ohne Qt:
 {commands}
 Optionen:
   --demo                      das Fenster mit einem Beispielrechner; hier wird nichts geändert
@@ -91,7 +91,7 @@ Optionen:
     </message>
     <message>
         <source>an override layer, a loader settings file, or what fits best (default: best)</source>
-        <translation>ein Override-Layer, eine Loader-Settings-Datei oder was am besten passt (Vorgabe: best)</translation>
+        <translation>ein Override-Layer, eine Loader-Einstellungsdatei oder was am besten passt (Vorgabe: best)</translation>
     </message>
     <message>
         <source>only for this program, also several times (default: the programs of the configuration; every program if it lists none)</source>
@@ -119,7 +119,7 @@ Optionen:
     </message>
     <message>
         <source>replace another FILE that is there</source>
-        <translation>eine andere FILE ersetzen, die schon da ist</translation>
+        <translation>eine andere, schon vorhandene FILE ersetzen</translation>
     </message>
     <message>
         <source>withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot</source>
@@ -143,7 +143,7 @@ Optionen:
     </message>
     <message>
         <source>let what is applied for a time end later</source>
-        <translation>die Frist dessen verlängern, was auf Zeit angewendet ist</translation>
+        <translation>verlängern, was auf Zeit angewendet ist</translation>
     </message>
     <message>
         <source>15 minutes later than now planned</source>
@@ -179,7 +179,7 @@ Optionen:
     </message>
     <message>
         <source>what was applied for a time that is over</source>
-        <translation>was auf Zeit angewendet war, die vorbei ist</translation>
+        <translation>auf Zeit Angewendetes, dessen Frist abgelaufen ist</translation>
     </message>
     <message>
         <source>one configuration (default: everything)</source>
@@ -187,11 +187,11 @@ Optionen:
     </message>
     <message>
         <source>only what ended by itself; every command does that first</source>
-        <translation>nur was von selbst geendet hat; jeder Befehl tut das zuerst</translation>
+        <translation>nur was von selbst geendet hat; das tut jeder Befehl zuerst</translation>
     </message>
     <message>
         <source>the overrides on this machine, of any program, and what they do</source>
-        <translation>die Overrides auf diesem Rechner, von jedem Programm, und was sie bewirken</translation>
+        <translation>die Overrides auf diesem Rechner, egal von welchem Programm, und was sie bewirken</translation>
     </message>
     <message>
         <source>remove one; the journal keeps it</source>
@@ -215,7 +215,7 @@ Optionen:
     </message>
     <message>
         <source>write a file, or into a folder (default: print it)</source>
-        <translation>eine Datei schreiben, oder in einen Ordner (Vorgabe: ausgeben)</translation>
+        <translation>in eine Datei oder einen Ordner schreiben (Vorgabe: ausgeben)</translation>
     </message>
     <message>
         <source>overwrite a file that holds something else</source>
@@ -231,7 +231,7 @@ Optionen:
     </message>
     <message>
         <source>find the layer, driver, setting or variable that breaks a program</source>
-        <translation>den Layer, Treiber, die Einstellung oder Variable finden, an der ein Programm scheitert</translation>
+        <translation>finden, welcher Layer, Treiber, welche Einstellung oder Variable ein Programm scheitern lässt</translation>
     </message>
     <message>
         <source>a run works if it exits with 0</source>
@@ -287,7 +287,7 @@ Optionen:
     </message>
     <message>
         <source>what a run is that lasts until then (default: passes)</source>
-        <translation>was ein Lauf ist, der bis dahin dauert (Vorgabe: passes)</translation>
+        <translation>als was ein Lauf gilt, der bis dahin dauert (Vorgabe: passes)</translation>
     </message>
     <message>
         <source>a run that works prints this</source>
@@ -379,7 +379,7 @@ Optionen:
     </message>
     <message>
         <source>{reason}, so no override or settings file can match it</source>
-        <translation>{reason}, also kann kein Override und keine Settings-Datei darauf passen</translation>
+        <translation>{reason}, also kann kein Override und keine Einstellungsdatei darauf passen</translation>
     </message>
     <message>
         <source>{reason}. Name the program that it starts.</source>
@@ -427,11 +427,11 @@ Optionen:
     </message>
     <message>
         <source>Forgot the search for what breaks {program}.</source>
-        <translation>Die Suche danach, woran {program} scheitert, ist vergessen.</translation>
+        <translation>Die Suche nach dem, was {program} scheitern lässt, wurde verworfen.</translation>
     </message>
     <message>
         <source>There is no search to forget.</source>
-        <translation>Es gibt keine Suche zu vergessen.</translation>
+        <translation>Es gibt keine Suche, die verworfen werden könnte.</translation>
     </message>
     <message>
         <source>no program is chosen; name one: {command}</source>
@@ -443,7 +443,7 @@ Optionen:
     </message>
     <message>
         <source>There is no search to continue.</source>
-        <translation>Es gibt keine Suche fortzusetzen.</translation>
+        <translation>Es gibt keine Suche, die fortgesetzt werden könnte.</translation>
     </message>
     <message>
         <source>Trial {number}, run before: {outcome}</source>
@@ -694,7 +694,7 @@ Optionen:
     </message>
     <message>
         <source>No Vulkan loader is installed, so no program can use Vulkan.</source>
-        <translation>Kein Vulkan-Loader ist installiert, also kann kein Programm Vulkan benutzen.</translation>
+        <translation>Kein Vulkan-Loader ist installiert, also kann kein Programm Vulkan verwenden.</translation>
     </message>
     <message>
         <source>{loader} is installed: {path}</source>
@@ -855,7 +855,7 @@ Optionen:
     </message>
     <message>
         <source>{name} is left out: {reason}</source>
-        <translation>{name} wird ausgelassen: {reason}</translation>
+        <translation>{name} wird weggelassen: {reason}</translation>
     </message>
     <message>
         <source>No program is chosen, and “{name}” has none of its own; name one: {command}</source>
@@ -871,7 +871,7 @@ Optionen:
     </message>
     <message>
         <source>There is no “{name}” there. {reason}. If your remote has it, this installs it there: {command}</source>
-        <translation>Dort gibt es kein „{name}“. {reason}. Wenn Ihre Quelle es hat, installiert dies es dort: {command}</translation>
+        <translation>Dort gibt es kein „{name}“. {reason}. Wenn Ihre Paketquelle es hat, installiert dies es dort: {command}</translation>
     </message>
     <message>
         <source>There is no layer, driver, variable, pattern, extension or settings file named “{name}”; vkconfig-py list --layers shows the layers</source>
@@ -1064,7 +1064,7 @@ Optionen:
     </message>
     <message>
         <source>name a layer and its place, or --reset alone</source>
-        <translation>nennen Sie einen Layer und seinen Platz, oder nur --reset</translation>
+        <translation>nennen Sie einen Layer und seinen Platz oder nur --reset</translation>
     </message>
     <message>
         <source>Chain of “{name}”, nearest to the program first:</source>
@@ -1228,7 +1228,7 @@ Optionen:
     </message>
     <message>
         <source>Uses too much</source>
-        <translation>Braucht zu viel</translation>
+        <translation>Verbraucht zu viel</translation>
     </message>
     <message>
         <source>Ends the program</source>
@@ -1337,7 +1337,7 @@ Optionen:
     </message>
     <message>
         <source>There is no fix to undo</source>
-        <translation>Es gibt keine Behebung rückgängig zu machen</translation>
+        <translation>Es gibt keine Behebung, die rückgängig gemacht werden könnte</translation>
     </message>
     <message>
         <source>--stop is about one process: name its PID</source>
@@ -1432,8 +1432,8 @@ Optionen:
         <source>{n} left out by the filter</source>
         <comment>{n} left out by the filter</comment>
         <translation>
-            <numerusform>{n} vom Filter ausgelassen</numerusform>
-            <numerusform>{n} vom Filter ausgelassen</numerusform>
+            <numerusform>{n} vom Filter weggelassen</numerusform>
+            <numerusform>{n} vom Filter weggelassen</numerusform>
         </translation>
     </message>
     <message>
@@ -1466,7 +1466,7 @@ Optionen:
     </message>
     <message>
         <source>{message} (the layer left out more)</source>
-        <translation>{message} (der Layer hat weitere ausgelassen)</translation>
+        <translation>{message} (der Layer hat weitere weggelassen)</translation>
     </message>
     <message>
         <source>Nothing was run from here yet.</source>
@@ -1478,7 +1478,7 @@ Optionen:
     </message>
     <message>
         <source>There is no run “{text}”; vkconfig-py runs lists what each is called.</source>
-        <translation>Es gibt keinen Lauf „{text}“; vkconfig-py runs listet auf, wie jeder heißt.</translation>
+        <translation>Es gibt keinen Lauf „{text}“; vkconfig-py runs listet alle mit ihrer Kennung auf.</translation>
     </message>
     <message>
         <source>Nothing that was started from here runs.</source>
@@ -1557,15 +1557,15 @@ Optionen:
     </message>
     <message>
         <source>Limits, features and extensions of devices: {command}</source>
-        <translation>Grenzwerte, Merkmale und Erweiterungen von Geräten: {command}</translation>
+        <translation>Grenzwerte, Features und Erweiterungen von Geräten: {command}</translation>
     </message>
     <message>
         <source>Nothing is called “{query}”.</source>
-        <translation>Nichts heißt „{query}“.</translation>
+        <translation>Nichts namens „{query}“ gefunden.</translation>
     </message>
     <message>
         <source>say either on, off, auto, only or forget, or --copy FILE</source>
-        <translation>nennen Sie entweder on, off, auto, only oder forget, oder --copy FILE</translation>
+        <translation>nennen Sie entweder on, off, auto, only, forget oder --copy FILE</translation>
     </message>
     <message>
         <source>a driver is set to only, off or auto</source>
@@ -1741,7 +1741,7 @@ Optionen:
     </message>
     <message>
         <source>The real loader agrees.</source>
-        <translation>Der echte Loader stimmt zu.</translation>
+        <translation>Der echte Loader bestätigt die Vorhersage.</translation>
     </message>
     <message>
         <source>What vkconfig-py had applied was already gone; nothing is applied now.</source>
@@ -1761,15 +1761,15 @@ Optionen:
     </message>
     <message>
         <source>the configurations, or the layers, programs or views of this machine</source>
-        <translation>die Konfigurationen, oder die Layer, Programme oder Ansichten dieses Rechners</translation>
+        <translation>die Konfigurationen oder die Layer, Programme oder Ansichten dieses Rechners</translation>
     </message>
     <message>
         <source>the configurations, and which of them are applied</source>
-        <translation>die Konfigurationen, und welche davon angewendet sind</translation>
+        <translation>die Konfigurationen und welche davon angewendet sind</translation>
     </message>
     <message>
         <source>every layer that is found, and whether it loads</source>
-        <translation>jeder gefundene Layer, und ob er geladen wird</translation>
+        <translation>jeder gefundene Layer und ob er geladen wird</translation>
     </message>
     <message>
         <source>chosen before, running, tools, games, applications</source>
@@ -1873,11 +1873,11 @@ Optionen:
     </message>
     <message>
         <source>the file or folder; it stays as it is</source>
-        <translation>die Datei oder der Ordner; bleibt, wie sie sind</translation>
+        <translation>die Datei oder der Ordner; bleibt unverändert</translation>
     </message>
     <message>
         <source>keep it as configurations of your own, and folders to be searched for layers</source>
-        <translation>als eigene Konfigurationen behalten, und Ordner, die nach Layern durchsucht werden</translation>
+        <translation>als eigene Konfigurationen behalten, dazu Ordner, die nach Layern durchsucht werden</translation>
     </message>
     <message>
         <source>documentation, settings, scripts and code of a configuration or of layers</source>
@@ -1889,7 +1889,7 @@ Optionen:
     </message>
     <message>
         <source>only this layer, or the layers of this manifest; also several times. Without --configuration the layer&apos;s own defaults</source>
-        <translation>nur dieser Layer, oder die Layer dieses Manifests; auch mehrfach. Ohne --configuration die eigenen Vorgaben des Layers</translation>
+        <translation>nur dieser Layer oder die Layer dieses Manifests; auch mehrfach. Ohne --configuration die eigenen Vorgaben des Layers</translation>
     </message>
     <message>
         <source>print the file that would be written; write nothing</source>
@@ -1921,7 +1921,7 @@ Optionen:
     </message>
     <message>
         <source>a manifest, or every driver manifest of a folder; also several times</source>
-        <translation>ein Manifest, oder jedes Treibermanifest eines Ordners; auch mehrfach</translation>
+        <translation>ein Manifest oder jedes Treibermanifest eines Ordners; auch mehrfach</translation>
     </message>
     <message>
         <source>forget one that was added</source>
@@ -1933,7 +1933,7 @@ Optionen:
     </message>
     <message>
         <source>leave one out, but remember it</source>
-        <translation>eines auslassen, aber merken</translation>
+        <translation>eines weglassen, aber merken</translation>
     </message>
     <message>
         <source>ask the real loader what programs get of a choice</source>
@@ -1977,7 +1977,7 @@ Optionen:
     </message>
     <message>
         <source>by which means a choice can be had here, and why not</source>
-        <translation>auf welchen Wegen eine Auswahl hier möglich ist, und warum nicht</translation>
+        <translation>auf welchen Wegen eine Auswahl hier möglich ist und warum nicht</translation>
     </message>
     <message>
         <source>default: the selected one</source>
@@ -1997,7 +1997,7 @@ Optionen:
     </message>
     <message>
         <source>a layer or part of its name, or the manifest of a driver; others: every layer that the configuration does not name</source>
-        <translation>ein Layer oder Teil seines Namens, oder das Manifest eines Treibers; others: jeder Layer, den die Konfiguration nicht nennt</translation>
+        <translation>ein Layer oder Teil seines Namens oder das Manifest eines Treibers; others: jeder Layer, den die Konfiguration nicht nennt</translation>
     </message>
     <message>
         <source>only: this driver and no other; forget: remove the layer with its place and settings</source>
@@ -2093,7 +2093,7 @@ Optionen:
     </message>
     <message>
         <source>write the settings of this layer, or only keep them in the configuration</source>
-        <translation>die Einstellungen dieses Layers schreiben, oder nur in der Konfiguration behalten</translation>
+        <translation>die Einstellungen dieses Layers schreiben oder nur in der Konfiguration behalten</translation>
     </message>
     <message>
         <source>layers that you write: added from a library or manifest, and watched</source>
@@ -2109,7 +2109,7 @@ Optionen:
     </message>
     <message>
         <source>a library, or a manifest that names one</source>
-        <translation>eine Bibliothek, oder ein Manifest, das eine nennt</translation>
+        <translation>eine Bibliothek oder ein Manifest, das eine nennt</translation>
     </message>
     <message>
         <source>the configuration</source>
@@ -2197,7 +2197,7 @@ Optionen:
     </message>
     <message>
         <source>a path, or a name found in PATH</source>
-        <translation>ein Pfad, oder ein in PATH gefundener Name</translation>
+        <translation>ein Pfad oder ein in PATH gefundener Name</translation>
     </message>
     <message>
         <source>add a set; one that is taken gets a number</source>
@@ -2261,11 +2261,11 @@ Optionen:
     </message>
     <message>
         <source>treat the layers of one as implicit instead of explicit, or the other way</source>
-        <translation>die Layer von einem als implizit statt explizit behandeln, oder umgekehrt</translation>
+        <translation>die Layer von einem als implizit statt explizit behandeln oder umgekehrt</translation>
     </message>
     <message>
         <source>leave out a manifest of a folder</source>
-        <translation>ein Manifest eines Ordners auslassen</translation>
+        <translation>ein Manifest eines Ordners weglassen</translation>
     </message>
     <message>
         <source>take in a manifest of a folder again</source>
@@ -2361,11 +2361,11 @@ Optionen:
     </message>
     <message>
         <source>the command line cannot be understood</source>
-        <translation>die Befehlszeile ist unverständlich</translation>
+        <translation>die Befehlszeile ist fehlerhaft</translation>
     </message>
     <message>
         <source>no configuration, layer, driver, override, problem or file of that name</source>
-        <translation>keine Konfiguration, kein Layer, Treiber, Override, Problem und keine Datei dieses Namens</translation>
+        <translation>keine Konfiguration, kein Layer, Treiber, Override oder Problem und keine Datei mit diesem Namen</translation>
     </message>
     <message>
         <source>for undo, redo and extend: nothing to undo, redo or extend</source>
@@ -2397,7 +2397,7 @@ Optionen:
     </message>
     <message>
         <source>run otherwise ends with the exit code of the program, or 128 + the number of its signal.</source>
-        <translation>run endet sonst mit dem Exit-Status des Programms, oder 128 + der Nummer seines Signals.</translation>
+        <translation>run endet sonst mit dem Exit-Status des Programms oder mit 128 + der Nummer seines Signals.</translation>
     </message>
     <message>
         <source>run a program under a configuration; nothing on the system changes</source>
@@ -2417,7 +2417,7 @@ Optionen:
     </message>
     <message>
         <source>print JSON once the program has ended; its own output goes to the error output</source>
-        <translation>JSON ausgeben, wenn das Programm geendet hat; dessen Ausgabe geht auf die Fehlerausgabe</translation>
+        <translation>JSON ausgeben, sobald das Programm beendet ist; dessen Ausgabe geht auf die Fehlerausgabe</translation>
     </message>
     <message>
         <source>write the output to a file too; {program}, {configuration}, {options}, {date}, {time} and {n}, a number that is free, are replaced</source>
@@ -2429,11 +2429,11 @@ Optionen:
     </message>
     <message>
         <source>this once without implicit layers, or without any layer; one that the program asks for itself is then refused</source>
-        <translation>dieses eine Mal ohne implizite Layer, oder ohne jeden Layer; einer, den das Programm selbst anfordert, wird dann verweigert</translation>
+        <translation>dieses eine Mal ohne implizite Layer oder ohne jeden Layer; einer, den das Programm selbst anfordert, wird dann verweigert</translation>
     </message>
     <message>
         <source>this once with one driver only: its manifest, or a part of its name</source>
-        <translation>dieses eine Mal mit nur einem Treiber: sein Manifest, oder ein Teil seines Namens</translation>
+        <translation>dieses eine Mal mit nur einem Treiber: sein Manifest oder ein Teil seines Namens</translation>
     </message>
     <message>
         <source>at the end, count the messages of the validation layer on the error output, and compare the loader&apos;s chain with the predicted one; the program&apos;s output goes through a pipe then, unchanged</source>
@@ -2477,7 +2477,7 @@ Optionen:
     </message>
     <message>
         <source>end one that runs, with its children, or all that run</source>
-        <translation>einen beenden, der läuft, mit seinen Kindern, oder alle, die laufen</translation>
+        <translation>einen laufenden mit seinen Kindern beenden oder alle laufenden</translation>
     </message>
     <message>
         <source>what differs between two of them</source>
@@ -2501,7 +2501,7 @@ Optionen:
     </message>
     <message>
         <source>what is applied, the journal, and what the window remembers</source>
-        <translation>was angewendet ist, das Journal, und was das Fenster sich merkt</translation>
+        <translation>was angewendet ist, das Journal und was das Fenster sich merkt</translation>
     </message>
     <message>
         <source>see, order and launch Vulkan layers</source>
@@ -2572,11 +2572,11 @@ Optionen:
     </message>
     <message>
         <source>See, order and launch Vulkan layers. Without a command the window opens; commands work without a display and without Qt.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle gehen ohne Anzeige und ohne Qt.</translation>
+        <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle laufen ohne Anzeige und ohne Qt.</translation>
     </message>
     <message>
         <source>what loads here, and why</source>
-        <translation>was hier geladen wird, und warum</translation>
+        <translation>was hier geladen wird und warum</translation>
     </message>
     <message>
         <source>the whole story of one layer</source>
@@ -2596,7 +2596,7 @@ Optionen:
     </message>
     <message>
         <source>Each command prints JSON with --json, and then nothing else on its standard output; where it fails, “error” says why and “exit_code” is its exit code.</source>
-        <translation>Jeder Befehl gibt mit --json JSON aus, und dann nichts anderes auf der Standardausgabe; schlägt er fehl, sagt „error“, warum, und „exit_code“ ist sein Exit-Status.</translation>
+        <translation>Jeder Befehl gibt mit --json JSON aus und dann nichts anderes auf der Standardausgabe; schlägt er fehl, sagt „error“ warum, und „exit_code“ ist sein Exit-Status.</translation>
     </message>
     <message>
         <source>unrecognized arguments: {arguments}</source>
@@ -2612,7 +2612,7 @@ Optionen:
     </message>
     <message>
         <source>what the loader finds on this machine, and why</source>
-        <translation>was der Loader auf diesem Rechner findet, und warum</translation>
+        <translation>was der Loader auf diesem Rechner findet und warum</translation>
     </message>
     <message>
         <source>why a layer, a driver, a variable is as it is, step by step</source>
@@ -2620,7 +2620,7 @@ Optionen:
     </message>
     <message>
         <source>layer, driver manifest, variable, pattern, extension, settings file, or part of a name</source>
-        <translation>Layer, Treibermanifest, Variable, Muster, Erweiterung, Einstellungsdatei, oder Teil eines Namens</translation>
+        <translation>Layer, Treibermanifest, Variable, Muster, Erweiterung, Einstellungsdatei oder Teil eines Namens</translation>
     </message>
     <message>
         <source>is everything well: loader, drivers, layers, prediction, overrides, window</source>
@@ -2636,7 +2636,7 @@ Optionen:
     </message>
     <message>
         <source>what a program loads, and why, in one file to attach to a bug</source>
-        <translation>was ein Programm lädt, und warum, in einer Datei für einen Fehlerbericht</translation>
+        <translation>was ein Programm lädt und warum, in einer Datei für einen Fehlerbericht</translation>
     </message>
     <message>
         <source>show one that was made with --json</source>
@@ -2660,7 +2660,7 @@ Optionen:
     </message>
     <message>
         <source>leave a part out, also several times: {parts}</source>
-        <translation>einen Teil auslassen, auch mehrfach: {parts}</translation>
+        <translation>einen Teil weglassen, auch mehrfach: {parts}</translation>
     </message>
     <message>
         <source>only the chain and this, also several times: {parts}</source>
@@ -2728,7 +2728,7 @@ Optionen:
     </message>
     <message>
         <source>compare JSON with its schema too, and fail for warnings</source>
-        <translation>JSON auch mit seinem Schema vergleichen, und bei Warnungen fehlschlagen</translation>
+        <translation>JSON auch mit seinem Schema vergleichen und bei Warnungen fehlschlagen</translation>
     </message>
     <message>
         <source>what the files are (default: seen from what they hold): {kinds}</source>
@@ -2772,7 +2772,7 @@ Optionen:
     </message>
     <message>
         <source>what differs between two reports, devices or configurations, and by which rule</source>
-        <translation>was zwei Berichte, Geräte oder Konfigurationen unterscheidet, und nach welcher Regel</translation>
+        <translation>was zwei Berichte, Geräte oder Konfigurationen unterscheidet und nach welcher Regel</translation>
     </message>
     <message>
         <source>reports saved by report --json</source>
@@ -2792,7 +2792,7 @@ Optionen:
     </message>
     <message>
         <source>limits, features, formats of two devices</source>
-        <translation>Grenzwerte, Merkmale, Formate zweier Geräte</translation>
+        <translation>Grenzwerte, Features, Formate zweier Geräte</translation>
     </message>
     <message>
         <source>what others changed</source>
@@ -2800,7 +2800,7 @@ Optionen:
     </message>
     <message>
         <source>a saved report, a what-if, or now (default: this machine now); or device:NAME, by number or part of its name, configuration:NAME, or moment:WHEN</source>
-        <translation>ein gespeicherter Bericht, ein Was-wäre-wenn, oder now (Vorgabe: dieser Rechner jetzt); oder device:NAME, nach Nummer oder Teil des Namens, configuration:NAME, oder moment:WHEN</translation>
+        <translation>ein gespeicherter Bericht, ein Was-wäre-wenn oder now (Vorgabe: dieser Rechner jetzt); oder device:NAME, nach Nummer oder Teil des Namens, configuration:NAME oder moment:WHEN</translation>
     </message>
     <message>
         <source>one more side</source>
@@ -2880,19 +2880,19 @@ Optionen:
     </message>
     <message>
         <source>what is applied to this machine, by whom, and how many problems there are</source>
-        <translation>was auf diesen Rechner angewendet ist, von wem, und wie viele Probleme es gibt</translation>
+        <translation>was auf diesen Rechner angewendet ist, von wem und wie viele Probleme es gibt</translation>
     </message>
     <message>
         <source>what was written to the system and what others changed, and the way back</source>
-        <translation>was ins System geschrieben wurde, was andere geändert haben, und der Weg zurück</translation>
+        <translation>was ins System geschrieben wurde, was andere geändert haben und der Weg zurück</translation>
     </message>
     <message>
         <source>all files from before number 1</source>
-        <translation>alle Dateien von vor Nummer 1</translation>
+        <translation>alle Dateien im Stand vor Nummer 1</translation>
     </message>
     <message>
         <source>what going back to before 3 changes</source>
-        <translation>was die Rückkehr vor 3 ändert</translation>
+        <translation>was das Zurückgehen vor Nummer 3 ändert</translation>
     </message>
     <message>
         <source>everything as of a moment</source>
@@ -2900,11 +2900,11 @@ Optionen:
     </message>
     <message>
         <source>restore the files from before number N</source>
-        <translation>die Dateien von vor Nummer N wiederherstellen</translation>
+        <translation>die Dateien im Stand vor Nummer N wiederherstellen</translation>
     </message>
     <message>
         <source>restore everything to a moment, or to before a number</source>
-        <translation>alles auf einen Zeitpunkt oder auf vor einer Nummer zurücksetzen</translation>
+        <translation>alles auf den Stand eines Zeitpunkts oder vor einer Nummer zurücksetzen</translation>
     </message>
     <message>
         <source>print what the written files were at a moment or number</source>
@@ -2928,7 +2928,7 @@ Optionen:
     </message>
     <message>
         <source>programs that run with Vulkan: what each has loaded, and what is predicted</source>
-        <translation>Programme, die mit Vulkan laufen: was jedes geladen hat, und was vorhergesagt ist</translation>
+        <translation>Programme, die mit Vulkan laufen: was jedes geladen hat und was vorhergesagt ist</translation>
     </message>
     <message>
         <source>one process; of another user as root</source>
@@ -2936,7 +2936,7 @@ Optionen:
     </message>
     <message>
         <source>asked to end, as the panel Running does</source>
-        <translation>zum Beenden aufgefordert, wie im Bereich „Läuft“</translation>
+        <translation>zum Beenden aufgefordert, wie im Bereich „Laufend“</translation>
     </message>
     <message>
         <source>only this process</source>
@@ -3072,7 +3072,7 @@ Optionen:
     </message>
     <message>
         <source>what the loader and layers read too: who set it, and what it does</source>
-        <translation>auch, was Loader und Layer lesen: wer es gesetzt hat, und was es bewirkt</translation>
+        <translation>auch, was Loader und Layer lesen: wer es gesetzt hat und was es bewirkt</translation>
     </message>
     <message>
         <source>the files and variables too that would do this</source>
@@ -3144,7 +3144,7 @@ Optionen:
     </message>
     <message>
         <source>which one, and whose choice it is</source>
-        <translation>welches, und wessen Wahl es ist</translation>
+        <translation>welches und wessen Wahl es ist</translation>
     </message>
     <message>
         <source>always this one with Debugging</source>
@@ -3265,14 +3265,14 @@ Optionen:
     </message>
     <message>
         <source>{program}, which asks for Vulkan {version} and no layers</source>
-        <translation>{program}, fordert Vulkan {version} und keine Layer an</translation>
+        <translation>{program}, das Vulkan {version} und keine Layer anfordert</translation>
     </message>
     <message numerus="yes">
         <source>{program}, which asks for Vulkan {version} and {n} layers</source>
         <comment>{program}, which asks for Vulkan {version} and {n} layer</comment>
         <translation>
-            <numerusform>{program}, fordert Vulkan {version} und {n} Layer an</numerusform>
-            <numerusform>{program}, fordert Vulkan {version} und {n} Layer an</numerusform>
+            <numerusform>{program}, das Vulkan {version} und {n} Layer anfordert</numerusform>
+            <numerusform>{program}, das Vulkan {version} und {n} Layer anfordert</numerusform>
         </translation>
     </message>
     <message>
@@ -3352,7 +3352,7 @@ Optionen:
     <message>
         <source>Auto</source>
         <comment>what a layer or driver is set to</comment>
-        <translation>Automatisch</translation>
+        <translation>Auto</translation>
     </message>
     <message>
         <source>Only</source>
@@ -3414,7 +3414,7 @@ Optionen:
     <message>
         <source>Unset</source>
         <comment>what is done to a variable</comment>
-        <translation>Löschen</translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>{path} already holds something else; --replace overwrites it</source>
@@ -3762,7 +3762,7 @@ Optionen:
     </message>
     <message>
         <source>limits, features, formats and the rest, too</source>
-        <translation>auch Grenzwerte, Merkmale, Formate und den Rest</translation>
+        <translation>auch Grenzwerte, Features, Formate und den Rest</translation>
     </message>
     <message>
         <source>probe again what is known from earlier</source>
@@ -4095,7 +4095,7 @@ Optionen:
     </message>
     <message>
         <source>other</source>
-        <translation>andere</translation>
+        <translation>sonstiges</translation>
     </message>
     <message>
         <source>integrated GPU</source>
@@ -4187,7 +4187,7 @@ Optionen:
     </message>
     <message>
         <source>not a regular file</source>
-        <translation>keine gewöhnliche Datei</translation>
+        <translation>keine reguläre Datei</translation>
     </message>
     <message>
         <source>larger than {count} MB, not read</source>
@@ -4199,7 +4199,7 @@ Optionen:
     </message>
     <message>
         <source>longer than 2047 bytes, skipped by the loader</source>
-        <translation>länger als 2047 Bytes, vom Loader übersprungen</translation>
+        <translation>länger als 2047 Byte, vom Loader übersprungen</translation>
     </message>
     <message>
         <source>not a path</source>
@@ -4219,7 +4219,7 @@ Optionen:
     </message>
     <message>
         <source>unknown escape &quot;\{value}&quot; in a string</source>
-        <translation>unbekannte Escape-Folge &quot;\{value}&quot; in einem Text</translation>
+        <translation>unbekannte Escape-Folge &quot;\{value}&quot; in einer Zeichenkette</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -4227,7 +4227,7 @@ Optionen:
     </message>
     <message>
         <source>bad \u escape in a string</source>
-        <translation>fehlerhafte \u-Folge in einem Text</translation>
+        <translation>fehlerhafte \u-Folge in einer Zeichenkette</translation>
     </message>
     <message>
         <source>expected &quot;,&quot; or &quot;{bracket}&quot;</source>
@@ -4243,11 +4243,11 @@ Optionen:
     </message>
     <message>
         <source>a string is not closed</source>
-        <translation>ein Text ist nicht abgeschlossen</translation>
+        <translation>eine Zeichenkette ist nicht abgeschlossen</translation>
     </message>
     <message>
         <source>half of a surrogate pair in a string</source>
-        <translation>halbes Surrogatpaar in einem Text</translation>
+        <translation>halbes Surrogatpaar in einer Zeichenkette</translation>
     </message>
     <message>
         <source>nested deeper than {count} levels</source>
@@ -4259,7 +4259,7 @@ Optionen:
     </message>
     <message>
         <source>{key} must be a string</source>
-        <translation>{key} muss ein Text sein</translation>
+        <translation>{key} muss eine Zeichenkette sein</translation>
     </message>
     <message>
         <source>{key} is missing</source>
@@ -4339,11 +4339,11 @@ Optionen:
     </message>
     <message>
         <source>&quot;{key}&quot; is longer than {count} bytes</source>
-        <translation>&quot;{key}&quot; ist länger als {count} Bytes</translation>
+        <translation>&quot;{key}&quot; ist länger als {count} Byte</translation>
     </message>
     <message>
         <source>&quot;{key}&quot; is not a string</source>
-        <translation>&quot;{key}&quot; ist kein Text</translation>
+        <translation>&quot;{key}&quot; ist keine Zeichenkette</translation>
     </message>
     <message>
         <source>it is not among what was opened</source>
@@ -4575,7 +4575,7 @@ Optionen:
     </message>
     <message>
         <source>{bits}-bit Windows programs: {path}</source>
-        <translation>Windows-Programme mit {bits} Bit: {path}</translation>
+        <translation>{bits}-Bit-Windows-Programme: {path}</translation>
     </message>
     <message>
         <source>{name} is a static program: the dynamic linker does not start it, and no file tells which loader it opens, if any. Only a launch can show it.</source>
@@ -4583,7 +4583,7 @@ Optionen:
     </message>
     <message>
         <source>{name} is a {bits}-bit program, and the linker finds no {bits}-bit {library}: it gets no Vulkan until one is installed.</source>
-        <translation>{name} ist ein Programm mit {bits} Bit, und der Linker findet keine {library} mit {bits} Bit: Es erhält kein Vulkan, bis eine installiert ist.</translation>
+        <translation>{name} ist ein {bits}-Bit-Programm, und der Linker findet keine {library} mit {bits} Bit: Es erhält kein Vulkan, bis eine installiert ist.</translation>
     </message>
     <message>
         <source>{through}, which {name} needs, is linked to {library}; {where}.</source>
@@ -4615,7 +4615,7 @@ Optionen:
     </message>
     <message>
         <source>{name} runs Windows programs of both word sizes, each with the loader of its own. This is the one for {bits}-bit programs, {where}; {others}.</source>
-        <translation>{name} führt Windows-Programme beider Wortbreiten aus, jede mit eigenem Loader. Dies ist der für Programme mit {bits} Bit, {where}; {others}.</translation>
+        <translation>{name} führt Windows-Programme beider Wortbreiten aus, jede mit eigenem Loader. Dies ist der für {bits}-Bit-Programme, {where}; {others}.</translation>
     </message>
     <message>
         <source>its value in {place} is not the number 0</source>
@@ -4974,7 +4974,7 @@ Optionen:
     </message>
     <message>
         <source>for {detail}-bit programs</source>
-        <translation>für Programme mit {detail} Bit</translation>
+        <translation>für {detail}-Bit-Programme</translation>
     </message>
     <message>
         <source>line {line}: {detail}</source>
@@ -5126,7 +5126,7 @@ Optionen:
     </message>
     <message>
         <source>the program asks for it</source>
-        <translation>das Programm fordert es an</translation>
+        <translation>das Programm fordert ihn an</translation>
     </message>
     <message>
         <source>the loader knows it; whether a driver offers it is another question</source>
@@ -5318,7 +5318,7 @@ Optionen:
     </message>
     <message>
         <source>for {bits}-bit programs</source>
-        <translation>für Programme mit {bits} Bit</translation>
+        <translation>für {bits}-Bit-Programme</translation>
     </message>
     <message>
         <source>makes no difference for {layer}</source>
@@ -5402,7 +5402,7 @@ Optionen:
     </message>
     <message>
         <source>{manifest} lets this loader wait for ever</source>
-        <translation>{manifest} lässt diesen Loader ewig warten</translation>
+        <translation>{manifest} lässt diesen Loader endlos warten</translation>
     </message>
     <message>
         <source>{manifest} cannot be read, and this loader then gives up</source>
@@ -5462,7 +5462,7 @@ Optionen:
     </message>
     <message>
         <source>The manifest is complete and for {bits}-bit programs</source>
-        <translation>Das Manifest ist vollständig und für Programme mit {bits} Bit</translation>
+        <translation>Das Manifest ist vollständig und für {bits}-Bit-Programme</translation>
     </message>
     <message>
         <source>It needs no environment variable</source>
@@ -5506,7 +5506,7 @@ Optionen:
     </message>
     <message>
         <source>It has no library: its components stand for it</source>
-        <translation>Er hat keine Bibliothek: seine Komponenten stehen für ihn</translation>
+        <translation>Er hat keine Bibliothek: Seine Komponenten stehen für ihn</translation>
     </message>
     <message>
         <source>Library found</source>
@@ -5522,7 +5522,7 @@ Optionen:
     </message>
     <message>
         <source>vkCreateInstance fails with {result}: no layer loads</source>
-        <translation>vkCreateInstance schlägt mit {result} fehl: kein Layer wird geladen</translation>
+        <translation>vkCreateInstance schlägt mit {result} fehl: Kein Layer wird geladen</translation>
     </message>
     <message>
         <source>Not in the chain itself</source>
@@ -5558,7 +5558,7 @@ Optionen:
     </message>
     <message>
         <source>drivers that its patterns match would be left out</source>
-        <translation>Treiber, auf die ihre Muster passen, würden ausgelassen</translation>
+        <translation>Treiber, auf die ihre Muster passen, würden weggelassen</translation>
     </message>
     <message>
         <source>the layers that it names would load</source>
@@ -5594,7 +5594,7 @@ Optionen:
     </message>
     <message>
         <source>It is not read: the program runs with more rights than its user</source>
-        <translation>Sie wird nicht gelesen: das Programm läuft mit mehr Rechten als sein Benutzer</translation>
+        <translation>Sie wird nicht gelesen: Das Programm läuft mit mehr Rechten als sein Benutzer</translation>
     </message>
     <message>
         <source>The loader {version} reads it</source>
@@ -5722,7 +5722,7 @@ Optionen:
     </message>
     <message>
         <source>{path} is in a folder that you may not enter</source>
-        <translation>{path} ist in einem Ordner, den Sie nicht betreten dürfen</translation>
+        <translation>{path} ist in einem Ordner, auf den Sie keinen Zugriff haben</translation>
     </message>
     <message>
         <source>{path} does not exist</source>
@@ -5786,7 +5786,7 @@ Optionen:
     </message>
     <message>
         <source>The loader reads it for ever: every Vulkan program hangs at its first call.</source>
-        <translation>Der Loader liest sie ewig: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
+        <translation>Der Loader liest sie endlos: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
     </message>
     <message>
         <source>{file} is a link that leads back to itself</source>
@@ -5810,7 +5810,7 @@ Optionen:
     </message>
     <message>
         <source>{name}: no loader searches this folder; {meant} was probably meant</source>
-        <translation>{name}: kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
+        <translation>{name}: Kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
     </message>
     <message numerus="yes">
         <source>Nothing in it is found ({n} manifests).</source>
@@ -5838,7 +5838,7 @@ Optionen:
     </message>
     <message>
         <source>{name} is there twice: this copy is not used</source>
-        <translation>{name} ist zweimal da: diese Kopie wird nicht verwendet</translation>
+        <translation>{name} ist doppelt vorhanden: Diese Kopie wird nicht verwendet</translation>
     </message>
     <message>
         <source>the other word size uses it</source>
@@ -5846,15 +5846,15 @@ Optionen:
     </message>
     <message>
         <source>Programs of both word sizes use {here}: it is found first.</source>
-        <translation>Programme beider Wortbreiten verwenden {here}: sie wird zuerst gefunden.</translation>
+        <translation>Programme beider Wortbreiten verwenden {here}: Sie wird zuerst gefunden.</translation>
     </message>
     <message>
         <source>{bits}-bit programs use {here}, which is found first; {others}-bit ones have none.</source>
-        <translation>Programme mit {bits} Bit verwenden {here}, die zuerst gefunden wird; solche mit {others} Bit haben keine.</translation>
+        <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme haben keine.</translation>
     </message>
     <message>
         <source>{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.</source>
-        <translation>Programme mit {bits} Bit verwenden {here}, die zuerst gefunden wird; Programme mit {others} Bit verwenden {there}.</translation>
+        <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme verwenden {there}.</translation>
     </message>
     <message>
         <source>The loader takes the first one; most other programs take the last.</source>
@@ -5862,14 +5862,14 @@ Optionen:
     </message>
     <message>
         <source>{file}: “{key}” stands there twice</source>
-        <translation>{file}: „{key}“ steht zweimal da</translation>
+        <translation>{file}: „{key}“ steht zweimal darin</translation>
     </message>
     <message numerus="yes">
         <source>{file}: {n:,} more keys stand there twice</source>
         <comment>{file}: one more key stands there twice</comment>
         <translation>
-            <numerusform>{file}: ein weiterer Schlüssel steht zweimal da</numerusform>
-            <numerusform>{file}: {n:,} weitere Schlüssel stehen zweimal da</numerusform>
+            <numerusform>{file}: Ein weiterer Schlüssel steht zweimal darin</numerusform>
+            <numerusform>{file}: {n:,} weitere Schlüssel stehen zweimal darin</numerusform>
         </translation>
     </message>
     <message>
@@ -5914,7 +5914,7 @@ Optionen:
     </message>
     <message>
         <source>{name}: the name does not begin with VK_LAYER_</source>
-        <translation>{name}: der Name beginnt nicht mit VK_LAYER_</translation>
+        <translation>{name}: Der Name beginnt nicht mit VK_LAYER_</translation>
     </message>
     <message>
         <source>The loader warns and takes the layer all the same (policy LLP_LAYER_3).</source>
@@ -5922,11 +5922,11 @@ Optionen:
     </message>
     <message>
         <source>cut “{key}” to 200 bytes</source>
-        <translation>„{key}“ auf 200 Bytes kürzen</translation>
+        <translation>„{key}“ auf 200 Byte kürzen</translation>
     </message>
     <message>
         <source>{file}: “{key}” is {count} bytes long</source>
-        <translation>{file}: „{key}“ ist {count} Bytes lang</translation>
+        <translation>{file}: „{key}“ ist {count} Byte lang</translation>
     </message>
     <message>
         <source>254 fit. The loader skips the layer.</source>
@@ -5982,7 +5982,7 @@ Optionen:
     </message>
     <message>
         <source>{layer}: its library exports no {function}</source>
-        <translation>{layer}: seine Bibliothek exportiert kein {function}</translation>
+        <translation>{layer}: Seine Bibliothek exportiert kein {function}</translation>
     </message>
     <message>
         <source>The loader opens the library, finds no entry point and goes on without this driver.</source>
@@ -5990,11 +5990,11 @@ Optionen:
     </message>
     <message>
         <source>{layer}: its library exports neither {function} nor {other}</source>
-        <translation>{layer}: seine Bibliothek exportiert weder {function} noch {other}</translation>
+        <translation>{layer}: Seine Bibliothek exportiert weder {function} noch {other}</translation>
     </message>
     <message>
         <source>The loader opens the library, finds no entry point and leaves the layer out.</source>
-        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer aus.</translation>
+        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer weg.</translation>
     </message>
     <message>
         <source>The loader does not find it and goes on without the function.</source>
@@ -6010,7 +6010,7 @@ Optionen:
     </message>
     <message>
         <source>{name}: its library exports {command} under its Vulkan name</source>
-        <translation>{name}: seine Bibliothek exportiert {command} unter dem Vulkan-Namen</translation>
+        <translation>{name}: Seine Bibliothek exportiert {command} unter dem Vulkan-Namen</translation>
     </message>
     <message>
         <source>A program that opens this library before the loader may call it in the loader&apos;s place.</source>
@@ -6058,7 +6058,7 @@ Optionen:
     </message>
     <message>
         <source>Its override_paths act all the same: no other explicit layer is found.</source>
-        <translation>Seine override_paths wirken trotzdem: kein anderer expliziter Layer wird gefunden.</translation>
+        <translation>Seine override_paths wirken trotzdem: Kein anderer expliziter Layer wird gefunden.</translation>
     </message>
     <message>
         <source>other layers of the file are in use</source>
@@ -6070,7 +6070,7 @@ Optionen:
     </message>
     <message>
         <source>write it as a text, “{text}”</source>
-        <translation>als Text schreiben, „{text}“</translation>
+        <translation>als Zeichenkette schreiben: „{text}“</translation>
     </message>
     <message>
         <source>Every Vulkan program waits while loader {version} checks each component anew, and longer if it asks for one of them. Loaders since 1.4.304 refuse meta-layers that reach another one twice.</source>
@@ -6078,11 +6078,11 @@ Optionen:
     </message>
     <message>
         <source>{file}: its meta-layers lead to one another millions of times</source>
-        <translation>{file}: ihre Meta-Layer führen millionenfach zueinander</translation>
+        <translation>{file}: Ihre Meta-Layer führen millionenfach zueinander</translation>
     </message>
     <message>
         <source>{file}: its meta-layers lead to one another {count:,} times</source>
-        <translation>{file}: ihre Meta-Layer führen {count:,}-mal zueinander</translation>
+        <translation>{file}: Ihre Meta-Layer führen {count:,}-mal zueinander</translation>
     </message>
     <message>
         <source>take this override out</source>
@@ -6094,7 +6094,7 @@ Optionen:
     </message>
     <message>
         <source>It is for {programs} only, so it serves no program; its paths may still leak.</source>
-        <translation>Es ist nur für {programs} und dient so keinem Programm; seine Pfade können weiterhin andere betreffen.</translation>
+        <translation>Es gilt nur für {programs} und damit für kein Programm; seine Pfade können trotzdem andere betreffen.</translation>
     </message>
     <message>
         <source>The loader compares the real path of the running program, byte for byte.</source>
@@ -6102,11 +6102,11 @@ Optionen:
     </message>
     <message>
         <source>The override for {program} never acts: the path of the program is a link</source>
-        <translation>Das Override für {program} wirkt nie: der Pfad des Programms ist ein Link</translation>
+        <translation>Das Override für {program} wirkt nie: Der Pfad des Programms ist ein Link</translation>
     </message>
     <message>
         <source>The override for {program} never acts: it is a script, and its interpreter runs</source>
-        <translation>Das Override für {program} wirkt nie: es ist ein Skript, und sein Interpreter läuft</translation>
+        <translation>Das Override für {program} wirkt nie: Es ist ein Skript, und sein Interpreter läuft</translation>
     </message>
     <message>
         <source>write {target}</source>
@@ -6262,7 +6262,7 @@ Optionen:
     </message>
     <message>
         <source>Entry {number} lacks “control”, “name” or “path”, so the loader drops the whole list.</source>
-        <translation>Eintrag {number} fehlt „control“, „name“ oder „path“, daher verwirft der Loader die ganze Liste.</translation>
+        <translation>In Eintrag {number} fehlt „control“, „name“ oder „path“, daher verwirft der Loader die ganze Liste.</translation>
     </message>
     <message>
         <source>take entry {number} out</source>
@@ -6314,15 +6314,15 @@ Optionen:
     </message>
     <message>
         <source>An empty value replaces the whole search: no driver is found.</source>
-        <translation>Ein leerer Wert ersetzt die ganze Suche: kein Treiber wird gefunden.</translation>
+        <translation>Ein leerer Wert ersetzt die ganze Suche: Kein Treiber wird gefunden.</translation>
     </message>
     <message>
         <source>An empty value replaces the whole search: no explicit layer is found.</source>
-        <translation>Ein leerer Wert ersetzt die ganze Suche: kein expliziter Layer wird gefunden.</translation>
+        <translation>Ein leerer Wert ersetzt die ganze Suche: Kein expliziter Layer wird gefunden.</translation>
     </message>
     <message>
         <source>An empty value replaces the whole search: no implicit layer is found.</source>
-        <translation>Ein leerer Wert ersetzt die ganze Suche: kein impliziter Layer wird gefunden.</translation>
+        <translation>Ein leerer Wert ersetzt die ganze Suche: Kein impliziter Layer wird gefunden.</translation>
     </message>
     <message>
         <source>{variable} is set, and empty</source>
@@ -6342,7 +6342,7 @@ Optionen:
     </message>
     <message>
         <source>{variable} names {path}, which begins with ~: only a shell expands that</source>
-        <translation>{variable} nennt {path}, das mit ~ beginnt: nur eine Shell ersetzt das</translation>
+        <translation>{variable} nennt {path}, das mit ~ beginnt: Nur eine Shell ersetzt das</translation>
     </message>
     <message>
         <source>The loader passes over it without a word.</source>
@@ -6354,7 +6354,7 @@ Optionen:
     </message>
     <message>
         <source>No loader reads {name}: it has no effect.</source>
-        <translation>Kein Loader liest {name}: die Variable ist wirkungslos.</translation>
+        <translation>Kein Loader liest {name}: Die Variable ist wirkungslos.</translation>
     </message>
     <message>
         <source>{variable}=0 keeps layers out of Steam&apos;s containers</source>
@@ -6378,7 +6378,7 @@ Optionen:
     </message>
     <message>
         <source>{enable} wins: what is matched by both is turned on, unless a loader settings file lists it.</source>
-        <translation>{enable} gewinnt: was beide treffen, ist eingeschaltet, außer eine Loader-Einstellungsdatei listet es auf.</translation>
+        <translation>{enable} gewinnt: Was beide treffen, ist eingeschaltet, außer eine Loader-Einstellungsdatei listet es auf.</translation>
     </message>
     <message>
         <source>{variable} asks for {layer}, and {disable} hides it</source>
@@ -6386,7 +6386,7 @@ Optionen:
     </message>
     <message>
         <source>{disable} wins: the layer is not even listed.</source>
-        <translation>{disable} gewinnt: der Layer wird nicht einmal aufgelistet.</translation>
+        <translation>{disable} gewinnt: Der Layer wird nicht einmal aufgelistet.</translation>
     </message>
     <message>
         <source>{variable} switches several layers together: {layers}</source>
@@ -6394,7 +6394,7 @@ Optionen:
     </message>
     <message>
         <source>Several layers name the same variable: none of them can be switched alone.</source>
-        <translation>Mehrere Layer nennen dieselbe Variable: keiner davon lässt sich einzeln schalten.</translation>
+        <translation>Mehrere Layer nennen dieselbe Variable: Keiner davon lässt sich einzeln schalten.</translation>
     </message>
     <message>
         <source>{layer} is switched by {variable}, which is a variable of the system</source>
@@ -6414,15 +6414,15 @@ Optionen:
     </message>
     <message>
         <source>{disable} wins, whatever its value: the layer does not load.</source>
-        <translation>{disable} gewinnt mit jedem Wert: der Layer wird nicht geladen.</translation>
+        <translation>{disable} gewinnt mit jedem Wert: Der Layer wird nicht geladen.</translation>
     </message>
     <message>
         <source>{variable} is set: it turns {layer} off</source>
-        <translation>{variable} ist gesetzt: sie schaltet {layer} aus</translation>
+        <translation>{variable} ist gesetzt: Sie schaltet {layer} aus</translation>
     </message>
     <message>
         <source>{variable} is set: it turns {layer} on</source>
-        <translation>{variable} ist gesetzt: sie schaltet {layer} ein</translation>
+        <translation>{variable} ist gesetzt: Sie schaltet {layer} ein</translation>
     </message>
     <message>
         <source>Its presence alone counts, even an empty value.</source>
@@ -6434,15 +6434,15 @@ Optionen:
     </message>
     <message>
         <source>No driver is for {bits}-bit programs</source>
-        <translation>Kein Treiber ist für Programme mit {bits} Bit</translation>
+        <translation>Es gibt keinen Treiber für {bits}-Bit-Programme</translation>
     </message>
     <message>
         <source>A {bits}-bit loader is installed, and every program that uses it gets VK_ERROR_INCOMPATIBLE_DRIVER.</source>
-        <translation>Ein Loader mit {bits} Bit ist installiert, und jedes Programm, das ihn verwendet, erhält VK_ERROR_INCOMPATIBLE_DRIVER.</translation>
+        <translation>Ein {bits}-Bit-Loader ist installiert, und jedes Programm, das ihn verwendet, erhält VK_ERROR_INCOMPATIBLE_DRIVER.</translation>
     </message>
     <message>
         <source>say that it is for {bits}-bit programs</source>
-        <translation>angeben, dass er für Programme mit {bits} Bit ist</translation>
+        <translation>angeben, dass er für {bits}-Bit-Programme ist</translation>
     </message>
     <message>
         <source>{name} is there for both word sizes, and no manifest says for which</source>
@@ -6450,15 +6450,15 @@ Optionen:
     </message>
     <message>
         <source>{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open its library and do without the layer.</source>
-        <translation>Programme mit {other_bits} Bit finden zuerst die Kopie für Programme mit {bits} Bit, können deren Bibliothek nicht öffnen und müssen auf den Layer verzichten.</translation>
+        <translation>{other_bits}-Bit-Programme finden zuerst die Kopie für {bits}-Bit-Programme, können deren Bibliothek nicht öffnen und müssen auf den Layer verzichten.</translation>
     </message>
     <message>
         <source>{name}: the manifest does not say that its library is for {bits}-bit programs</source>
-        <translation>{name}: das Manifest sagt nicht, dass seine Bibliothek für Programme mit {bits} Bit ist</translation>
+        <translation>{name}: Das Manifest sagt nicht, dass seine Bibliothek für {bits}-Bit-Programme ist</translation>
     </message>
     <message>
         <source>{bits}-bit programs try to open it, and their loader reports an error.</source>
-        <translation>Programme mit {bits} Bit versuchen sie zu öffnen, und ihr Loader meldet einen Fehler.</translation>
+        <translation>{bits}-Bit-Programme versuchen sie zu öffnen, und ihr Loader meldet einen Fehler.</translation>
     </message>
     <message>
         <source>the application</source>
@@ -6590,7 +6590,7 @@ Optionen:
     </message>
     <message>
         <source>{name} is longer than {count} bytes: Android does not set it</source>
-        <translation>{name} ist länger als {count} Bytes: Android setzt sie nicht</translation>
+        <translation>{name} ist länger als {count} Byte: Android setzt sie nicht</translation>
     </message>
     <message>
         <source>{name} is not UTF-8: Android does not set it</source>
@@ -6810,7 +6810,7 @@ Optionen:
     </message>
     <message>
         <source>{layers} names layers instead; this names {detail}</source>
-        <translation>{layers} nennt statt dessen Layer; dies nennt {detail}</translation>
+        <translation>{layers} nennt stattdessen Layer; dies nennt {detail}</translation>
     </message>
     <message>
         <source>{detail} is not installed, or not in this folder</source>
@@ -6826,7 +6826,7 @@ Optionen:
     </message>
     <message>
         <source>{reason}; its name is a text in the library</source>
-        <translation>{reason}; sein Name ist ein Text in der Bibliothek</translation>
+        <translation>{reason}; sein Name ist eine Zeichenkette in der Bibliothek</translation>
     </message>
     <message>
         <source>Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.</source>
@@ -6966,7 +6966,7 @@ Optionen:
     </message>
     <message>
         <source>&quot;{key}&quot; must be a string</source>
-        <translation>&quot;{key}&quot; muss ein Text sein</translation>
+        <translation>&quot;{key}&quot; muss eine Zeichenkette sein</translation>
     </message>
     <message>
         <source>&quot;{key}&quot; is no number up to {limit}</source>
@@ -7054,11 +7054,11 @@ Optionen:
     </message>
     <message>
         <source>library_path is too long: clients ask for a name of {count} bytes</source>
-        <translation>library_path ist zu lang: Clients verlangen einen Namen von {count} Bytes</translation>
+        <translation>library_path ist zu lang: Clients verlangen einen Namen von {count} Byte</translation>
     </message>
     <message>
         <source>Loader.Get takes {count} bytes, with the number and the dash that the service puts before it: no program can open this driver.</source>
-        <translation>Loader.Get nimmt {count} Bytes, mit der Nummer und dem Strich, die der Dienst davorsetzt: Kein Programm kann diesen Treiber öffnen.</translation>
+        <translation>Loader.Get nimmt {count} Byte, mit der Nummer und dem Strich, die der Dienst davorsetzt: Kein Programm kann diesen Treiber öffnen.</translation>
     </message>
     <message>
         <source>library_path {name!r} is no plain file name</source>
@@ -7118,7 +7118,7 @@ Optionen:
     </message>
     <message>
         <source>Service {name}: still starting up: no device has a driver that works</source>
-        <translation>Dienst {name}: startet noch: kein Gerät hat einen funktionierenden Treiber</translation>
+        <translation>Dienst {name}: startet noch: Kein Gerät hat einen funktionierenden Treiber</translation>
     </message>
     <message>
         <source>names no driver</source>
@@ -7134,7 +7134,7 @@ Optionen:
     </message>
     <message>
         <source>Not used: a better driver of this device works</source>
-        <translation>Nicht verwendet: ein besserer Treiber dieses Geräts funktioniert</translation>
+        <translation>Nicht verwendet: Ein besserer Treiber dieses Geräts funktioniert</translation>
     </message>
     <message>
         <source>Fails: programs do not find it, for its library_path is no plain file name</source>
@@ -7142,7 +7142,7 @@ Optionen:
     </message>
     <message>
         <source>Fails: its library_path is too long for programs to ask for</source>
-        <translation>Schlägt fehl: sein library_path ist für Programme zu lang</translation>
+        <translation>Schlägt fehl: Sein library_path ist für Programme zu lang</translation>
     </message>
     <message>
         <source>Loads: {name}</source>
@@ -7174,7 +7174,7 @@ Optionen:
     </message>
     <message>
         <source>&quot;lavapipe_icd_url&quot; is longer than 120 bytes</source>
-        <translation>&quot;lavapipe_icd_url&quot; ist länger als 120 Bytes</translation>
+        <translation>&quot;lavapipe_icd_url&quot; ist länger als 120 Byte</translation>
     </message>
     <message>
         <source>there are more than {count}</source>
@@ -7354,11 +7354,11 @@ Optionen:
     </message>
     <message>
         <source>The data is neither a string, nor dword, nor hex.</source>
-        <translation>Die Daten sind weder Text noch dword noch hex.</translation>
+        <translation>Die Daten sind weder Zeichenkette noch dword noch hex.</translation>
     </message>
     <message>
         <source>The value has more than {count:,} bytes.</source>
-        <translation>Der Wert hat mehr als {count:,} Bytes.</translation>
+        <translation>Der Wert hat mehr als {count:,} Byte.</translation>
     </message>
     <message>
         <source>The line after the backslash does not continue the value.</source>
@@ -7374,7 +7374,7 @@ Optionen:
     </message>
     <message>
         <source>The string has no closing quotation mark.</source>
-        <translation>Dem Text fehlt das schließende Anführungszeichen.</translation>
+        <translation>Der Zeichenkette fehlt das schließende Anführungszeichen.</translation>
     </message>
     <message>
         <source>Something follows the data of the value.</source>
@@ -7410,15 +7410,15 @@ Optionen:
     </message>
     <message>
         <source>{bits}-bit libraries cannot be opened by this {own}-bit program.</source>
-        <translation>Bibliotheken mit {bits} Bit können von diesem Programm mit {own} Bit nicht geöffnet werden.</translation>
+        <translation>{bits}-Bit-Bibliotheken können von diesem {own}-Bit-Programm nicht geöffnet werden.</translation>
     </message>
     <message>
         <source>Install a {bits}-bit Vulkan loader and vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}); then it can be asked.</source>
-        <translation>Installieren Sie einen Vulkan-Loader und vulkaninfo mit {bits} Bit (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}); dann kann er gefragt werden.</translation>
+        <translation>Installieren Sie einen {bits}-Bit-Vulkan-Loader und vulkaninfo (Debian: libvulkan1:{architecture} vulkan-tools:{architecture}); dann kann er gefragt werden.</translation>
     </message>
     <message>
         <source>Install a {bits}-bit Vulkan loader and vulkaninfo; then it can be asked.</source>
-        <translation>Installieren Sie einen Vulkan-Loader und vulkaninfo mit {bits} Bit; dann kann er gefragt werden.</translation>
+        <translation>Installieren Sie einen {bits}-Bit-Vulkan-Loader und vulkaninfo; dann kann er gefragt werden.</translation>
     </message>
     <message>
         <source>“{name}” is ambiguous: {both}</source>
@@ -7502,7 +7502,7 @@ Optionen:
     </message>
     <message>
         <source>a registry value of less than four bytes leaves room for the next one (Windows; seen in 1.3.217; in 1.1.126 it ends the search of its key)</source>
-        <translation>ein Registry-Wert unter vier Bytes lässt Platz für den nächsten (Windows; gesehen in 1.3.217; in 1.1.126 beendet er die Suche in seinem Schlüssel)</translation>
+        <translation>ein Registry-Wert unter vier Byte lässt Platz für den nächsten (Windows; gesehen in 1.3.217; in 1.1.126 beendet er die Suche in seinem Schlüssel)</translation>
     </message>
     <message>
         <source>the compatibility pack of Microsoft&apos;s store is searched (Windows)</source>
@@ -7574,7 +7574,7 @@ Optionen:
     </message>
     <message>
         <source>a program whose path has more than 1,023 bytes matches no app_keys (seen in 1.3.211, not in 1.2.170)</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.023 Bytes hat, passt zu keinen app_keys (gesehen in 1.3.211, nicht in 1.2.170)</translation>
+        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, passt zu keinen app_keys (gesehen in 1.3.211, nicht in 1.2.170)</translation>
     </message>
     <message>
         <source>VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built (seen in 1.3.211, not in 1.2.170)</source>
@@ -7586,7 +7586,7 @@ Optionen:
     </message>
     <message>
         <source>an empty XDG_DATA_HOME counts, so that nothing of a home is searched (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>ein leeres XDG_DATA_HOME zählt, so dass nichts im persönlichen Ordner durchsucht wird (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
+        <translation>ein leeres XDG_DATA_HOME zählt, sodass nichts im persönlichen Ordner durchsucht wird (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
     </message>
     <message>
         <source>override_paths are searched with a slash at their end (seen up to 1.2.170, not in 1.3.211)</source>
@@ -7702,19 +7702,19 @@ Optionen:
     </message>
     <message>
         <source>what should be a text is printed whole (before: without its first and last)</source>
-        <translation>was ein Text sein sollte, wird ganz ausgegeben (vorher: ohne erstes und letztes Zeichen)</translation>
+        <translation>was eine Zeichenkette sein sollte, wird ganz ausgegeben (vorher: ohne erstes und letztes Zeichen)</translation>
     </message>
     <message>
         <source>the path of a library may be longer than 1023 bytes (before: cut off there)</source>
-        <translation>der Pfad einer Bibliothek darf länger als 1023 Bytes sein (vorher: dort abgeschnitten)</translation>
+        <translation>der Pfad einer Bibliothek darf länger als 1023 Byte sein (vorher: dort abgeschnitten)</translation>
     </message>
     <message>
         <source>a program whose path has more than 1,024 bytes matches no app_keys</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.024 Bytes hat, passt zu keinen app_keys</translation>
+        <translation>ein Programm, dessen Pfad mehr als 1.024 Byte hat, passt zu keinen app_keys</translation>
     </message>
     <message>
         <source>a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do (seen in 1.4.357, not in 1.4.349)</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.023 Bytes hat, ist unbekannt, so dass beliebige app_keys passen (gesehen in 1.4.357, nicht in 1.4.349)</translation>
+        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, ist unbekannt, sodass beliebige app_keys passen (gesehen in 1.4.357, nicht in 1.4.349)</translation>
     </message>
     <message>
         <source>vk_loader_settings.json is read</source>
@@ -7790,7 +7790,7 @@ Optionen:
     </message>
     <message>
         <source>JSON keys ignore case, names too long drop the layer, a BOM is accepted</source>
-        <translation>JSON-Schlüssel beachten Groß- und Kleinschreibung nicht, zu lange Namen verwerfen den Layer, ein BOM wird angenommen</translation>
+        <translation>bei JSON-Schlüsseln zählt Groß- und Kleinschreibung nicht, zu lange Namen verwerfen den Layer, ein BOM wird angenommen</translation>
     </message>
     <message>
         <source>root members after &quot;settings&quot; count as further sections</source>
@@ -8010,7 +8010,7 @@ Optionen:
     </message>
     <message>
         <source>a layer whose negotiation fails is left out; before, its exported functions are used (seen in 1.4.364, not in 1.4.360)</source>
-        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird ausgelassen; vorher werden seine exportierten Funktionen verwendet (gesehen in 1.4.364, nicht in 1.4.360)</translation>
+        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen; vorher werden seine exportierten Funktionen verwendet (gesehen in 1.4.364, nicht in 1.4.360)</translation>
     </message>
     <message>
         <source>Loader of unknown version</source>
@@ -8074,7 +8074,7 @@ Optionen:
     </message>
     <message>
         <source>The record could not be completed</source>
-        <translation>Das Verzeichnis des Angewendeten konnte nicht vervollständigt werden</translation>
+        <translation>Die Aufzeichnung des Angewendeten konnte nicht vervollständigt werden</translation>
     </message>
     <message>
         <source>{path} is not read before the other manifests of its folder: no name of those tried is listed there by this file system.</source>
@@ -8115,7 +8115,7 @@ Optionen:
     </message>
     <message>
         <source>Asked {when}.</source>
-        <translation>Gefragt {when}.</translation>
+        <translation>Abgefragt {when}.</translation>
     </message>
     <message>
         <source>Programs get no device: {loader} returns {result}.</source>
@@ -8151,7 +8151,7 @@ Optionen:
     </message>
     <message>
         <source>It writes vk_loader_settings.json and vk_layer_settings.txt anew with every change and deletes them when it ends, also what this program wrote there. Quit it before you apply something here.</source>
-        <translation>Es schreibt vk_loader_settings.json und vk_layer_settings.txt bei jeder Änderung neu und löscht sie, wenn es endet, auch was dieses Programm dort geschrieben hat. Beenden Sie es, bevor Sie hier etwas anwenden.</translation>
+        <translation>Es schreibt vk_loader_settings.json und vk_layer_settings.txt bei jeder Änderung neu und löscht sie beim Beenden, auch was dieses Programm dort geschrieben hat. Beenden Sie es, bevor Sie hier etwas anwenden.</translation>
     </message>
     <message numerus="yes">
         <source>Its {files} act on every program now.</source>
@@ -8217,8 +8217,8 @@ Optionen:
         <source>It turns on {n} layers and blocks {blocked}.</source>
         <comment>It turns on {n} layer and blocks {blocked}.</comment>
         <translation>
-            <numerusform>Die Datei schaltet {n} Layer ein und sperrt {blocked}.</numerusform>
-            <numerusform>Die Datei schaltet {n} Layer ein und sperrt {blocked}.</numerusform>
+            <numerusform>Die Datei schaltet {n} Layer ein und blockiert {blocked}.</numerusform>
+            <numerusform>Die Datei schaltet {n} Layer ein und blockiert {blocked}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8233,8 +8233,8 @@ Optionen:
         <source>It blocks {n} layers.</source>
         <comment>It blocks {n} layer.</comment>
         <translation>
-            <numerusform>Die Datei sperrt {n} Layer.</numerusform>
-            <numerusform>Die Datei sperrt {n} Layer.</numerusform>
+            <numerusform>Die Datei blockiert {n} Layer.</numerusform>
+            <numerusform>Die Datei blockiert {n} Layer.</numerusform>
         </translation>
     </message>
     <message>
@@ -8259,7 +8259,7 @@ Optionen:
     </message>
     <message>
         <source>symbolic link to {path}</source>
-        <translation>symbolische Verknüpfung auf {path}</translation>
+        <translation>symbolischer Link auf {path}</translation>
     </message>
     <message>
         <source>XDG_RUNTIME_DIR is not set, so a logout would not be noticed</source>
@@ -8328,7 +8328,7 @@ Optionen:
     <message>
         <source>Sep</source>
         <comment>a month</comment>
-        <translation>Sep.</translation>
+        <translation>Sept.</translation>
     </message>
     <message>
         <source>Oct</source>
@@ -8480,7 +8480,7 @@ Optionen:
     </message>
     <message>
         <source>A layer settings file has been here since {time}.</source>
-        <translation>Seit {time} gibt es hier eine Einstellungsdatei für Layer.</translation>
+        <translation>Seit {time} gibt es hier eine Layer-Einstellungsdatei.</translation>
     </message>
     <message>
         <source>layer settings found</source>
@@ -8522,8 +8522,8 @@ Optionen:
         <source>{text}, and {n} more</source>
         <comment>{text}, and {n} more</comment>
         <translation>
-            <numerusform>{text}, und {n} weitere</numerusform>
-            <numerusform>{text}, und {n} weitere</numerusform>
+            <numerusform>{text} und {n} weitere</numerusform>
+            <numerusform>{text} und {n} weitere</numerusform>
         </translation>
     </message>
     <message>
@@ -8560,7 +8560,7 @@ Optionen:
     </message>
     <message>
         <source>A layer settings file here applies to every program</source>
-        <translation>Eine Einstellungsdatei für Layer gilt hier für jedes Programm</translation>
+        <translation>Eine Layer-Einstellungsdatei gilt hier für jedes Programm</translation>
     </message>
     <message>
         <source>{owner} applied an override</source>
@@ -8656,7 +8656,7 @@ Optionen:
     </message>
     <message>
         <source>“{name}” has no end that could be later: apply it again for a time.</source>
-        <translation>„{name}“ hat kein Ende, das sich hinausschieben ließe: Wenden Sie sie erneut für eine Zeit an.</translation>
+        <translation>„{name}“ hat kein Ende, das sich hinausschieben ließe: Wenden Sie sie erneut auf Zeit an.</translation>
     </message>
     <message>
         <source>The lease of {configurations} has ended: withdrawn.</source>
@@ -8844,19 +8844,19 @@ Optionen:
     </message>
     <message>
         <source>After each run you say whether it worked. A run that a signal ends has failed.</source>
-        <translation>Nach jedem Lauf geben Sie an, ob er funktioniert hat. Ein Lauf, den ein Signal beendet, ist fehlgeschlagen.</translation>
+        <translation>Nach jedem Lauf geben Sie an, ob er gelungen ist. Ein Lauf, den ein Signal beendet, ist gescheitert.</translation>
     </message>
     <message>
         <source>A run works if it exits with {status}.</source>
-        <translation>Ein Lauf funktioniert, wenn er mit {status} endet.</translation>
+        <translation>Ein Lauf gelingt, wenn er mit {status} endet.</translation>
     </message>
     <message>
         <source>One that still runs after {seconds:g} s works.</source>
-        <translation>Einer, der nach {seconds:g} s noch läuft, funktioniert.</translation>
+        <translation>Einer, der nach {seconds:g} s noch läuft, gilt als gelungen.</translation>
     </message>
     <message>
         <source>One that still runs after {seconds:g} s fails.</source>
-        <translation>Einer, der nach {seconds:g} s noch läuft, ist fehlgeschlagen.</translation>
+        <translation>Einer, der nach {seconds:g} s noch läuft, gilt als gescheitert.</translation>
     </message>
     <message>
         <source>“{text}” must not be in its output.</source>
@@ -8984,11 +8984,11 @@ Optionen:
     </message>
     <message>
         <source>failed ({reason})</source>
-        <translation>fehlgeschlagen ({reason})</translation>
+        <translation>gescheitert ({reason})</translation>
     </message>
     <message>
         <source>worked ({reason})</source>
-        <translation>funktioniert ({reason})</translation>
+        <translation>gelungen ({reason})</translation>
     </message>
     <message>
         <source>There is nothing to leave out for {program}.</source>
@@ -9202,7 +9202,7 @@ Optionen:
         <source>{n} others</source>
         <comment>{n} other</comment>
         <translation>
-            <numerusform>{n} weiteres</numerusform>
+            <numerusform>{n} weiterer</numerusform>
             <numerusform>{n} weitere</numerusform>
         </translation>
     </message>
@@ -9248,7 +9248,7 @@ Optionen:
     </message>
     <message>
         <source>its library is no library</source>
-        <translation>seine Bibliothek ist keine Bibliothek</translation>
+        <translation>seine Bibliotheksdatei ist keine Bibliothek</translation>
     </message>
     <message>
         <source>you may not read its library</source>
@@ -9350,8 +9350,8 @@ Optionen:
         <source>{n} not in use</source>
         <comment>{n} not in use</comment>
         <translation>
-            <numerusform>{n} nicht in Gebrauch</numerusform>
-            <numerusform>{n} nicht in Gebrauch</numerusform>
+            <numerusform>{n} nicht verwendet</numerusform>
+            <numerusform>{n} nicht verwendet</numerusform>
         </translation>
     </message>
     <message>
@@ -9480,7 +9480,7 @@ Optionen:
     </message>
     <message>
         <source>Features</source>
-        <translation>Merkmale</translation>
+        <translation>Features</translation>
     </message>
     <message>
         <source>Extensions</source>
@@ -9492,7 +9492,7 @@ Optionen:
     </message>
     <message>
         <source>Images (2D, optimal tiling, sampled and copied)</source>
-        <translation>Bilder (2D, optimale Kachelung, abgetastet und kopiert)</translation>
+        <translation>Images (2D, Tiling optimal, zum Abtasten und Kopieren)</translation>
     </message>
     <message>
         <source>Sharing with others</source>
@@ -9512,7 +9512,7 @@ Optionen:
     </message>
     <message>
         <source>Sparse images</source>
-        <translation>Sparse-Bilder</translation>
+        <translation>Sparse Images</translation>
     </message>
     <message>
         <source>Type {number}</source>
@@ -9520,7 +9520,7 @@ Optionen:
     </message>
     <message>
         <source>copies images by {granularity}</source>
-        <translation>kopiert Bilder in Schritten von {granularity}</translation>
+        <translation>kopiert Images in Schritten von {granularity}</translation>
     </message>
     <message>
         <source>timestamps of {bits} bits</source>
@@ -9633,11 +9633,11 @@ Optionen:
     </message>
     <message>
         <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, eigener des Geräts</translation>
+        <translation>Heap {number}: {size}, im Gerät</translation>
     </message>
     <message>
         <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, des Systems</translation>
+        <translation>Heap {number}: {size}, im System</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -9713,7 +9713,7 @@ Optionen:
     </message>
     <message>
         <source>not found by a probe yet</source>
-        <translation>von keinem Test gefunden</translation>
+        <translation>noch von keinem Test gefunden</translation>
     </message>
     <message>
         <source>its driver is not used here</source>
@@ -9762,7 +9762,7 @@ Optionen:
     </message>
     <message>
         <source>{loader}, {bits}-bit, {follows}</source>
-        <translation>{loader}, {bits}-Bit, {follows}</translation>
+        <translation>{loader}, {bits} Bit, {follows}</translation>
     </message>
     <message>
         <source>reads no loader settings file: its programs get every device</source>
@@ -9842,11 +9842,11 @@ Optionen:
     </message>
     <message>
         <source>kept off by this configuration</source>
-        <translation>von dieser Konfiguration ausgelassen</translation>
+        <translation>von dieser Konfiguration ausgeschaltet gelassen</translation>
     </message>
     <message>
         <source>left out by safe mode</source>
-        <translation>im abgesicherten Modus ausgelassen</translation>
+        <translation>im abgesicherten Modus weggelassen</translation>
     </message>
     <message>
         <source>layers that are not listed here load as the loader decides</source>
@@ -10018,19 +10018,19 @@ Optionen:
     </message>
     <message>
         <source>keeps {layer} off</source>
-        <translation>lässt {layer} aus</translation>
+        <translation>hält {layer} ausgeschaltet</translation>
     </message>
     <message>
         <source>would keep {layer} off, but something else decides</source>
-        <translation>würde {layer} auslassen, aber etwas anderes entscheidet</translation>
+        <translation>würde {layer} ausgeschaltet halten, aber etwas anderes entscheidet</translation>
     </message>
     <message>
         <source>would keep {layer} off</source>
-        <translation>würde {layer} ausschalten</translation>
+        <translation>würde {layer} ausgeschaltet halten</translation>
     </message>
     <message>
         <source>can keep {layer} off</source>
-        <translation>kann {layer} ausschalten</translation>
+        <translation>kann {layer} ausgeschaltet halten</translation>
     </message>
     <message>
         <source>turns on {names}</source>
@@ -10134,7 +10134,7 @@ Optionen:
     </message>
     <message>
         <source>Correct “{key}”</source>
-        <translation>„{key}“ berichtigen</translation>
+        <translation>„{key}“ korrigieren</translation>
     </message>
     <message>
         <source>Rename the key “{key}” to “{name}”</source>
@@ -10226,7 +10226,7 @@ Optionen:
     </message>
     <message>
         <source>{bits}-bit {version}</source>
-        <translation>{bits}-Bit {version}</translation>
+        <translation>{version} ({bits} Bit)</translation>
     </message>
     <message>
         <source>No Vulkan loader is installed</source>
@@ -10288,7 +10288,7 @@ Optionen:
         <source>{names} are applied to the system; a run with these variables ignores them.</source>
         <comment>{names} is applied to the system; a run with these variables ignores it.</comment>
         <translation>
-            <numerusform>{names} ist auf das System angewendet; ein Lauf mit diesen Variablen beachtet es nicht.</numerusform>
+            <numerusform>{names} ist auf das System angewendet; ein Lauf mit diesen Variablen beachtet sie nicht.</numerusform>
             <numerusform>{names} sind auf das System angewendet; ein Lauf mit diesen Variablen beachtet sie nicht.</numerusform>
         </translation>
     </message>
@@ -10296,7 +10296,7 @@ Optionen:
         <source>{names} are applied to the system; a launch from here ignores them.</source>
         <comment>{names} is applied to the system; a launch from here ignores it.</comment>
         <translation>
-            <numerusform>{names} ist auf das System angewendet; ein Start von hier beachtet es nicht.</numerusform>
+            <numerusform>{names} ist auf das System angewendet; ein Start von hier beachtet sie nicht.</numerusform>
             <numerusform>{names} sind auf das System angewendet; ein Start von hier beachtet sie nicht.</numerusform>
         </translation>
     </message>
@@ -10718,7 +10718,7 @@ Optionen:
     </message>
     <message>
         <source>Negotiates</source>
-        <translation>Verhandelt</translation>
+        <translation>Handelt Schnittstelle aus</translation>
     </message>
     <message>
         <source>Lists extensions</source>
@@ -10934,7 +10934,7 @@ Optionen:
     </message>
     <message>
         <source>Install what the dynamic linker misses, or a build for this machine.</source>
-        <translation>Installieren, was dem dynamischen Linker fehlt, oder eine Fassung für diesen Rechner.</translation>
+        <translation>Installieren, was dem dynamischen Linker fehlt, oder einen Build für diesen Rechner.</translation>
     </message>
     <message>
         <source>{duration} of its own</source>
@@ -11098,7 +11098,7 @@ Optionen:
     </message>
     <message>
         <source>{version}, {bits}-bit: {library}</source>
-        <translation>{version}, {bits}-Bit: {library}</translation>
+        <translation>{version}, {bits} Bit: {library}</translation>
     </message>
     <message>
         <source>Other loaders here</source>
@@ -11166,7 +11166,7 @@ Optionen:
     </message>
     <message>
         <source>This configuration lets no layer load that it does not name</source>
-        <translation>Diese Konfiguration lässt keinen Layer laden, den sie nicht nennt</translation>
+        <translation>Diese Konfiguration lässt nur Layer laden, die sie nennt</translation>
     </message>
     <message>
         <source>No other layer was found</source>
@@ -11202,7 +11202,7 @@ Optionen:
     </message>
     <message>
         <source>Write NAME=value, or NAME alone to unset the variable.</source>
-        <translation>NAME=Wert schreiben, oder nur NAME, um die Variable zu entfernen.</translation>
+        <translation>NAME=Wert schreiben oder nur NAME, um die Variable zu entfernen.</translation>
     </message>
     <message>
         <source>A program is a path, or a name that is found in PATH.</source>
@@ -11214,7 +11214,7 @@ Optionen:
     </message>
     <message>
         <source>installed here, {bits}-bit: {library}</source>
-        <translation>hier installiert, {bits}-Bit: {library}</translation>
+        <translation>hier installiert, {bits} Bit: {library}</translation>
     </message>
     <message>
         <source>in {distribution}</source>
@@ -11661,7 +11661,7 @@ Optionen:
     </message>
     <message>
         <source>Clear the program</source>
-        <translation>Programm leeren</translation>
+        <translation>Programm abwählen</translation>
     </message>
     <message>
         <source>“{name}” was changed after “{step}”, so that is not undone.</source>
@@ -11961,7 +11961,7 @@ Optionen:
     </message>
     <message>
         <source>How menus, check boxes and questions look; what the window paints itself stays as it is.</source>
-        <translation>Wie Menüs, Kontrollkästchen und Rückfragen aussehen; was das Fenster selbst zeichnet, bleibt, wie es ist.</translation>
+        <translation>Wie Menüs, Ankreuzfelder und Rückfragen aussehen; was das Fenster selbst zeichnet, bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>Of this program</source>
@@ -12033,7 +12033,7 @@ Optionen:
     </message>
     <message>
         <source>The desktop says that a program has ended after more than 10 seconds, or that the time of an applied configuration is over, while another window is in front.</source>
-        <translation>Die Arbeitsumgebung meldet, wenn ein Programm nach mehr als 10 Sekunden geendet hat oder die Frist einer angewendeten Konfiguration abgelaufen ist, während ein anderes Fenster vorn ist.</translation>
+        <translation>Die Arbeitsumgebung meldet, wenn ein Programm nach mehr als 10 Sekunden endet oder die Frist einer angewendeten Konfiguration abläuft, während ein anderes Fenster vorn ist.</translation>
     </message>
     <message>
         <source>Size of a log</source>
@@ -12113,15 +12113,15 @@ Optionen:
     </message>
     <message>
         <source>A built-in configuration keeps its name. A duplicate can be called anything.</source>
-        <translation>Eine eingebaute Konfiguration behält ihren Namen. Eine Kopie kann beliebig heißen.</translation>
+        <translation>Eine mitgelieferte Konfiguration behält ihren Namen. Eine Kopie kann beliebig heißen.</translation>
     </message>
     <message>
         <source>Your own configurations stay above the built-in ones.</source>
-        <translation>Ihre eigenen Konfigurationen bleiben über den eingebauten.</translation>
+        <translation>Ihre eigenen Konfigurationen bleiben über den mitgelieferten.</translation>
     </message>
     <message>
         <source>Set {name} to Auto</source>
-        <translation>{name} auf Automatisch setzen</translation>
+        <translation>{name} auf Auto setzen</translation>
     </message>
     <message>
         <source>Use only {name}</source>
@@ -12157,7 +12157,7 @@ Optionen:
     </message>
     <message>
         <source>Reset the built-in configurations</source>
-        <translation>Eingebaute Konfigurationen zurücksetzen</translation>
+        <translation>Mitgelieferte Konfigurationen zurücksetzen</translation>
     </message>
     <message>
         <source>Reset “{name}”</source>
@@ -12685,7 +12685,7 @@ Optionen:
     </message>
     <message>
         <source>it is not a regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
+        <translation>es ist keine reguläre Datei</translation>
     </message>
     <message>
         <source>it is larger than {limit} MB</source>
@@ -12737,7 +12737,7 @@ Optionen:
     </message>
     <message>
         <source>too many levels of symbolic links</source>
-        <translation>zu viele Ebenen symbolischer Verknüpfungen</translation>
+        <translation>zu viele Ebenen symbolischer Links</translation>
     </message>
     <message>
         <source>too many open files</source>
@@ -12793,7 +12793,7 @@ Optionen:
     </message>
     <message>
         <source>This program runs as root in the home of {name} ({home}): what it makes there is given to {name}, and what is applied there acts on the programs of {name}.</source>
-        <translation>Dieses Programm läuft als root im Home-Ordner von {name} ({home}): Was es dort anlegt, gehört {name}, und was dort angewendet wird, wirkt auf die Programme von {name}.</translation>
+        <translation>Dieses Programm läuft als root im persönlichen Ordner von {name} ({home}): Was es dort anlegt, gehört {name}, und was dort angewendet wird, wirkt auf die Programme von {name}.</translation>
     </message>
     <message>
         <source>This program runs as root, started by {name} through sudo: it sees the configurations of root, not those of {name}, and what it applies for root acts on no program of {name}.</source>
@@ -12837,11 +12837,11 @@ Optionen:
     </message>
     <message>
         <source>a loader settings file</source>
-        <translation>eine Einstellungsdatei für den Loader</translation>
+        <translation>eine Loader-Einstellungsdatei</translation>
     </message>
     <message>
         <source>a layer settings file</source>
-        <translation>eine Einstellungsdatei für Layer</translation>
+        <translation>eine Layer-Einstellungsdatei</translation>
     </message>
     <message>
         <source>a script of variables</source>
@@ -13192,7 +13192,7 @@ Optionen:
     </message>
     <message>
         <source>{layer}: “{control}” is no control; Auto counts.</source>
-        <translation>{layer}: „{control}“ gibt es bei „control“ nicht; Automatisch gilt.</translation>
+        <translation>{layer}: „{control}“ gibt es bei „control“ nicht; Auto gilt.</translation>
     </message>
     <message>
         <source>{layer}: where {path} leads depends on each program&apos;s folder; it is not searched.</source>
@@ -13274,7 +13274,7 @@ Optionen:
         <source>All its {n} parts get this value.</source>
         <comment>Its {n} part gets this value.</comment>
         <translation>
-            <numerusform>Das {n} Teil bekommt diesen Wert.</numerusform>
+            <numerusform>Sein einziger Teil bekommt diesen Wert.</numerusform>
             <numerusform>Alle {n} Teile bekommen diesen Wert.</numerusform>
         </translation>
     </message>
@@ -13400,7 +13400,7 @@ Optionen:
     </message>
     <message>
         <source>{layer}: its control is not known, so it is Auto.</source>
-        <translation>{layer}: „control“ ist unbekannt; daher gilt Automatisch.</translation>
+        <translation>{layer}: „control“ ist unbekannt; daher gilt Auto.</translation>
     </message>
     <message>
         <source>{layer}: version {version} is not here; the newest copy is used.</source>
@@ -13787,7 +13787,7 @@ Optionen:
     </message>
     <message>
         <source>muted from the next launch on</source>
-        <translation>ab dem nächsten Start stumm</translation>
+        <translation>stumm ab dem nächsten Start</translation>
     </message>
     <message>
         <source>the layer left out more</source>
@@ -13845,8 +13845,8 @@ Optionen:
         <source>{n:,} choices cannot be applied this way</source>
         <comment>{n} choice cannot be applied this way</comment>
         <translation>
-            <numerusform>{n:,} Auswahl lässt sich so nicht anwenden</numerusform>
-            <numerusform>{n:,} Auswahlen lassen sich so nicht anwenden</numerusform>
+            <numerusform>{n:,} Punkt lässt sich so nicht anwenden</numerusform>
+            <numerusform>{n:,} Punkte lassen sich so nicht anwenden</numerusform>
         </translation>
     </message>
     <message>
@@ -13921,12 +13921,12 @@ Optionen:
     <message>
         <source>Failed</source>
         <comment>a run</comment>
-        <translation>Fehlgeschlagen</translation>
+        <translation>Gescheitert</translation>
     </message>
     <message>
         <source>Worked</source>
         <comment>a run</comment>
-        <translation>Funktioniert</translation>
+        <translation>Gelungen</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}.</source>
@@ -14042,7 +14042,7 @@ Optionen:
     </message>
     <message>
         <source>left out: the reports before it fill the memory set aside</source>
-        <translation>ausgelassen: Die Berichte davor füllen den vorgesehenen Speicher</translation>
+        <translation>weggelassen: Die Berichte davor füllen den vorgesehenen Speicher</translation>
     </message>
     <message>
         <source>damaged: {sentence}</source>
@@ -14238,7 +14238,7 @@ Optionen:
     </message>
     <message>
         <source>The log file is not written: {path} is no regular file.</source>
-        <translation>Die Protokolldatei wird nicht geschrieben: {path} ist keine gewöhnliche Datei.</translation>
+        <translation>Die Protokolldatei wird nicht geschrieben: {path} ist keine reguläre Datei.</translation>
     </message>
     <message>
         <source>the disk is nearly full</source>
@@ -14252,8 +14252,8 @@ Optionen:
         <source>{n:,} entries ({size}) were left out here.</source>
         <comment>{n} entry ({size}) was left out here.</comment>
         <translation>
-            <numerusform>{n:,} Eintrag ({size}) wurde hier ausgelassen.</numerusform>
-            <numerusform>{n:,} Einträge ({size}) wurden hier ausgelassen.</numerusform>
+            <numerusform>{n:,} Eintrag ({size}) wurde hier weggelassen.</numerusform>
+            <numerusform>{n:,} Einträge ({size}) wurden hier weggelassen.</numerusform>
         </translation>
     </message>
     <message>
@@ -14298,7 +14298,7 @@ Optionen:
     </message>
     <message>
         <source>The record of what was installed is damaged: {reason}.</source>
-        <translation>Das Verzeichnis der installierten Dateien ist beschädigt: {reason}.</translation>
+        <translation>Die Aufzeichnung der installierten Dateien ist beschädigt: {reason}.</translation>
     </message>
     <message>
         <source>Not everything was written</source>
@@ -14529,7 +14529,7 @@ Optionen:
     </message>
     <message>
         <source>Must be frames such as 3,8-2 (start-count-step).</source>
-        <translation>Müssen Frames wie 3,8-2 sein (Beginn-Anzahl-Schritt).</translation>
+        <translation>Erwartet werden Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
     </message>
     <message>
         <source>The last frame is number {last}.</source>
@@ -14561,7 +14561,7 @@ Optionen:
     </message>
     <message>
         <source>“{entry}” is not one line.</source>
-        <translation>„{entry}“ ist nicht eine Zeile.</translation>
+        <translation>„{entry}“ ist mehr als eine Zeile.</translation>
     </message>
     <message>
         <source>“{entry}” has a comma, at which layers would split it.</source>
@@ -14581,7 +14581,7 @@ Optionen:
     </message>
     <message>
         <source>Must be three colours such as 39F900,FDFD09,B22222.</source>
-        <translation>Müssen drei Farben wie 39F900,FDFD09,B22222 sein.</translation>
+        <translation>Erwartet werden drei Farben wie 39F900,FDFD09,B22222.</translation>
     </message>
     <message>
         <source>three colours such as 39F900,FDFD09,B22222</source>
@@ -14589,7 +14589,7 @@ Optionen:
     </message>
     <message>
         <source>Must be two numbers such as 60,90.</source>
-        <translation>Müssen zwei Zahlen wie 60,90 sein.</translation>
+        <translation>Erwartet werden zwei Zahlen wie 60,90.</translation>
     </message>
     <message>
         <source>two numbers such as 60,90</source>
@@ -14597,7 +14597,7 @@ Optionen:
     </message>
     <message>
         <source>Must be numbers such as 0,1.</source>
-        <translation>Müssen Zahlen wie 0,1 sein.</translation>
+        <translation>Erwartet werden Zahlen wie 0,1.</translation>
     </message>
     <message>
         <source>numbers such as 0,1</source>
@@ -14633,7 +14633,7 @@ Optionen:
     </message>
     <message>
         <source>Must be flags of the layer.</source>
-        <translation>Müssen Flags des Layers sein.</translation>
+        <translation>Erwartet werden Flags des Layers.</translation>
     </message>
     <message>
         <source>Must be a list.</source>
@@ -14717,11 +14717,11 @@ Optionen:
     </message>
     <message>
         <source>“{entry}” is listed twice; it is kept once.</source>
-        <translation>„{entry}“ ist zweimal aufgeführt; es bleibt einmal.</translation>
+        <translation>„{entry}“ ist doppelt aufgeführt und bleibt einmal erhalten.</translation>
     </message>
     <message>
         <source>A variable holds {limit:,} bytes at most, and this is more.</source>
-        <translation>Eine Variable fasst höchstens {limit:,} Bytes, und das sind mehr.</translation>
+        <translation>Eine Variable fasst höchstens {limit:,} Byte, und das sind mehr.</translation>
     </message>
     <message>
         <source>It has no value that fits its type.</source>
@@ -14865,7 +14865,7 @@ Optionen:
     </message>
     <message>
         <source>But {variable} is set for the program and counts instead: unset it.</source>
-        <translation>Für das Programm ist aber {variable} gesetzt und gilt stattdessen: Setzen Sie die Variable zurück.</translation>
+        <translation>Für das Programm ist aber {variable} gesetzt und gilt stattdessen: Entfernen Sie die Variable.</translation>
     </message>
     <message>
         <source>“{text}” is not understood.</source>
@@ -14885,7 +14885,7 @@ Optionen:
     </message>
     <message>
         <source>vkBasalt takes nothing for its default.</source>
-        <translation>vkBasalt wertet nichts als seine Vorgabe.</translation>
+        <translation>vkBasalt wertet eine leere Angabe als Vorgabe.</translation>
     </message>
     <message>
         <source>vkBasalt&apos;s file cannot carry a quotation mark.</source>
@@ -14897,11 +14897,11 @@ Optionen:
     </message>
     <message>
         <source>The layer takes {limit:,} bytes at most.</source>
-        <translation>Der Layer nimmt höchstens {limit:,} Bytes.</translation>
+        <translation>Der Layer nimmt höchstens {limit:,} Byte.</translation>
     </message>
     <message>
         <source>The layer takes nothing for its default.</source>
-        <translation>Der Layer wertet nichts als seine Vorgabe.</translation>
+        <translation>Der Layer wertet eine leere Angabe als Vorgabe.</translation>
     </message>
     <message>
         <source>Preset {preset}</source>
@@ -15097,7 +15097,7 @@ Optionen:
     </message>
     <message>
         <source>The layer has it on {platforms} only.</source>
-        <translation>Der Layer hat sie nur auf {platforms}.</translation>
+        <translation>Der Layer hat sie nur unter {platforms}.</translation>
     </message>
     <message>
         <source>“{name}” is understood at the beginning of a path only.</source>
@@ -15262,15 +15262,15 @@ Optionen:
     </message>
     <message>
         <source>Works only with {conditions}, which has no effect itself.</source>
-        <translation>Wirkt nur mit: {conditions} – selbst wirkungslos.</translation>
+        <translation>Wirkt nur mit {conditions}; das ist selbst wirkungslos.</translation>
     </message>
     <message>
         <source>Works only with {conditions}.</source>
-        <translation>Wirkt nur mit: {conditions}.</translation>
+        <translation>Wirkt nur mit {conditions}.</translation>
     </message>
     <message>
         <source>{setting}, which this layer does not have</source>
-        <translation>{setting}, das dieser Layer nicht hat</translation>
+        <translation>{setting} (fehlt diesem Layer)</translation>
     </message>
     <message>
         <source>{setting} on</source>
@@ -15306,7 +15306,7 @@ Optionen:
     </message>
     <message>
         <source>a loader settings file, or launch from here</source>
-        <translation>eine Loader-Einstellungsdatei, oder Start von hier</translation>
+        <translation>eine Loader-Einstellungsdatei oder Start von hier</translation>
     </message>
     <message>
         <source>{file} contains “{separator}”, which separates paths in a variable</source>
@@ -15334,7 +15334,7 @@ Optionen:
     </message>
     <message>
         <source>no device is listed: programs find no device, and most do not start</source>
-        <translation>kein Gerät ist gelistet: Programme finden keines, und die meisten starten nicht</translation>
+        <translation>kein Gerät ist aufgeführt: Programme finden keines, und die meisten starten nicht</translation>
     </message>
     <message>
         <source>after a driver update this choice no longer fits: choose again, or programs find no device of that driver</source>
@@ -15378,7 +15378,7 @@ Optionen:
     </message>
     <message>
         <source>{device} has no UUID of 16 bytes and is left out</source>
-        <translation>{device} hat keine UUID mit 16 Bytes und wird weggelassen</translation>
+        <translation>{device} hat keine UUID mit 16 Byte und wird weggelassen</translation>
     </message>
     <message>
         <source>{device} names no driver, by which {loader} finds it, and is left out</source>
@@ -15398,7 +15398,7 @@ Optionen:
     </message>
     <message>
         <source>{way} acts in a launch alone, so the file lists the devices</source>
-        <translation>{way} wirkt nur bei einem Start; die Datei listet daher die Geräte</translation>
+        <translation>{way} wirkt nur bei einem Start; die Datei führt die Geräte daher auf</translation>
     </message>
     <message numerus="yes">
         <source>{names} of your session act beside what is applied</source>
@@ -15438,7 +15438,7 @@ Optionen:
     </message>
     <message>
         <source>is not proved here: on one machine with NVIDIA 580 it changed nothing</source>
-        <translation>ist hier nicht nachgewiesen: auf einem Rechner mit NVIDIA 580 änderte es nichts</translation>
+        <translation>ist hier nicht nachgewiesen: Auf einem Rechner mit NVIDIA 580 änderte es nichts</translation>
     </message>
     <message>
         <source>cannot be used: the choice does not say which drivers the devices have: choose them again</source>
@@ -15490,7 +15490,7 @@ Optionen:
     </message>
     <message>
         <source>keeps {drivers} alone; driver updates do not matter</source>
-        <translation>behält nur {drivers}; Treiberaktualisierungen sind egal</translation>
+        <translation>behält nur {drivers}; Treiberaktualisierungen spielen keine Rolle</translation>
     </message>
     <message>
         <source>names the drivers: {drivers}</source>
@@ -15498,7 +15498,7 @@ Optionen:
     </message>
     <message>
         <source>lets only these models through; driver updates do not matter</source>
-        <translation>lässt nur diese Modelle durch; Treiberaktualisierungen sind egal</translation>
+        <translation>lässt nur diese Modelle durch; Treiberaktualisierungen spielen keine Rolle</translation>
     </message>
     <message>
         <source>puts {device} first and hides none</source>
@@ -15506,11 +15506,11 @@ Optionen:
     </message>
     <message>
         <source>lists the devices; after a driver update, choose again</source>
-        <translation>listet die Geräte; nach einer Treiberaktualisierung neu auswählen</translation>
+        <translation>führt die Geräte auf; nach einer Treiberaktualisierung neu auswählen</translation>
     </message>
     <message>
         <source>lists the devices</source>
-        <translation>listet die Geräte</translation>
+        <translation>führt die Geräte auf</translation>
     </message>
     <message>
         <source>has Mesa&apos;s layer pass {device} alone</source>
@@ -15742,7 +15742,7 @@ Optionen:
     </message>
     <message>
         <source>{file} lists layers, so {loader} reads no others</source>
-        <translation>{file} listet Layer, daher liest {loader} keine anderen</translation>
+        <translation>{file} führt Layer auf, daher liest {loader} keine anderen</translation>
     </message>
     <message>
         <source>remove that file, or take its list of layers away</source>
@@ -15754,15 +15754,15 @@ Optionen:
     </message>
     <message>
         <source>a settings file sets no variables: those of this configuration act in a launch only</source>
-        <translation>eine Einstellungsdatei setzt keine Variablen: die dieser Konfiguration wirken nur bei einem Start</translation>
+        <translation>eine Einstellungsdatei setzt keine Variablen: Die dieser Konfiguration wirken nur bei einem Start</translation>
     </message>
     <message>
         <source>{loader} cannot list one of several layers of a manifest</source>
-        <translation>{loader} kann nicht einen von mehreren Layern eines Manifests listen</translation>
+        <translation>{loader} kann von mehreren Layern eines Manifests nicht einen allein aufführen</translation>
     </message>
     <message>
         <source>loader 1.4.347 or newer, or an override layer</source>
-        <translation>Loader 1.4.347 oder neuer, oder ein Override-Layer</translation>
+        <translation>Loader ab 1.4.347 oder ein Override-Layer</translation>
     </message>
     <message>
         <source>{variable} has no effect beside a choice of devices, so the file names its drivers and no others</source>
@@ -15862,7 +15862,7 @@ Optionen:
     </message>
     <message>
         <source>{variable} is set, which turns every override off</source>
-        <translation>{variable} ist gesetzt, das schaltet jedes Override aus</translation>
+        <translation>{variable} ist gesetzt und schaltet jedes Override aus</translation>
     </message>
     <message>
         <source>another program</source>
@@ -15922,7 +15922,7 @@ Optionen:
     </message>
     <message>
         <source>launch from here, or variables</source>
-        <translation>von hier starten, oder Variablen</translation>
+        <translation>von hier starten oder Variablen verwenden</translation>
     </message>
     <message>
         <source>an override does not turn the log of the loader on</source>
@@ -15930,7 +15930,7 @@ Optionen:
     </message>
     <message>
         <source>an override sets no variables: those of this configuration act in a launch only</source>
-        <translation>ein Override setzt keine Variablen: die dieser Konfiguration wirken nur bei einem Start</translation>
+        <translation>ein Override setzt keine Variablen: Die dieser Konfiguration wirken nur bei einem Start</translation>
     </message>
     <message>
         <source>an override searches {folder} as for explicit layers, which load where you turn them on</source>
@@ -15962,7 +15962,7 @@ Optionen:
     </message>
     <message>
         <source>list layers of one API version</source>
-        <translation>Layer einer API-Version listen</translation>
+        <translation>Layer einer API-Version aufführen</translation>
     </message>
     <message>
         <source>An override layer, which every loader version reads</source>
@@ -15982,7 +15982,7 @@ Optionen:
     </message>
     <message>
         <source>{key} is not set: {variable} holds {limit:,} bytes of a value at most</source>
-        <translation>{key} wird nicht gesetzt: {variable} fasst höchstens {limit:,} Bytes eines Werts</translation>
+        <translation>{key} wird nicht gesetzt: {variable} fasst höchstens {limit:,} Byte eines Werts</translation>
     </message>
     <message>
         <source>it has no file for one program: every program reads what is written</source>
@@ -16091,11 +16091,11 @@ Optionen:
     </message>
     <message>
         <source>{loader} has no variable that keeps this layer off</source>
-        <translation>{loader} hat keine Variable, die diesen Layer auslässt</translation>
+        <translation>{loader} hat keine Variable, die diesen Layer ausgeschaltet hält</translation>
     </message>
     <message>
         <source>Apply, or loader 1.3.234 or newer</source>
-        <translation>Anwenden, oder Loader 1.3.234 oder neuer</translation>
+        <translation>„Anwenden“ oder Loader ab 1.3.234</translation>
     </message>
     <message>
         <source>{variable} cannot carry this name</source>
@@ -16143,7 +16143,7 @@ Optionen:
     </message>
     <message>
         <source>Unset {name}</source>
-        <translation>{name} nicht setzen</translation>
+        <translation>{name} entfernen</translation>
     </message>
     <message>
         <source>Also installed</source>
@@ -16269,8 +16269,8 @@ Optionen:
         <source>… {n:,} lines before this are left out</source>
         <comment>… {n} line before this is left out</comment>
         <translation>
-            <numerusform>… {n:,} Zeile davor ist ausgelassen</numerusform>
-            <numerusform>… {n:,} Zeilen davor sind ausgelassen</numerusform>
+            <numerusform>… {n:,} Zeile davor ist weggelassen</numerusform>
+            <numerusform>… {n:,} Zeilen davor sind weggelassen</numerusform>
         </translation>
     </message>
     <message>
@@ -16287,7 +16287,7 @@ Optionen:
     </message>
     <message>
         <source>Unset here</source>
-        <translation>Hier nicht setzen</translation>
+        <translation>Hier entfernen</translation>
     </message>
     <message>
         <source>Remove entry</source>
@@ -16299,7 +16299,7 @@ Optionen:
     </message>
     <message>
         <source>Correct the file</source>
-        <translation>Datei berichtigen</translation>
+        <translation>Datei korrigieren</translation>
     </message>
     <message>
         <source>There is nothing left to change.</source>
@@ -16319,7 +16319,7 @@ Optionen:
     </message>
     <message>
         <source>{name} is unset in this configuration.</source>
-        <translation>{name} ist in dieser Konfiguration nicht gesetzt.</translation>
+        <translation>{name} ist in dieser Konfiguration entfernt.</translation>
     </message>
     <message>
         <source>{name} was moved aside.</source>
@@ -16591,7 +16591,7 @@ Optionen:
     </message>
     <message>
         <source>A byte order mark stands before the name, so no layer finds it.</source>
-        <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung, daher findet ihn kein Layer.</translation>
+        <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung (BOM), daher findet ihn kein Layer.</translation>
     </message>
     <message>
         <source>Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_.</source>
@@ -16635,7 +16635,7 @@ Optionen:
     </message>
     <message>
         <source>{setting} is deprecated; {other} replaces it.</source>
-        <translation>{setting} ist veraltet; {other} ersetzt es.</translation>
+        <translation>{setting} ist veraltet; {other} ersetzt sie.</translation>
     </message>
     <message>
         <source>On in this configuration</source>
@@ -16747,7 +16747,7 @@ Optionen:
     </message>
     <message>
         <source>every program that is started after the next login does without it</source>
-        <translation>jedes Programm, das nach der nächsten Anmeldung startet, kommt ohne aus</translation>
+        <translation>jedes Programm, das nach der nächsten Anmeldung startet, kommt ohne ihn aus</translation>
     </message>
     <message>
         <source>Leave out {name} for all programs</source>
@@ -16947,11 +16947,11 @@ Optionen:
     </message>
     <message>
         <source>Draws gears and counts frames</source>
-        <translation>Zeichnet Zahnräder und zählt Bilder</translation>
+        <translation>Zeichnet Zahnräder und zählt Frames</translation>
     </message>
     <message>
         <source>Measures frames of several scenes</source>
-        <translation>Misst Bilder mehrerer Szenen</translation>
+        <translation>Misst Frames mehrerer Szenen</translation>
     </message>
     <message>
         <source>Measures arithmetic on the first device</source>
@@ -16999,7 +16999,7 @@ Optionen:
     </message>
     <message>
         <source>No programs listed, so it applies to all.</source>
-        <translation>Keine Programme gelistet, daher gilt es für alle.</translation>
+        <translation>Keine Programme aufgeführt, gilt daher für alle.</translation>
     </message>
     <message>
         <source>The loader compares {path}, which is in the list.</source>
@@ -17035,11 +17035,11 @@ Optionen:
     </message>
     <message>
         <source>{name} starts through a symbolic link; the loader compares {path}</source>
-        <translation>{name} startet über eine symbolische Verknüpfung; der Loader vergleicht {path}</translation>
+        <translation>{name} startet über einen symbolischen Link; der Loader vergleicht {path}</translation>
     </message>
     <message>
         <source>{name} lies in a folder that is a symbolic link; the loader compares {path}</source>
-        <translation>{name} liegt in einem Ordner, der eine symbolische Verknüpfung ist; der Loader vergleicht {path}</translation>
+        <translation>{name} liegt in einem Ordner, der ein symbolischer Link ist; der Loader vergleicht {path}</translation>
     </message>
     <message>
         <source>flatpak starts programs in a sandbox with files of its own: an override of this machine does not reach them.</source>
@@ -17163,7 +17163,7 @@ Optionen:
     </message>
     <message>
         <source>The login shell of {box} prints without end. Let its start-up files print only in interactive shells.</source>
-        <translation>Die Login-Shell von {box} hört nicht auf auszugeben. Lassen Sie ihre Startdateien nur in interaktiven Shells etwas ausgeben.</translation>
+        <translation>Die Login-Shell von {box} gibt endlos Text aus. Lassen Sie ihre Startdateien nur in interaktiven Shells etwas ausgeben.</translation>
     </message>
     <message>
         <source>{box} has no writable folder {path} for the time of the request. Make one there, or set TMPDIR for commands of ssh.</source>
@@ -17235,7 +17235,7 @@ Optionen:
     </message>
     <message>
         <source>{box} does not let you in as {target}. Check the user name, or add your key with ssh-add.</source>
-        <translation>{box} lässt Sie als {target} nicht herein. Prüfen Sie den Benutzernamen oder fügen Sie Ihren Schlüssel mit ssh-add hinzu.</translation>
+        <translation>{box} verweigert die Anmeldung als {target}. Prüfen Sie den Benutzernamen oder fügen Sie Ihren Schlüssel mit ssh-add hinzu.</translation>
     </message>
     <message>
         <source>{box} was offered too many keys. Name the right one in ~/.ssh/config (IdentityFile, IdentitiesOnly).</source>
@@ -17551,7 +17551,7 @@ Optionen:
         <comment>{n:,} byte</comment>
         <translation>
             <numerusform>{n:,} Byte</numerusform>
-            <numerusform>{n:,} Bytes</numerusform>
+            <numerusform>{n:,} Byte</numerusform>
         </translation>
     </message>
     <message>
@@ -17602,8 +17602,8 @@ Optionen:
         <source>{n:,} choices</source>
         <comment>{n:,} choice</comment>
         <translation>
-            <numerusform>{n:,} Auswahl</numerusform>
-            <numerusform>{n:,} Auswahlen</numerusform>
+            <numerusform>{n:,} Punkt</numerusform>
+            <numerusform>{n:,} Punkte</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -17880,7 +17880,7 @@ Optionen:
     </message>
     <message>
         <source>{before} to {after}</source>
-        <translation>{before} zu {after}</translation>
+        <translation>von {before} auf {after}</translation>
     </message>
     <message>
         <source>its library is {library} instead of {other}</source>
@@ -17949,7 +17949,7 @@ Optionen:
     <message>
         <source>Unset</source>
         <comment>what became of a variable</comment>
-        <translation>Nicht gesetzt</translation>
+        <translation>Entfernt</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -18137,7 +18137,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset it</source>
-        <translation>NAME=Wert, oder NAME zum Entfernen</translation>
+        <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
         <source>the loader that programs use</source>
@@ -18173,7 +18173,7 @@ Optionen:
     </message>
     <message>
         <source>Assumptions only change what is shown. Apply, Launch and the controls of the rows use the configuration as it is.</source>
-        <translation>Annahmen ändern nur, was gezeigt wird. Anwenden, Starten und die Schalter der Zeilen benutzen die Konfiguration, wie sie ist.</translation>
+        <translation>Annahmen ändern nur, was gezeigt wird. Anwenden, Starten und die Schalter der Zeilen verwenden die Konfiguration, wie sie ist.</translation>
     </message>
     <message>
         <source>Nothing is written</source>
@@ -18662,11 +18662,11 @@ Optionen:
     </message>
     <message>
         <source>A folder that stands for / of another system (a mounted disk, an unpacked image, what was pulled from an Android device), an export of a Windows registry (.reg), a report saved with “vkconfig-py report --json”, or the address of a machine: ssh:USER@BOX or adb:SERIAL. Nothing is installed there.</source>
-        <translation>Ein Ordner, der für / eines anderen Systems steht (eingehängtes Laufwerk, entpacktes Abbild, Dateien eines Android-Geräts), ein Export einer Windows-Registrierung (.reg), ein mit „vkconfig-py report --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@BOX oder adb:SERIAL. Dort wird nichts installiert.</translation>
+        <translation>Ein Ordner, der für / eines anderen Systems steht (eingehängtes Laufwerk, entpacktes Abbild, Dateien eines Android-Geräts), ein Export einer Windows-Registry (.reg), ein mit „vkconfig-py report --json“ gespeicherter Bericht oder die Adresse eines Rechners: ssh:USER@BOX oder adb:SERIAL. Dort wird nichts installiert.</translation>
     </message>
     <message>
         <source>Reports and registry exports (*.json *.reg);;All files (*)</source>
-        <translation>Berichte und Registrierungsexporte (*.json *.reg);;Alle Dateien (*)</translation>
+        <translation>Berichte und Registry-Exporte (*.json *.reg);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open machine</source>
@@ -18782,11 +18782,11 @@ Optionen:
     </message>
     <message>
         <source>Clear</source>
-        <translation>Leeren</translation>
+        <translation>Abwählen</translation>
     </message>
     <message>
         <source>Have no program</source>
-        <translation>Kein Programm haben</translation>
+        <translation>Kein Programm verwenden</translation>
     </message>
     <message>
         <source>Reading the runs…</source>
@@ -18850,7 +18850,7 @@ Optionen:
     </message>
     <message>
         <source>By</source>
-        <translation>Mittels</translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <source>Prove</source>
@@ -18906,7 +18906,7 @@ Optionen:
     </message>
     <message>
         <source>About</source>
-        <translation>Über</translation>
+        <translation>Info</translation>
     </message>
     <message>
         <source>Limits and features</source>
@@ -18986,7 +18986,7 @@ Optionen:
     </message>
     <message>
         <source>none, or ~/{program}-{date}.log</source>
-        <translation>keine, oder ~/{program}-{date}.log</translation>
+        <translation>keine oder ~/{program}-{date}.log</translation>
     </message>
     <message>
         <source>{program}, {configuration}, {options}, {date} and {time} stand for those of the launch,
@@ -19328,7 +19328,7 @@ Optionen:
     </message>
     <message>
         <source>No running program of yours uses Vulkan</source>
-        <translation>Keines Ihrer laufenden Programme benutzt Vulkan</translation>
+        <translation>Keines Ihrer laufenden Programme verwendet Vulkan</translation>
     </message>
     <message>
         <source>Test it</source>
@@ -19404,7 +19404,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert, oder NAME zum Entfernen</translation>
+        <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -19524,7 +19524,7 @@ Optionen:
     </message>
     <message>
         <source>A report is saved on each machine by “vkconfig-py report --json &gt; MACHINE.json”, or by Ansible for all of them.</source>
-        <translation>Ein Bericht wird auf jedem Rechner mit „vkconfig-py report --json &gt; MACHINE.json“ gespeichert, oder durch Ansible für alle.</translation>
+        <translation>Ein Bericht wird auf jedem Rechner mit „vkconfig-py report --json &gt; MACHINE.json“ gespeichert oder durch Ansible für alle.</translation>
     </message>
     <message>
         <source>Only machines that differ from most</source>
@@ -19618,7 +19618,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>{count} left out by the filter</source>
-        <translation>{count} durch den Filter ausgelassen</translation>
+        <translation>{count} durch den Filter weggelassen</translation>
     </message>
     <message>
         <source>No row matches the filter.</source>
@@ -19796,7 +19796,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Forget</source>
-        <translation>Vergessen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Show the culprit</source>
@@ -20224,7 +20224,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Looked for libvulkan.so.1 in the library cache and the library folders. Nothing was found, so no program here can use Vulkan.</source>
-        <translation>libvulkan.so.1 wurde im Bibliotheks-Cache und in den Bibliotheksordnern gesucht. Nichts gefunden: Hier kann kein Programm Vulkan benutzen.</translation>
+        <translation>libvulkan.so.1 wurde im Bibliotheks-Cache und in den Bibliotheksordnern gesucht. Nichts gefunden: Hier kann kein Programm Vulkan verwenden.</translation>
     </message>
     <message>
         <source>Copy the command for {system}</source>
@@ -20440,7 +20440,13 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>works</source>
-        <translation>funktioniert</translation>
+        <comment>a run that still runs after a time</comment>
+        <translation>als gelungen</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <comment>a run that still runs after a time</comment>
+        <translation>als gescheitert</translation>
     </message>
     <message>
         <source>and prints anything</source>
@@ -20456,7 +20462,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Exit code of a run that works</source>
-        <translation>Exit-Code eines Laufs, der funktioniert</translation>
+        <translation>Exit-Status eines gelungenen Laufs</translation>
     </message>
     <message>
         <source>Seconds after which a run is ended</source>
@@ -20464,7 +20470,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>A run that lasts until then</source>
-        <translation>Ein Lauf, der bis dahin dauert</translation>
+        <translation>Ein Lauf, der bis dahin dauert, gilt</translation>
     </message>
     <message>
         <source>Text in the output</source>
@@ -20492,7 +20498,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>exits with</source>
-        <translation>endet mit Exit-Code</translation>
+        <translation>endet mit Exit-Status</translation>
     </message>
     <message>
         <source>After</source>
@@ -20500,7 +20506,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>s, a running one</source>
-        <translation>s gilt ein laufender:</translation>
+        <translation>s gilt ein laufender</translation>
     </message>
     <message>
         <source>Or</source>
@@ -20532,7 +20538,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Used copy</source>
-        <translation>Benutzte Kopie</translation>
+        <translation>Verwendete Kopie</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -20572,7 +20578,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Show &amp;advanced and developer settings</source>
-        <translation>&amp;Fortgeschrittene und Entwickler-Einstellungen anzeigen</translation>
+        <translation>Er&amp;weiterte und Entwicklereinstellungen anzeigen</translation>
     </message>
     <message>
         <source>&amp;Write the settings of this layer</source>
@@ -20616,7 +20622,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Open &amp;website</source>
-        <translation>&amp;Website öffnen</translation>
+        <translation>Website &amp;öffnen</translation>
     </message>
     <message>
         <source>&amp;Copy key	Ctrl+C</source>
@@ -20628,7 +20634,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Copy name in the settings &amp;file</source>
-        <translation>Namen in der Einstellungs&amp;datei kopieren</translation>
+        <translation>Namen in der Einstellungsda&amp;tei kopieren</translation>
     </message>
     <message>
         <source>Copy name as v&amp;ariable</source>
@@ -20684,7 +20690,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Based on {path}. A launch uses a copy with your changes; Apply changes the file.</source>
-        <translation>Beruht auf {path}. Ein Start benutzt eine Kopie mit Ihren Änderungen; Anwenden ändert die Datei.</translation>
+        <translation>Beruht auf {path}. Ein Start verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert die Datei.</translation>
     </message>
     <message>
         <source>Write them</source>
@@ -20915,11 +20921,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Loader varia&amp;bles</source>
-        <translation>L&amp;oader-Variablen</translation>
+        <translation>Loader-Varia&amp;blen</translation>
     </message>
     <message>
         <source>Loader: log and added dri&amp;vers</source>
-        <translation>Loader: Protokoll und &amp;zusätzliche Treiber</translation>
+        <translation>Loader: Protokoll und zus&amp;ätzliche Treiber</translation>
     </message>
     <message>
         <source>&amp;Probe this</source>
@@ -21035,7 +21041,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Copy as s&amp;ystemd user unit</source>
-        <translation>Als s&amp;ystemd-Benutzereinheit kopieren</translation>
+        <translation>Als s&amp;ystemd-User-Unit kopieren</translation>
     </message>
     <message>
         <source>Copy for &amp;VS Code&apos;s launch.json</source>
@@ -21187,7 +21193,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>A layer that you write: first in the chain, and looked at when it is rebuilt</source>
-        <translation>Ein Layer, den Sie schreiben: als erster in der Kette und nach jedem Build neu betrachtet</translation>
+        <translation>Ein Layer, den Sie schreiben: als erster in der Kette und nach jedem Build neu geprüft</translation>
     </message>
     <message>
         <source>Two devices, configurations, loaders or reports in columns: what differs</source>
@@ -21532,7 +21538,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Now, at the last look</source>
-        <translation>Jetzt, beim letzten Blick</translation>
+        <translation>Jetzt (letzter Stand)</translation>
     </message>
     <message>
         <source>Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)</source>
@@ -21892,7 +21898,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Verified {when}</source>
-        <translation>Geprüft {when}</translation>
+        <translation>Bestätigt {when}</translation>
     </message>
     <message>
         <source>Explained</source>
@@ -21944,7 +21950,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Verified by probe</source>
-        <translation>Durch Test geprüft</translation>
+        <translation>Durch Test bestätigt</translation>
     </message>
     <message>
         <source>Report…</source>

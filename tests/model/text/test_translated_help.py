@@ -12,7 +12,7 @@ import pytest
 
 from devtools import translations
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import NAMES, read_pages
+from vkconfig_py.model.text.help_pages import NAMES, Place, anchor_of, read_pages
 
 FOLDER = resources.path("help")
 TRANSLATED = sorted(
@@ -44,7 +44,9 @@ def _parts(text):
     return {
         "headings (level and number)": [line.split()[0] for line in lines if line.startswith("#")],
         "blocks of code": [_COMMENT.sub("", code) for code in _CODE.findall(text)],
-        "pictures and links": _LINK.findall(prose),
+        "pictures and links": [
+            link if "://" in link else link.partition("#")[0] for link in _LINK.findall(prose)
+        ],
         "codes in a line": sorted(re.findall(r"`([^`]+)`", re.sub(r"\s+", " ", prose))),
         "paragraphs in each section": [
             len(re.findall(r"\n\s*\n(?=\S)", section.strip()))
@@ -76,6 +78,28 @@ def test_a_page_links_to_pages_and_pictures_of_its_language(name):
         file = target.removeprefix("../").partition("#")[0]
         if file.removesuffix(".md") in NAMES or file.startswith("images/"):
             assert target.startswith("../") != (FOLDER / language / file).is_file(), target
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_link_leads_to_the_same_section_as_in_english_on_the_web_and_in_the_program(name):
+    language, _slash, file = name.partition("/")
+    shown = {page.name: page for page in read_pages(FOLDER, language)}
+    for ours, theirs in zip(*(_places(one, file) for one in (name, file)), strict=True):
+        own = _headings(f"{language}/{ours.page}.md")
+        number = _headings(f"{theirs.page}.md").index(theirs.anchor)
+        assert own[number] == ours.anchor, f"docs/{name}: #{ours.anchor} is #{own[number]}"
+        assert f"#{theirs.anchor})" in shown[file.removesuffix(".md")].markdown
+
+
+def _places(name, file):
+    """Where links with anchors lead to, of those to pages of the help."""
+    found = (Place.parse(target, file.removesuffix(".md")) for target in _LINK.findall(_text(name)))
+    return [place for place in found if place is not None and place.anchor]
+
+
+def _headings(name):
+    prose = _CODE.sub("", _text(name))
+    return [anchor_of(line.lstrip("# ")) for line in prose.splitlines() if line.startswith("#")]
 
 
 @pytest.mark.parametrize("name", TRANSLATED)

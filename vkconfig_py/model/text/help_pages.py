@@ -1,8 +1,8 @@
 """Help pages: the documents of docs/ that the program brings, in sections that can be searched.
 
 A page in another language stands in a folder named for it, such as docs/de. It has the headings of
-the English page in the same order, so its sections have the anchors of those; its links name the
-same places, with the anchors of the English page.
+the English page in the same order, so its sections have the anchors of those here. Its links have
+the anchors of its own headings, as the web wants them, and are given the others when it is read.
 """
 
 from __future__ import annotations
@@ -97,7 +97,11 @@ def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
     Raises:
         OSError: a page cannot be read.
     """
-    return tuple(_read_page(folder, name, language) for name in NAMES)
+    read = [_read_page(folder, name, language) for name in NAMES]
+    anchors = {page.name: known for page, known in read if known}
+    if not anchors:
+        return tuple(page for page, _known in read)
+    return tuple(_with_english_links(page, anchors) for page, _known in read)
 
 
 def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[Hit, ...]:
@@ -121,22 +125,39 @@ def anchor_of(heading: str) -> str:
     return kept.replace(" ", "-")
 
 
-def _read_page(folder: Path, name: str, language: str) -> HelpPage:
+def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
+    """A page, and the anchors of the English one by those of its own headings."""
     english = _page_of(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
     place = folder / language.partition("_")[0]
     file = place / f"{name}.md"
     if not file.is_file():
-        return english
+        return english, {}
     return _translated(english, file.read_text(encoding="utf-8"), place)
 
 
-def _translated(english: HelpPage, markdown: str, folder: Path) -> HelpPage:
+def _translated(
+    english: HelpPage, markdown: str, folder: Path
+) -> tuple[HelpPage, Mapping[str, str]]:
     """A page in another language: with the anchors of the English one, and pictures it lacks."""
     page = _page_of(english.name, _FROM_BELOW.sub("](", markdown), folder)
-    pairs = zip(page.sections, english.sections, strict=True)
-    sections = (section._replace(anchor=original.anchor) for section, original in pairs)
+    pairs = [*zip(page.sections, english.sections, strict=True)]
+    sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
     own = {name: file for name, file in page.pictures.items() if file.is_file()}
-    return page._replace(sections=tuple(sections), pictures={**english.pictures, **own})
+    anchors = {section.anchor: original.anchor for section, original in pairs}
+    return page._replace(sections=sections, pictures={**english.pictures, **own}), anchors
+
+
+def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
+    """A page whose links have the anchors that sections have here."""
+
+    def link(found: re.Match[str]) -> str:
+        place = Place.parse(found[2], page.name)
+        anchor = anchors.get(place.page, {}).get(place.anchor) if place is not None else None
+        if anchor is None:
+            return found[0]
+        return f"[{found[1]}]({found[2].partition('#')[0]}#{anchor})"
+
+    return page._replace(markdown=_LINK.sub(link, page.markdown))
 
 
 def _page_of(name: str, markdown: str, folder: Path) -> HelpPage:

@@ -21,7 +21,10 @@ _PARTS: dict[object, str] = {
     Part.SETTINGS: tr("settings and variables"),
     Part.DRIVERS: tr("drivers"),
 }
-_STILL_RUNNING: dict[object, str] = {True: tr("works"), False: tr("fails")}
+_STILL_RUNNING: dict[object, str] = {
+    True: tr("works", "a run that still runs after a time"),
+    False: tr("fails", "a run that still runs after a time"),
+}
 _OUTPUT: dict[object, str] = {
     "": tr("and prints anything"),
     "must": tr("and prints"),
