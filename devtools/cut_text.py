@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QFontMetricsF,
     QHelpEvent,
@@ -29,6 +29,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
+    QAbstractSpinBox,
     QApplication,
     QHeaderView,
     QLabel,
@@ -52,10 +53,15 @@ _HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing i
 
 
 class Written(NamedTuple):
-    """A text as a widget paints it, in the widget's coordinates."""
+    """A text as a widget paints it, in the widget's coordinates.
+
+    Attributes:
+        clip: where the widget lets itself paint meanwhile; empty where it set no bounds.
+    """
 
     text: str
     box: QRectF
+    clip: QRectF = QRectF()
 
 
 class CutText(NamedTuple):
@@ -128,11 +134,29 @@ def _why_cut(widget: QWidget, one: Written, seen: QRectF) -> str:
             return "is cramped"
         if not scrolls.typed and not _is_told(widget, one):
             return "is elided, and no tool tip says the rest"
-    beside = box.left() < seen.left() - _SLACK or box.right() > seen.right() + _SLACK
-    if beside and not scrolls.across:
+    clip = _own_bounds(widget, one, seen)
+    # Scrolling a table moves its cells; what a cell cuts of its text stays cut.
+    stays = isinstance(widget.parentWidget(), QAbstractItemView) and _is_beside(seen, clip)
+    if _is_beside(box, clip) and (stays or not scrolls.across):
         return "is cut at the side"
-    outside = box.top() < seen.top() - _SLACK or box.bottom() > seen.bottom() + _SLACK
+    if _is_beside(box, seen) and not scrolls.across:
+        return "is cut at the side"
+    outside = _is_outside(box, seen) or _is_outside(box, clip)
     return "is cut above or below" if outside and not scrolls.down else ""
+
+
+def _own_bounds(widget: QWidget, one: Written, seen: QRectF) -> QRectF:
+    """Where a widget lets itself paint a text; documents paint what is selected apart."""
+    is_document = isinstance(widget.parentWidget(), (QPlainTextEdit, QTextEdit))
+    return seen if is_document or one.clip.isEmpty() else one.clip
+
+
+def _is_beside(box: QRectF, seen: QRectF) -> bool:
+    return box.left() < seen.left() - _SLACK or box.right() > seen.right() + _SLACK
+
+
+def _is_outside(box: QRectF, seen: QRectF) -> bool:
+    return box.top() < seen.top() - _SLACK or box.bottom() > seen.bottom() + _SLACK
 
 
 class _Scrolls(NamedTuple):
@@ -145,7 +169,7 @@ class _Scrolls(NamedTuple):
 
 def _scrolls(widget: QWidget) -> _Scrolls:
     if isinstance(widget, QLineEdit):
-        typed = bool(widget.text())
+        typed = bool(widget.text()) and not isinstance(widget.parentWidget(), QAbstractSpinBox)
         return _Scrolls(typed, False, typed)
     if isinstance(widget, QTabBar):
         return _Scrolls(widget.usesScrollButtons(), False, False)
@@ -157,9 +181,17 @@ def _scrolls(widget: QWidget) -> _Scrolls:
     table = area.parentWidget()
     if isinstance(area, QHeaderView) and isinstance(table, QAbstractItemView):
         area = table  # a header moves with it
-    code = isinstance(area, (QPlainTextEdit, QTextEdit))
-    across = area.horizontalScrollBar().maximum() > 0
-    return _Scrolls(across or code, area.verticalScrollBar().maximum() > 0 or code, False)
+    return _Scrolls(_moves_across(area), _moves_down(area), False)
+
+
+def _moves_across(area: QAbstractScrollArea) -> bool:
+    is_off = area.horizontalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    return area.horizontalScrollBar().maximum() > 0 and not is_off
+
+
+def _moves_down(area: QAbstractScrollArea) -> bool:
+    is_off = area.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    return area.verticalScrollBar().maximum() > 0 and not is_off
 
 
 def _seen_part(widget: QWidget, window: QWidget) -> QRectF:
@@ -169,7 +201,8 @@ def _seen_part(widget: QWidget, window: QWidget) -> QRectF:
         bounds = QRect(parent.rect()).translated(-widget.mapTo(parent, QPoint()))
         if not bounds.intersects(seen):
             return QRectF()
-        scrolled = scrolled or isinstance(parent.parentWidget(), QAbstractScrollArea)
+        area = parent.parentWidget()
+        scrolled = scrolled or (isinstance(area, QAbstractScrollArea) and _moves_down(area))
         if scrolled:
             bounds.setTop(min(seen.top(), bounds.top()))
             bounds.setBottom(max(seen.bottom(), bounds.bottom()))
@@ -247,7 +280,8 @@ def _name(widget: QWidget, window: QWidget) -> str:
 def texts_of(widget: QWidget) -> tuple[Written, ...]:
     """Every text that a widget itself paints, without its children."""
     device = _TextDevice(widget)
-    widget.render(device, QPoint(), QRegion(), QWidget.RenderFlag(0))
+    # Of QWidget: a view of graphics has another method of this name.
+    QWidget.render(widget, device, QPoint(), QRegion(), QWidget.RenderFlag(0))
     return tuple(device.engine.written)
 
 
@@ -284,7 +318,9 @@ class _TextEngine(QPaintEngine):
         inked = QFontMetricsF(item.font()).tightBoundingRect(_HIDDEN.sub("", text))
         wide = item.width() * len(bare) / max(len(text), 1)
         box = QRectF(point.x(), point.y() + inked.top(), wide, inked.height())
-        self.written.append(Written(text, self._transform.mapRect(box)))
+        clip = self.painter().clipBoundingRect()
+        place = self._transform.mapRect
+        self.written.append(Written(text, place(box), place(clip)))
 
     def drawPixmap(self, *_arguments: object) -> None:
         pass

@@ -23,7 +23,7 @@ from vkconfig_py.language.sentences import ENGLISH
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from vkconfig_py.gui import Running
     from vkconfig_py.ui.theme.look import Look
@@ -33,7 +33,8 @@ SIZES = (SMALLEST, (1280, 720), (1920, 1080), (3840, 2160))
 SCALES = ("1", "1.25", "1.5", "2")
 STRETCHES = (100, 130)  # percent
 PSEUDO = "pseudo"
-_LONGEST = 1800  # seconds for all scenes at one scale
+_LONGEST = 3600  # seconds for all scenes at one scale
+_TRIES = 4
 
 
 def main(arguments: list[str]) -> int:
@@ -131,13 +132,22 @@ def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)
                 part.resize(part.size().boundedTo(window.size()))
-                # Layouts ask for another round where a height depends on the new width.
-                for _round in range(3):
-                    application.processEvents()
                 at = f"{name} {size[0]}x{size[1]} {stretch} %"
-                yield from (f"{at}: {cut}" for cut in cut_text.find_cut_texts(part))
+                yield from (f"{at}: {cut}" for cut in _cut_at_rest(application, part))
                 if part.isWindow() and (part.width() > size[0] or part.height() > size[1]):
                     yield f"{at}: the window is {part.width()}x{part.height()}"
+
+
+def _cut_at_rest(application: QApplication, part: QWidget) -> tuple[cut_text.CutText, ...]:
+    """What is cut once layouts have asked for no other round, as where heights depend on widths."""
+    found: tuple[cut_text.CutText, ...] = ()
+    for _try in range(_TRIES):
+        for _round in range(3):
+            application.processEvents()
+        found = cut_text.find_cut_texts(part)
+        if not found:
+            break
+    return found
 
 
 def widen(application: QApplication, look: Look, plain: QFont, percent: int) -> None:
@@ -155,9 +165,13 @@ def _application() -> QApplication:
     present = QApplication.instance()
     if isinstance(present, QApplication):
         return present
+    from vkconfig_py.gui import speak
+
     shots.stop_the_clock()
     scenes.is_hasty = True
-    return QApplication(["vkconfig-py"])
+    application = QApplication(["vkconfig-py"])
+    speak(application)
+    return application
 
 
 if __name__ == "__main__":

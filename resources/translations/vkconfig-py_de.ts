@@ -9472,7 +9472,7 @@ Optionen:
     </message>
     <message>
         <source>Queue families</source>
-        <translation>Warteschlangenfamilien</translation>
+        <translation>Warteschlangen</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -9633,11 +9633,11 @@ Optionen:
     </message>
     <message>
         <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, im Gerät</translation>
+        <translation>Heap {number}: {size}, Gerätespeicher</translation>
     </message>
     <message>
         <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, im System</translation>
+        <translation>Heap {number}: {size}, Systemspeicher</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -10542,7 +10542,7 @@ Optionen:
     </message>
     <message>
         <source>another chain</source>
-        <translation>eine andere Kette</translation>
+        <translation>einer anderen Kette</translation>
     </message>
     <message>
         <source>Probing was cancelled; what was finished is kept.</source>
@@ -10566,15 +10566,15 @@ Optionen:
     </message>
     <message>
         <source>probed with {differences}</source>
-        <translation>getestet mit: {differences}</translation>
+        <translation>getestet mit {differences}</translation>
     </message>
     <message>
         <source>Tried {when} with {differences}, not yet as shown.</source>
-        <translation>Getestet {when} mit: {differences}; noch nicht wie gezeigt.</translation>
+        <translation>Getestet {when} mit {differences}, wie gezeigt noch nicht.</translation>
     </message>
     <message>
         <source>Tried {when} with {differences} ({layers}), not yet as shown.</source>
-        <translation>Getestet {when} mit: {differences} ({layers}); noch nicht wie gezeigt.</translation>
+        <translation>Getestet {when} mit {differences} ({layers}), wie gezeigt noch nicht.</translation>
     </message>
     <message>
         <source>Tried {when}. {result}</source>
@@ -10670,23 +10670,23 @@ Optionen:
     </message>
     <message>
         <source>another loader</source>
-        <translation>ein anderer Loader</translation>
+        <translation>einem anderen Loader</translation>
     </message>
     <message>
         <source>other drivers</source>
-        <translation>andere Treiber</translation>
+        <translation>anderen Treibern</translation>
     </message>
     <message numerus="yes">
         <source>other values of {n:,} variables</source>
         <comment>another value of {n:,} variable</comment>
         <translation>
-            <numerusform>ein anderer Wert von {n:,} Variable</numerusform>
-            <numerusform>andere Werte von {n:,} Variablen</numerusform>
+            <numerusform>einem anderen Wert von {n:,} Variable</numerusform>
+            <numerusform>anderen Werten von {n:,} Variablen</numerusform>
         </translation>
     </message>
     <message>
         <source>another value of {names}</source>
-        <translation>ein anderer Wert von {names}</translation>
+        <translation>einem anderen Wert von {names}</translation>
     </message>
     <message>
         <source>refuses this loader</source>
@@ -11400,8 +11400,8 @@ Optionen:
         <source>{loading:,} of {n:,} layers would load</source>
         <comment>{loading:,} of {n:,} layer would load</comment>
         <translation>
-            <numerusform>{loading:,} von {n:,} Layer würde geladen</numerusform>
-            <numerusform>{loading:,} von {n:,} Layern würden geladen</numerusform>
+            <numerusform>{loading:,} von {n:,} Layer geladen</numerusform>
+            <numerusform>{loading:,} von {n:,} Layern geladen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11965,11 +11965,11 @@ Optionen:
     </message>
     <message>
         <source>Of this program</source>
-        <translation>Dieses Programms</translation>
+        <translation>Eigener</translation>
     </message>
     <message>
         <source>Of the desktop</source>
-        <translation>Der Arbeitsumgebung</translation>
+        <translation>Wie die Arbeitsumgebung</translation>
     </message>
     <message>
         <source>Drivers and layers</source>
@@ -12403,8 +12403,8 @@ Optionen:
         <source>{layers} are off: their settings do nothing yet.</source>
         <comment>{layers} is off: its settings do nothing yet.</comment>
         <translation>
-            <numerusform>{layers} ist aus: Seine Einstellungen bewirken noch nichts.</numerusform>
-            <numerusform>{layers} sind aus: Ihre Einstellungen bewirken noch nichts.</numerusform>
+            <numerusform>{layers} ist aus: Die Einstellungen bewirken noch nichts.</numerusform>
+            <numerusform>{layers} sind aus: Die Einstellungen bewirken noch nichts.</numerusform>
         </translation>
     </message>
     <message>
@@ -16771,7 +16771,7 @@ Optionen:
     </message>
     <message>
         <source>No instance: it has not created one yet, or has ended it.</source>
-        <translation>Keine Instanz: Er hat noch keine erzeugt oder sie beendet.</translation>
+        <translation>Keine Instanz: noch keine erzeugt oder schon beendet.</translation>
     </message>
     <message>
         <source>It has no Vulkan loader loaded.</source>
@@ -18081,7 +18081,7 @@ Optionen:
     </message>
     <message>
         <source>Leave safe mode</source>
-        <translation>Abgesicherten Modus verlassen</translation>
+        <translation>Verlassen</translation>
     </message>
     <message>
         <source>Safe mode: {text}</source>
@@ -18230,7 +18230,7 @@ Optionen:
     </message>
     <message>
         <source>See, order and launch Vulkan layers. The chain is predicted by this program&apos;s own implementation of the Vulkan loader, for the loader version that is installed here. Looking changes nothing. Whatever is applied is previewed, recorded in the journal and can be undone.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und starten. Die Kette sagt eine eigene Nachbildung des Vulkan-Loaders voraus, für die hier installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Journal und kann rückgängig gemacht werden.</translation>
+        <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. Die Kette wird von einer eigenen Nachbildung des Vulkan-Loaders vorhergesagt, für die hier installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Journal und kann rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Licence: Apache 2.0</source>
@@ -18310,7 +18310,7 @@ Optionen:
     </message>
     <message>
         <source>Until</source>
-        <translation>Bis</translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Method</source>
@@ -18830,15 +18830,15 @@ Optionen:
     </message>
     <message>
         <source>This window closes</source>
-        <translation>Dieses Fenster wird geschlossen</translation>
+        <translation>Bis dieses Fenster schließt</translation>
     </message>
     <message>
         <source>I log out</source>
-        <translation>Ich melde mich ab</translation>
+        <translation>Bis zur Abmeldung</translation>
     </message>
     <message>
         <source>I withdraw it manually</source>
-        <translation>Ich nehme es selbst zurück</translation>
+        <translation>Bis ich sie zurücknehme</translation>
     </message>
     <message>
         <source>Not proved yet: Prove asks the real loader, with just what this choice sets.</source>
@@ -18878,7 +18878,7 @@ Optionen:
     </message>
     <message>
         <source>Which loaders follow it when applied</source>
-        <translation>Welche Loader sie nach dem Anwenden befolgen</translation>
+        <translation>Welche Loader die Auswahl nach dem Anwenden befolgen</translation>
     </message>
     <message>
         <source>Probe all</source>
@@ -19404,7 +19404,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert oder NAME zum Entfernen</translation>
+        <translation>NAME=Wert oder NAME</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -19788,7 +19788,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Try again</source>
-        <translation>Noch einmal</translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -19932,7 +19932,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Close the details</source>
-        <translation>Einzelheiten schließen</translation>
+        <translation>Details schließen</translation>
     </message>
     <message>
         <source>entry {number:,}</source>
@@ -19964,7 +19964,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Following</source>
-        <translation>Wird mitgelesen</translation>
+        <translation>Folgt</translation>
     </message>
     <message>
         <source>Mute</source>
@@ -20072,7 +20072,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Details</source>
-        <translation>Einzelheiten</translation>
+        <translation>Details</translation>
     </message>
     <message>
         <source>All lines of the current entry (Enter)</source>
@@ -20100,7 +20100,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Not following</source>
-        <translation>Nicht mitgelesen</translation>
+        <translation>Folgt nicht</translation>
     </message>
     <message>
         <source>The newest entry is kept in view until you scroll up</source>
@@ -20196,7 +20196,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Search the log</source>
-        <translation>Protokoll durchsuchen</translation>
+        <translation>Durchsuchen</translation>
     </message>
     <message numerus="yes">
         <source>+{n} lines</source>
@@ -20416,7 +20416,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Copy details</source>
-        <translation>Einzelheiten kopieren</translation>
+        <translation>Details kopieren</translation>
     </message>
     <message>
         <source>Copy path of the library</source>
@@ -20450,19 +20450,19 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>and prints anything</source>
-        <translation>und irgendetwas ausgibt</translation>
+        <translation>und beliebiger Ausgabe</translation>
     </message>
     <message>
         <source>and prints</source>
-        <translation>und dies ausgibt:</translation>
+        <translation>und der Ausgabe</translation>
     </message>
     <message>
         <source>and does not print</source>
-        <translation>und dies nicht ausgibt:</translation>
+        <translation>und ohne die Ausgabe</translation>
     </message>
     <message>
         <source>Exit code of a run that works</source>
-        <translation>Exit-Status eines gelungenen Laufs</translation>
+        <translation>Exit-Status eines Laufs, der funktioniert</translation>
     </message>
     <message>
         <source>Seconds after which a run is ended</source>
@@ -20494,11 +20494,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>A run works if it</source>
-        <translation>Ein Lauf gelingt, wenn er</translation>
+        <translation>Ein Lauf gelingt mit</translation>
     </message>
     <message>
         <source>exits with</source>
-        <translation>endet mit Exit-Status</translation>
+        <translation>Exit-Status</translation>
     </message>
     <message>
         <source>After</source>
@@ -20506,7 +20506,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>s, a running one</source>
-        <translation>s gilt ein laufender</translation>
+        <translation>s noch laufend:</translation>
     </message>
     <message>
         <source>Or</source>
@@ -20518,7 +20518,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>times, unless it fails</source>
-        <translation>Mal, außer er scheitert</translation>
+        <translation>Mal, sofern er nicht scheitert</translation>
     </message>
     <message>
         <source>{pattern} ({pattern});;All files (*)</source>

@@ -10,11 +10,20 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
     QPushButton,
     QScrollArea,
+    QSpinBox,
+    QStyledItemDelegate,
     QTabBar,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -103,11 +112,134 @@ def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, l
     button = Button(look, "A", name="Program")
     button.set_note("/usr/local/games/with/a/long/path")
     window.layout().addWidget(fixed(button, 90, 32))
+    assert not cut_in(window, qapp)  # a button says itself what it has no room for
+    assert any("…" in one.text for one in texts_of(button))
+    plain = fixed(QToolButton(), 90)
+    plain.setText(LONG)
+    window.layout().addWidget(plain)
     ((text, why),) = cut_in(window, qapp)
     assert "…" in text
     assert why == "is elided, and no tool tip says the rest"
-    button.setToolTip("/usr/local/games/with/a/long/path")
+    plain.setToolTip(LONG)
     assert not cut_in(window, qapp)
+
+
+# ---- faults that widgets of Qt can have, and that the window must not
+
+
+def a_tab():
+    tabs = QTabBar()
+    tabs.setUsesScrollButtons(False)
+    for _number in range(3):
+        tabs.addTab(LONG)
+    return tabs
+
+
+def a_column_header():
+    table = QTreeWidget()
+    table.setHeaderLabels([LONG, "B"])
+    table.header().resizeSection(0, 60)
+    return table
+
+
+def a_cell(elide=Qt.TextElideMode.ElideRight):
+    table = QTreeWidget()
+    table.setTextElideMode(elide)
+    table.setHeaderLabels(["A", "B"])
+    table.addTopLevelItem(QTreeWidgetItem([LONG, "b"]))
+    table.header().resizeSection(0, 90)
+    return table
+
+
+def a_cell_without_ellipsis():
+    return a_cell(Qt.TextElideMode.ElideNone)
+
+
+def a_combo_box():
+    box = QComboBox()
+    box.addItem(LONG)
+    return box
+
+
+def a_number():
+    box = QSpinBox()
+    box.setSuffix(f" {LONG}")
+    return box
+
+
+def under_the_edge_of_an_area(*, across=True):
+    area = QScrollArea()
+    area.setWidget(QLabel(LONG if across else "\n".join("abcdefgh")))
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
+
+
+def below_the_edge_of_an_area():
+    return under_the_edge_of_an_area(across=False)
+
+
+def a_line_of_code():
+    code = QPlainTextEdit(LONG)
+    code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    code.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return code
+
+
+class OfDelegate(QStyledItemDelegate):
+    """Paints a text into a part of a row."""
+
+    def __init__(self, text, part):
+        super().__init__()
+        self.text, self.part = text, part
+
+    def paint(self, painter, option, _index):
+        painter.save()
+        painter.setClipRect(option.rect.adjusted(*self.part))
+        painter.drawText(option.rect.bottomLeft(), self.text)
+        painter.restore()
+
+
+def of_a_delegate(text=LONG, part=(0, 0, -60, 9)):
+    view = QListWidget()
+    view.addItem("A")
+    view.setItemDelegate(OfDelegate(text, part))
+    return view
+
+
+def below_its_row():
+    return of_a_delegate("Ag", (0, 0, 0, -6))
+
+
+SIDE, HEIGHT = "is cut at the side", "is cut above or below"
+FAULTS = {
+    a_tab: {SIDE},
+    a_column_header: {SIDE},
+    a_cell: {"is elided, and no tool tip says the rest"},
+    a_cell_without_ellipsis: {SIDE},
+    a_combo_box: {SIDE},
+    a_number: {SIDE},
+    under_the_edge_of_an_area: {SIDE},
+    below_the_edge_of_an_area: {HEIGHT},
+    a_line_of_code: {SIDE},
+    of_a_delegate: {SIDE},
+    below_its_row: {HEIGHT},
+}
+
+
+@pytest.mark.parametrize(("make", "why"), FAULTS.items(), ids=[one.__name__ for one in FAULTS])
+def test_each_kind_of_cut_text_is_found(window, qapp, make, why):
+    window.layout().addWidget(fixed(make(), 130, 60))
+    assert {why for _text, why in cut_in(window, qapp, 400)} == why
+
+
+def test_what_can_be_moved_into_view_is_not_cut(window, qapp):
+    tabs, field, code = a_tab(), QLineEdit(LONG), QPlainTextEdit(LONG)
+    tabs.setUsesScrollButtons(True)
+    code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    for one in (tabs, field, code):
+        window.layout().addWidget(fixed(one, 130, 40))
+    assert not cut_in(window, qapp, 400)
 
 
 def test_a_text_of_which_a_letter_is_left_is_cramped(window, qapp, look):

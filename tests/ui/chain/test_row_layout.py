@@ -72,3 +72,12 @@ def test_right_to_left_mirrors_everything(theme):
     assert mirrored.node_x == 680 - plain.node_x
     assert mirrored.segments[0].rect.right() == 680 - plain.segments[0].rect.left()
     assert mirrored.text_right == 680 - plain.text_left
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_on_a_wide_screen_the_control_stays_near_the_name(theme, mirrored):
+    wide = layout_row(theme, QRect(0, 0, 3240, 44), LAYER, mirrored=mirrored)
+    away = wide.segments[-1].rect.center().x() - wide.node_x
+    assert 1000 < abs(away) < 1360
+    assert wide.box.width() < 1360
+    assert wide.node_x == (3240 - 44 if mirrored else 44)

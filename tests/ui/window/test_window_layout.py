@@ -95,10 +95,11 @@ def test_a_maximised_window_comes_back_so_and_knows_its_size_without(qtbot, open
     qtbot.waitUntil(lambda: (again.width(), again.height()) == (1000, 640))
 
 
-def test_height_of_the_panel_is_remembered(qtbot, open_window):
-    window = open_window(1280, 900)
+def test_height_of_the_panel_is_a_share_of_a_tall_window_and_is_remembered(qtbot, open_window):
+    window = open_window(1280, 1200)
     window.docks.open("preview")
     dock = window.docks.panels["preview"].parentWidget()
+    qtbot.waitUntil(lambda: dock.height() == 300)
     window.resizeDocks([dock], [330], Qt.Orientation.Vertical)
     qtbot.waitUntil(lambda: dock.height() == 330)
     window.remember()

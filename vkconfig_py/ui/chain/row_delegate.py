@@ -19,7 +19,15 @@ from vkconfig_py.ui.chain.row_layout import (
     layout_row,
     row_height,
 )
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_row_box, upright
+from vkconfig_py.ui.theme.look import (
+    Look,
+    draw_text,
+    mirror,
+    paint_focus,
+    paint_row_box,
+    upright,
+    used_part,
+)
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 GAP = 10
@@ -164,12 +172,13 @@ class ChainDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror(painter, option.widget, QRectF(rect))
         layout = layout_row(self._look.theme, rect, row)
+        area = QRectF(used_part(self._look.theme, rect))
         if row.kind in HEADS:
-            self._paint_group(painter, QRectF(rect), row, state)
+            self._paint_group(painter, area, row, state)
         elif row.key == self.lifted:
-            self._paint_slot(painter, QRectF(rect), layout, row, index)
+            self._paint_slot(painter, area, layout, row, index)
         else:
-            self._paint_row(painter, QRectF(rect), layout, row, state, index)
+            self._paint_row(painter, area, layout, row, state, index)
         painter.restore()
 
     def _paint_row(

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Row, RowKind, Tone
-from vkconfig_py.ui.theme.look import Look, upright
+from vkconfig_py.ui.theme.look import Look, upright, used_part
 from vkconfig_py.ui.theme.theme import Theme
 
 FIX = tr("Fix…")
@@ -82,7 +82,7 @@ def has_action(row: Row) -> bool:
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
     px = theme.px
     # QRectF.right() is left + width; QRect.right() would be one less.
-    area = QRectF(rect)
+    area = QRectF(used_part(theme, rect))
     right = area.right() - px(16)
     middle = area.center().y()
     segments = _segments(theme, row, right, middle)
@@ -106,7 +106,7 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
         control_hit=_hit_area(segments, middle, px(16)),
         action=action,
     )
-    return _mirror(plain, area) if mirrored else plain
+    return _mirror(plain, QRectF(rect)) if mirrored else plain
 
 
 def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segment, ...]:

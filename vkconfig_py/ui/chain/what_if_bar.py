@@ -393,8 +393,10 @@ class WhatIfBar(Surface):
         need += self.loads.maximumWidth() + self.differs.maximumWidth()
         need += sum(widget.sizeHint().width() for widget in others)
         gaps = (len(others) + 2) * self._first.spacing()
-        # The result is worth more room than this reminder.
+        # The result is worth more room than this reminder, and than the name of the pressed button.
         self._written.setVisible(need + gaps <= self.width())
+        need -= self._written.sizeHint().width() + self._first.spacing()
+        self._title.setVisible(need + gaps <= self.width())
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed

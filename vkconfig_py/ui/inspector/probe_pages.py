@@ -51,7 +51,14 @@ from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import (
     PROBED_KINDS,
 )
-from vkconfig_py.ui.theme.look import Look, breakable, draw_text, mirror, paint_row_box
+from vkconfig_py.ui.theme.look import (
+    Look,
+    breakable,
+    breakable_function,
+    draw_text,
+    mirror,
+    paint_row_box,
+)
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Ink,
@@ -448,7 +455,8 @@ class ProbePage(FooterPage):
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
-            what = Label(look, stage.what, face="small", ink=Ink.SECONDARY, wrap=True)
+            name = breakable_function(stage.what)
+            what = Label(look, name, face="small", ink=Ink.SECONDARY, wrap=True)
             said = Label(
                 look, breakable(stage.said), face="small", wrap=True,
                 ink=INKS["error"] if stage.tone == "error" else Ink.TEXT,

@@ -37,7 +37,7 @@ from vkconfig_py.ui.widgets.basic import (
     row_of,
 )
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
 EVERY = tr("Applies to every program. Add programs to limit it.")
@@ -132,7 +132,11 @@ class ProgramsPage(Page):
         column.addWidget(self._caption(tr("Programs of this configuration")))
         column.addWidget(self.scope)
         column.addWidget(self.view)
-        column.addLayout(row_of(add, self._running, None))
+        offers = FlowLayout()
+        offers.setSpacing(look.theme.px(6))
+        offers.addWidget(add)
+        offers.addWidget(self._running)
+        column.addLayout(offers)
         column.addSpacing(look.theme.px(12))
         column.addWidget(self._caption(tr("Would this program match?")))
         column.addLayout(row_of(self.test, choose))

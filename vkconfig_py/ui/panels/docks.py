@@ -230,7 +230,9 @@ class Docks(QObject):
         dock.show()
         self.panels[name].refresh()
         if not dock.isFloating():
-            height = self.height or self._look.theme.px(HEIGHT)
+            # A tall screen has room for more than the least.
+            usual = max(self._look.theme.px(HEIGHT), self._window.height() // 4)
+            height = self.height or usual
             # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self.shown.emit(name)

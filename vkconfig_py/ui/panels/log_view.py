@@ -48,6 +48,7 @@ from vkconfig_py.ui.widgets.lines_list import CopiesItself
 
 GLYPHS = {"error": "error", "warning": "warn"}
 TONES = {"error": "error", "warning": "warn"}
+_SEVERITIES = ("error", "warning", "info")
 _SEVERITY, _SOURCE, _TEXT = 116, 180, 276  # where these begin, behind time and glyph
 
 Action = QAbstractItemView.CursorAction
@@ -60,8 +61,9 @@ def hit_color(theme: Theme) -> QColor:
 
 
 def _shift(theme: Theme) -> int:
-    """What source and text move to the right, where the font is wide."""
-    return max(theme.small_strong.width("warning") - theme.px(_SOURCE - _SEVERITY - 4), 0)
+    """What source and text move to the right, where font or language are wide."""
+    widest = max(theme.small_strong.width(severity_word(one)) for one in _SEVERITIES)
+    return max(widest - theme.px(_SOURCE - _SEVERITY - 4), 0)
 
 
 def _text_left(theme: Theme) -> int:

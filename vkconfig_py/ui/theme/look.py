@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
@@ -18,6 +18,7 @@ from vkconfig_py.ui.theme.theme import Face, Theme, make_theme
 _Key = tuple[str, int, int, float]
 # Icons that point in the direction of reading.
 _DIRECTED = frozenset({"chevron-right", "undo", "redo"})
+_WIDEST_ROW = 1360  # as wide as the chain of a screen of 1920 beside both panes
 
 
 class Icons:
@@ -133,6 +134,11 @@ def mirror(painter: QPainter, widget: QWidget | None, area: QRectF) -> None:
         painter.scale(-1, 1)
 
 
+def used_part(theme: Theme, row: QRect) -> QRect:
+    """What a row takes of its list: on a wide screen its buttons stay near what they act on."""
+    return QRect(row.topLeft(), QSize(min(row.width(), theme.px(_WIDEST_ROW)), row.height()))
+
+
 def is_mirrored(painter: QPainter) -> bool:
     return painter.worldTransform().m11() < 0
 
@@ -215,6 +221,7 @@ def readable(text: str) -> str:
 
 _WORD = re.compile(r"\S+")
 _AFTER_SLASH = re.compile(r"(?<=[/\\])(?![/\\]|$)")
+_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 _AFTER_MARK = re.compile(r"(?<=[_.])")
 # A zero-width space: Qt breaks lines there, and shows nothing.
 _BREAK = "\u200b"
@@ -238,6 +245,11 @@ def _breakable_word(word: str) -> str:
         part if len(part) <= _LONGEST_PART else _AFTER_MARK.sub(_BREAK, part) for part in parts
     )
     return _BREAK.join(short).replace(":\\", f":{_NO_BREAK}\\")
+
+
+def breakable_function(name: str) -> str:
+    """Name of a function that can wrap between its words."""
+    return _HUMP.sub(_BREAK, name)
 
 
 def unbroken(text: str) -> str:

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable, unbroken
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.keys import native_keys
@@ -64,7 +64,6 @@ class Field(QLineEdit):
         self._mono = mono
         self._end = 0.0
         self._note = 0.0
-        self._told = ""
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
@@ -132,18 +131,20 @@ class Field(QLineEdit):
         # Two painters cannot be active on one widget.
         painter.end()
         super().paintEvent(event)
-        self._tell_hint(theme)
 
-    def _tell_hint(self, theme: Theme) -> None:
-        """Let the tool tip say the hint where the field is too narrow for it."""
-        margins = self.textMargins()
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self._is_hint_cut():
+            told = tooltip_above(self.placeholderText(), self.toolTip())
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return super().event(event)
+
+    def _is_hint_cut(self) -> bool:
+        theme, margins = self._look.theme, self.textMargins()
         # QLineEdit keeps a few pixels on both sides of its text.
         room = self.width() - margins.left() - margins.right() - 8
         face = theme.code if self._mono else theme.body
-        told = self.placeholderText() if face.width(self.placeholderText()) > room else ""
-        if told != self._told and self.toolTip() in ("", tooltip(self._told)):
-            self._told = told
-            self.setToolTip(tooltip(told))
+        return face.width(self.placeholderText()) > room
 
 
 class Ink(Enum):

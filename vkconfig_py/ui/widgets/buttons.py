@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QCursor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QRadioButton,
+    QSizePolicy,
+    QToolTip,
+    QWidget,
+)
 from shiboken6 import isValid
 
+from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
@@ -50,6 +67,7 @@ class Button(QAbstractButton):
         self._arrow = False
         self._compact = False
         self._bare = False
+        self._is_elided = False  # as it was painted last
         self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
         self._height = height
         self.setText(text)
@@ -144,6 +162,13 @@ class Button(QAbstractButton):
             return hint
         return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
 
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self._is_elided:
+            said = " ".join(filter(None, (self.text(), self._note)))
+            QToolTip.showText(event.globalPos(), tooltip_above(said, self.toolTip()), self)
+            return True
+        return super().event(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         # While a menu is open, Qt tells the menu alone that the pointer left.
         super().mouseReleaseEvent(event)
@@ -226,14 +251,19 @@ class Button(QAbstractButton):
             left += px(24)
         face = self._face()
         painter.setPen(ink)
+        self._is_elided = face.width(text) > right - left
         left += draw_text(painter, face, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
+            self._is_elided |= self._note_face().width(note) > right - left + 2
             toned = self._note_tone and not self.isChecked()
             plain = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)
             # A path is told apart by its end as much as by its beginning.
             middle_cut = Qt.TextElideMode.ElideMiddle
             room = right - left + 2
+            # An ellipsis with a letter or two says nothing.
+            if self._is_elided and room < px(40):
+                return
             draw_text(painter, self._note_face(), note, left, 0, room, self.height(), middle_cut)
 
 

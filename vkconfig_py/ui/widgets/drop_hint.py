@@ -20,6 +20,7 @@ class _Card(QWidget):
         super().__init__(parent)
         self._look = look
         self.refused = False
+        self._room = 0
         self.where = Label(look, "", face="small_strong", ink=Ink.SECONDARY)
         self.what = Label(look, "", face="strong", wrap=True)
         px = look.theme.px
@@ -28,16 +29,20 @@ class _Card(QWidget):
         column.setSpacing(px(2))
         column.addWidget(self.where)
         column.addWidget(self.what)
+        look.changed.connect(self._fit)
 
     def show_text(self, where: str, what: str, *, refused: bool, room: int) -> None:
-        theme = self._look.theme
-        self.refused = refused
+        self.refused, self._room = refused, room
         self.where.setText(visible_lines(where))
         self.what.setText(visible_lines(what))
         self.what.set_ink(Ink.WARN if refused else Ink.TEXT)
-        lines = [theme.strong.width(line) for line in what.split("\n")]
-        wanted = max(*lines, theme.small_strong.width(where)) + theme.px(34)
-        width = min(wanted, theme.px(_WIDEST), room)
+        self._fit()
+
+    def _fit(self) -> None:
+        theme = self._look.theme
+        lines = [theme.strong.width(line) for line in self.what.text().split("\n")]
+        wanted = max(*lines, theme.small_strong.width(self.where.text())) + theme.px(34)
+        width = min(wanted, theme.px(_WIDEST), self._room)
         self.resize(width, self._column.totalHeightForWidth(width))
         self.update()
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QTreeView,
+    QWidget,
+)
 
 from vkconfig_py.model.items.groups_model import GroupsModel
 from vkconfig_py.model.items.roles import GroupRole
+from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
@@ -48,6 +57,27 @@ class _Delegate(QStyledItemDelegate):
             self._paint_line(painter, inner.adjusted(px(18), 0, 0, 0), index, values)
         painter.restore()
 
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        # Lines say all in their own tool tip.
+        if event.type() != QEvent.Type.ToolTip or index.data(GroupRole.VALUES) is not None:
+            return super().helpEvent(event, view, option, index)
+        box = QRectF(option.rect).adjusted(self._look.theme.px(14), 0, -self._look.theme.px(16), 0)
+        title = str(index.data() or "")
+        is_cut = self._look.theme.small_strong.width(title) > self._title_of(box, index).width()
+        QToolTip.showText(event.globalPos(), tooltip(title) if is_cut else "", view)
+        return True
+
+    def _title_of(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
+        """Where the title of a group is, between its arrow and its count."""
+        px, small = self._look.theme.px, self._look.theme.small
+        return box.adjusted(px(18), 0, -small.width(str(index.data(GroupRole.COUNT))) - px(8), 0)
+
     def _paint_group(
         self,
         painter: QPainter,
@@ -61,7 +91,7 @@ class _Delegate(QStyledItemDelegate):
         self._look.icons.paint(painter, icon, theme.colors.secondary, spot)
         count = str(index.data(GroupRole.COUNT))
         width = theme.small.width(count)
-        title = box.adjusted(px(18), 0, -width - px(8), 0)
+        title = self._title_of(box, index)
         painter.setPen(theme.colors.text)
         draw_text(painter, theme.small_strong, str(index.data()), title.left(), title.top(),
                   title.width(), title.height())  # fmt: skip

@@ -44,6 +44,7 @@ from vkconfig_py.ui.theme.look import (
     paint_focus,
     paint_row_box,
     upright,
+    used_part,
 )
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
@@ -136,9 +137,9 @@ class LinesDelegate(QStyledItemDelegate):
         left = row.left() + row.right() + 1 - part.right()
         return QRectF(left, part.top(), part.width(), part.height())
 
-    def _actions(self, rect: QRect, index: Index) -> list[QRectF]:
+    def _actions(self, row: QRect, index: Index) -> list[QRectF]:
         theme = self._look.theme
-        px = theme.px
+        px, rect = theme.px, used_part(theme, row)
         found: list[QRectF] = []
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
@@ -155,9 +156,9 @@ class LinesDelegate(QStyledItemDelegate):
             found.append(QRectF(rect.right() - px(16) - width, top, width, height))
         return found
 
-    def _place(self, rect: QRect, index: Index) -> QRectF:
+    def _place(self, row: QRect, index: Index) -> QRectF:
         theme = self._look.theme
-        lines = self.lines_of(index)
+        rect, lines = used_part(theme, row), self.lines_of(index)
         if not lines.place:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if lines.text else 0))
@@ -182,9 +183,10 @@ class LinesDelegate(QStyledItemDelegate):
         QToolTip.showText(event.globalPos(), tooltip_above("\n".join(elided), tip), view)
         return True
 
-    def _elided_lines(self, rect: QRect, index: Index) -> tuple[str, ...]:
+    def _elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """The lines of a row that have less room than they need, whole."""
         theme, lines = self._look.theme, self.lines_of(index)
+        rect = used_part(theme, row)
         buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         room = end - rect.left() - self._left(theme, lines)
@@ -202,14 +204,14 @@ class LinesDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme
         px, colors = theme.px, theme.colors
-        rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         lines = self.lines_of(index)
         # A view paints all rows with one painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirror(painter, option.widget, QRectF(option.rect))
+        rect = used_part(theme, option.rect)
         area = QRectF(rect)
-        mirror(painter, option.widget, area)
         box = area.adjusted(px(8), 1, -px(8), -1)
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
