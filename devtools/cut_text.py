@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QTabBar,
     QTextEdit,
@@ -47,6 +48,8 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 
 ELLIPSIS = "…"
 _SLACK = 2.0  # pixels that a glyph may reach over: fonts are hinted otherwise on the second device
+_BLANK = 12.0  # pixels at most between two words of a line
+_CRAMPED = "is cramped"
 _LEAST = 4  # letters of an elided text that still say something
 _OWN = (FIX,)  # words of painted rows that end so by themselves
 _HIDDEN = re.compile("[\u200b\u2060\u00ad]")  # where lines may break; nothing is painted there
@@ -104,9 +107,11 @@ def _cut_in(widget: QWidget, window: QWidget) -> Iterator[CutText]:
     seen = _seen_part(widget, window)
     if seen.isEmpty():
         return  # scrolled away
-    written = [one for one in texts_of(widget) if one.text.strip()]
+    written = [one for one in _joined(texts_of(widget)) if one.text.strip()]
     for one in written:
         why = _why_cut(widget, one, seen)
+        if why == _CRAMPED and any(_goes_on(before, one) for before in written):
+            why = ""  # the last word of a sentence that its widget paints word by word
         if why:
             yield CutText(where, one.text, why)
     if not _scrolls(widget).across:  # there a box may cover the rest of a line that goes on
@@ -122,6 +127,22 @@ def _overlapping(written: list[Written]) -> Iterator[tuple[str, str]]:
                 yield one.text, f"is painted over “{other.text}”"
 
 
+def _joined(written: Iterable[Written]) -> list[Written]:
+    """What is painted part by part as one text: a sentence over several cells of a table."""
+    found: dict[tuple[str, int, int], Written] = {}
+    for one in written:
+        key = one.text, round(one.box.left()), round(one.box.top())
+        before = found.get(key, one)
+        found[key] = one._replace(clip=before.clip.united(one.clip))
+    return list(found.values())
+
+
+def _goes_on(before: Written, one: Written) -> bool:
+    """Whether a text continues the line of another one."""
+    is_in_line = before.box.top() < one.box.bottom() and one.box.top() < before.box.bottom()
+    return is_in_line and 0 <= one.box.left() - before.box.right() < _BLANK
+
+
 def _without_slack(box: QRectF) -> QRectF:
     return box.adjusted(_SLACK, _SLACK, -_SLACK, -_SLACK)
 
@@ -131,7 +152,7 @@ def _why_cut(widget: QWidget, one: Written, seen: QRectF) -> str:
     if ELLIPSIS in one.text and not _says_so_itself(widget, one):
         kept = one.text.replace(ELLIPSIS, "").strip()
         if len(kept) < _LEAST:
-            return "is cramped"
+            return _CRAMPED
         if not scrolls.typed and not _is_told(widget, one):
             return "is elided, and no tool tip says the rest"
     clip = _own_bounds(widget, one, seen)
@@ -232,6 +253,8 @@ def _says_so_itself(widget: QWidget, one: Written) -> bool:
     written = _plain(one.text)
     if isinstance(widget, QLabel) and widget.wordWrap():  # painted line by line
         return written in _plain(widget.text())
+    if isinstance(widget, QMenu):  # letters that are keys are painted apart
+        return any(_plain(one).endswith(written) for one in own)
     return written in map(_plain, own)
 
 

@@ -131,7 +131,9 @@ def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
             widen(application, running.look, plain, stretch)
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)
-                part.resize(part.size().boundedTo(window.size()))
+                # As large as it would open with these letters.
+                opened = part.size() if part is window else part.size().expandedTo(part.sizeHint())
+                part.resize(opened.boundedTo(window.size()))
                 at = f"{name} {size[0]}x{size[1]} {stretch} %"
                 yield from (f"{at}: {cut}" for cut in _cut_at_rest(application, part))
                 if part.isWindow() and (part.width() > size[0] or part.height() > size[1]):

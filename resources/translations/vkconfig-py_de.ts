@@ -9633,11 +9633,11 @@ Optionen:
     </message>
     <message>
         <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, Gerätespeicher</translation>
+        <translation>Heap {number}: {size}, im Gerät</translation>
     </message>
     <message>
         <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, Systemspeicher</translation>
+        <translation>Heap {number}: {size}, im System</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -19404,7 +19404,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert oder NAME</translation>
+        <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -20462,7 +20462,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Exit code of a run that works</source>
-        <translation>Exit-Status eines Laufs, der funktioniert</translation>
+        <translation>Exit-Status eines gelungenen Laufs</translation>
     </message>
     <message>
         <source>Seconds after which a run is ended</source>
@@ -20498,7 +20498,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>exits with</source>
-        <translation>Exit-Status</translation>
+        <translation>endet mit Exit-Status</translation>
     </message>
     <message>
         <source>After</source>
@@ -20506,7 +20506,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>s, a running one</source>
-        <translation>s noch laufend:</translation>
+        <translation>s gilt ein laufender</translation>
     </message>
     <message>
         <source>Or</source>

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -231,6 +232,32 @@ FAULTS = {
 def test_each_kind_of_cut_text_is_found(window, qapp, make, why):
     window.layout().addWidget(fixed(make(), 130, 60))
     assert {why for _text, why in cut_in(window, qapp, 400)} == why
+
+
+def test_a_sentence_over_several_cells_is_one(window, qapp):
+    class Spread(OfDelegate):
+        def paint(self, painter, option, _index):
+            painter.save()
+            painter.setClipRect(option.rect)
+            painter.drawText(QPointF(24, 12), self.text)
+            painter.restore()
+
+    table = a_cell()
+    table.setHeaderHidden(True)
+    table.setItemDelegate(Spread(LONG, ()))
+    window.layout().addWidget(fixed(table, 300, 60))
+    assert not cut_in(window, qapp, 400)
+    table.header().resizeSection(1, 20)
+    table.header().setStretchLastSection(False)
+    assert cut_in(window, qapp, 400) == [(LONG, SIDE)]
+
+
+def test_the_key_of_a_menu_entry_does_not_make_its_ellipsis_one(qapp, qtbot):
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.addAction("&Documentation…")
+    menu.show()
+    assert not find_cut_texts(menu)
 
 
 def test_what_can_be_moved_into_view_is_not_cut(window, qapp):

@@ -100,9 +100,9 @@ class BugReportDialog(QDialog):
         keys = native_keys("Ctrl+Shift+C")
         self.copy.setToolTip(tr("Copy the whole report ({keys})", keys=keys))
 
-    def _fit_parts(self) -> None:
+    def _fit_page(self) -> None:
         """Make the page as wide as its longest box."""
-        self._parts.setFixedWidth(self._parts.widget().sizeHint().width() + self._look.theme.px(8))
+        self._page.setFixedWidth(self._body.sizeHint().width() + self._look.theme.px(8))
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
@@ -124,9 +124,9 @@ class BugReportDialog(QDialog):
         left.addWidget(self.names)
         left.addStretch(1)
         page.setWidget(body)
-        self._parts = page
-        self._fit_parts()
-        look.changed.connect(self._fit_parts)
+        self._page, self._body = page, body
+        self._fit_page()
+        look.changed.connect(self._fit_page)
         footer = row_of(self._state, self._close, self.copy, self.save)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))

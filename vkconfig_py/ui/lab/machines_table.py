@@ -222,16 +222,19 @@ class MachinesTable(QTableView):
         theme, px = self._look.theme, self._look.theme.px
         rows = self._proxy.shown()
         sample = [row.texts for row in rows[:: len(rows) // _SAMPLE + 1] if not row.report.error]
-        wanted = []
+        leasts, wanted = [], []
         for at, (column, (least, most)) in enumerate(_WIDTHS.items()):
             texts = {TITLES[column], *(visible(texts[at]) for texts in sample)}
             needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
-            wanted.append(max(px(least), min(needed + px(2 * _INSET + 4), px(most))))
+            # A title with the arrow of a sorted column is never cut.
+            title = theme.small_strong.width(TITLES[column]) + px(2 * _INSET + 16)
+            leasts.append(max(px(least), title))
+            wanted.append(max(leasts[-1], min(needed + px(2 * _INSET + 4), px(most))))
         spare = width - self.verticalScrollBar().sizeHint().width() - sum(wanted)
         while spare < 0:
             # What a column has beyond its least, one pixel at a time and from the widest.
-            at = max(range(len(wanted)), key=lambda n: wanted[n] - px(_WIDTHS[COLUMNS[n]][0]))
-            if wanted[at] <= px(_WIDTHS[COLUMNS[at]][0]):
+            at = max(range(len(wanted)), key=lambda n: wanted[n] - leasts[n])
+            if wanted[at] <= leasts[at]:
                 break
             wanted[at] -= 1
             spare += 1
