@@ -39,7 +39,7 @@ VULKAN = (
 # Headers of Windows and a compiler that reads them, to compare structures and formats with.
 MINGW = ("gcc-mingw-w64-x86-64",)
 # A screen without a screen, hands for it, and a compiler for the drivers and layers of the tests.
-DESKTOP = ("xvfb", "xdotool", "openbox", "weston", "gcc", "libc6-dev")
+DESKTOP = ("xvfb", "xdotool", "openbox", "weston", "sway", "gcc", "libc6-dev")
 # What desktops make of our desktop file, metadata and file type, and man of the manual page.
 DESKTOP_FILES = ("desktop-file-utils", "appstream", "shared-mime-info", "groff-base")
 # What screen readers listen on, and the bindings of the system's Python that ask it.

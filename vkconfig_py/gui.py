@@ -309,7 +309,7 @@ def _show_request(window: MainWindow, request: Request, *, is_later: bool = Fals
     from vkconfig_py.ui.window.to_front import bring_to_front
 
     if is_later:
-        bring_to_front(window, request.token)
+        bring_to_front(window, window.worker, request.token)
     show_request(window, request)
 
 

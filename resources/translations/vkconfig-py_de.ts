@@ -9633,11 +9633,11 @@ Optionen:
     </message>
     <message>
         <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, im Gerät</translation>
+        <translation>Heap {number}: {size}, Gerätespeicher</translation>
     </message>
     <message>
         <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, im System</translation>
+        <translation>Heap {number}: {size}, Systemspeicher</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -18782,7 +18782,7 @@ Optionen:
     </message>
     <message>
         <source>Clear</source>
-        <translation>Abwählen</translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Have no program</source>
@@ -18910,7 +18910,7 @@ Optionen:
     </message>
     <message>
         <source>Limits and features</source>
-        <translation>Grenzwerte und Features</translation>
+        <translation>Grenzwerte</translation>
     </message>
     <message>
         <source>Position</source>
@@ -19404,7 +19404,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert oder NAME zum Entfernen</translation>
+        <translation>NAME=Wert oder NAME</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -20462,7 +20462,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Exit code of a run that works</source>
-        <translation>Exit-Status eines gelungenen Laufs</translation>
+        <translation>Exit-Status eines Laufs, der funktioniert</translation>
     </message>
     <message>
         <source>Seconds after which a run is ended</source>
@@ -20498,7 +20498,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>exits with</source>
-        <translation>endet mit Exit-Status</translation>
+        <translation>Exit-Status</translation>
     </message>
     <message>
         <source>After</source>
@@ -20506,7 +20506,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>s, a running one</source>
-        <translation>s gilt ein laufender</translation>
+        <translation>s noch laufend:</translation>
     </message>
     <message>
         <source>Or</source>

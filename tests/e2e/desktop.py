@@ -44,6 +44,26 @@ class Desktop:
         """Return the windows whose WM_CLASS begins with a name."""
         return self._xdotool("search", "--onlyvisible", "--classname", f"^{instance}$").split()
 
+    def active_window(self) -> int:
+        """Return the window that the window manager calls active."""
+        return int(self._xdotool("getactivewindow"))
+
+    def minimize(self, window: int) -> None:
+        """Minimise a window and wait until that has happened."""
+        self._xdotool("windowminimize", "--sync", window)
+
+    def stack(self) -> list[int]:
+        """Return the windows of programs, the topmost last."""
+        answer = subprocess.run(
+            ["xprop", "-root", "-notype", "_NET_CLIENT_LIST_STACKING"],
+            env={**os.environ, "DISPLAY": self.display},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=True,
+        )
+        return [int(one, 16) for one in answer.stdout.partition("#")[2].split(",")]
+
     def keys(self, *chords: str) -> None:
         """Press key chords such as "alt+Up" one after the other."""
         for chord in chords:

@@ -13,15 +13,11 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QTimer
-from PySide6.QtGui import QDragMoveEvent, QDropEvent
+from PySide6.QtCore import QRect, QTimer
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListView, QMenu, QWidget
 
-from vkconfig_py.model.chain.layer_move import start_move
 from vkconfig_py.model.chain.picture_values import Row
-from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.items.chain_model import MIME
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
@@ -289,44 +285,10 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
             for number, window in enumerate(windows):
                 window.grab().save(f"{request['file']}-{number}.png")
             return len(windows)
-        case _:
-            act(running, request)
-    return None
-
-
-def act(running: Running, request: dict[str, Any]) -> None:
-    """Do what a hand would do, where the desktop has none."""
-    window, popup = running.window, QApplication.activePopupWidget()
-    match request["ask"]:
-        case "use":
-            buttons = window.findChildren(QAbstractButton)
-            button = next(one for one in buttons if one.accessibleName() == request["name"])
-            QTimer.singleShot(0, button.click)  # a menu has an event loop of its own
-        case "close popup" if popup is not None:
-            popup.close()
         case "float":
-            dock = window.docks.panels[request["panel"]].parentWidget()
+            dock = running.window.docks.panels[request["panel"]].parentWidget()
             cast(QDockWidget, dock).setFloating(True)
-        case "turn":
-            control = LayerControl(request["control"])
-            running.session.edits.set_control(request["name"], control)
-        case "drag":
-            _drag(window.chain.view, request["name"], request["place"])
-
-
-def _drag(view: ChainView, name: str, place: int) -> None:
-    """Send a view the events of a drag, from a row to the place of another in the chain."""
-    rows = [row for _index, row in view.rows()]
-    row = next(row for row in rows if row.name == name)
-    chain = [index for index, one in view.rows() if one.position]
-    target = QPointF(view.visualRect(chain[place]).center())
-    data = QMimeData()
-    data.setData(MIME, b"")
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    view.mover.begin(start_move(rows, row))
-    moved = Qt.DropAction.MoveAction
-    view.dragMoveEvent(QDragMoveEvent(target.toPoint(), moved, data, buttons, keys))
-    view.dropEvent(QDropEvent(target, moved, data, buttons, keys))
+    return None
 
 
 class Observer:

@@ -8,6 +8,7 @@ import os
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from vkconfig_py.model.session.background import Worker
 from vkconfig_py.ui.window.startup_id import time_of
 from vkconfig_py.ui.window.to_front import bring_to_front
 
@@ -34,12 +35,13 @@ class Watched(QWidget):
 def test_the_token_of_the_second_start_is_taken_for_its_request_alone(qtbot):
     window = Watched()
     qtbot.addWidget(window)
-    bring_to_front(window, "of-the-launcher")
+    worker = Worker("unused", window)
+    bring_to_front(window, worker, "of-the-launcher")
     assert window.isVisible()
     assert window.seen == b"of-the-launcher"
     assert seen_by_qt() is None
     assert TOKEN not in os.environ
-    bring_to_front(window, "")
+    bring_to_front(window, worker)
     assert window.seen is None
 
 

@@ -124,7 +124,7 @@ class Tray(QObject):
         self.icon.hide()
 
     def show_window(self) -> None:
-        bring_to_front(self._window, "")
+        bring_to_front(self._window, self._parts.worker)
 
     def _show(self) -> None:
         # After the menu, which was connected first.
@@ -132,9 +132,9 @@ class Tray(QObject):
         self.icon.setIcon(application_icon(applied=bool(self._parts.session.system.applied)))
 
     def _on_failed(self) -> None:
-        # The window says why.
+        # The window says why, but takes the keyboard from nobody: perhaps it was a timer.
         if self._window.isHidden():
-            self.show_window()
+            self._window.show()
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason is QSystemTrayIcon.ActivationReason.Trigger:
