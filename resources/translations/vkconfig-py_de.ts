@@ -12476,6 +12476,10 @@ Optionen:
         <translation>{layer}: Diesen Layer gibt es auf diesem Rechner nicht.</translation>
     </message>
     <message>
+        <source>it could not be made in English</source>
+        <translation>es ließ sich nicht auf Englisch erstellen</translation>
+    </message>
+    <message>
         <source>it is the manifest of a driver, which cannot be opened as a configuration</source>
         <translation>es ist das Manifest eines Treibers, das sich nicht als Konfiguration öffnen lässt</translation>
     </message>
@@ -17418,6 +17422,10 @@ Optionen:
         <translation>Was nicht gespeichert werden konnte, ist jetzt gespeichert.</translation>
     </message>
     <message>
+        <source>Nothing was copied: {reason}.</source>
+        <translation>Nichts wurde kopiert: {reason}.</translation>
+    </message>
+    <message>
         <source>Written: {path}</source>
         <translation>Geschrieben: {path}</translation>
     </message>
@@ -18415,6 +18423,10 @@ Optionen:
             <numerusform>… {n:,} weitere Zeile, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
             <numerusform>… {n:,} weitere Zeilen, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No report was made: {reason}.</source>
+        <translation>Kein Bericht wurde erstellt: {reason}.</translation>
     </message>
     <message>
         <source>Copy report</source>

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
+
+import pytest
 
 import vkconfig_py.loader
 from tests.framework.german import german
-from vkconfig_py.language.recognition import recognised
+from tests.loader.lint.lint_machines import MACHINES, look
+from vkconfig_py.language.recognition import in_own_words, recognised
 from vkconfig_py.language.sentences import told
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.known_texts import DETAILS, OF_PROBES
 
 
@@ -22,6 +27,37 @@ def test_a_known_text_is_told_with_its_values():
         )
         assert told(recognised("it needs libx.so, which is not there", DETAILS)) != text
         assert recognised("libx.so: wrong ELF class", DETAILS) == "libx.so: wrong ELF class"
+
+
+# Words of English that no name of a layer, file or variable here is.
+_ENGLISH = re.compile(r"\b(the|is|and|of|it|this|not|no|by|for|that)\b")
+_OF_SYSTEM = re.compile(r"[(:] ?Too many levels of symbolic links")  # strerror
+
+
+@pytest.mark.parametrize("code", [one for one in MACHINES if one != Reason.LIBRARY_NEEDS_MISSING])
+def test_every_problem_of_another_machine_is_told(code, tmp_path):
+    problems = look(code, tmp_path)
+    with german():
+        for text in (text for one in problems for text in (one.title, one.consequence)):
+            said = _OF_SYSTEM.sub("", in_own_words(text))
+            assert said != text
+            assert not _ENGLISH.search(said), said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("3 of 5 layers work; not a and b.", "3 von 5 Layern funktionieren; nicht a und b."),
+        ("1 problem", "1 Problem"),
+        ("1,234 machines", "1.234 Rechner"),
+        ("x: “library” instead of “name”", "x: „library“ statt „name“"),
+        ("Somebody else's words.", "Somebody else's words."),
+    ],
+)
+def test_a_sentence_is_known_by_what_stands_between_its_values(text, said):
+    assert in_own_words(text) is text
+    with german():
+        assert in_own_words(text) == said
 
 
 def test_every_detail_that_the_engine_notes_is_known():

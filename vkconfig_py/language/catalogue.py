@@ -10,6 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from struct import error, unpack_from
 
+TYPE_CHECKING = False  # as type checkers know it; typing is not imported
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 MAGIC = bytes.fromhex("3cb86418caef9c95cd211cbf60a1bddd")
 
 _HASHES, _MESSAGES, _NUMERUS_RULES, _LANGUAGE = 0x42, 0x69, 0x88, 0xA7
@@ -65,9 +69,21 @@ class Catalogue:
             at += 1
         return None
 
+    def sources(self) -> Iterator[tuple[str, str]]:
+        """Every text that has a translation, with its comment."""
+        for at in self._places:
+            source, comment, forms = self._message(at)
+            if forms:
+                yield source.decode("utf-8", "replace"), comment.decode("utf-8", "replace")
+
     def _forms(self, at: int, source: bytes, comment: bytes) -> list[str]:
         """Translations of the message at an offset, none if it is another one."""
-        message, forms = self._messages, []
+        found, meaning, forms = self._message(at)
+        return forms if (found, meaning) == (source, comment) else []
+
+    def _message(self, at: int) -> tuple[bytes, bytes, list[str]]:
+        """Text, comment and translations of the message at an offset; none if it is damaged."""
+        message, forms = self._messages, list[str]()
         # What a message does not have is what its file has for none: an empty text.
         found = {_SOURCE: b"", _COMMENT: b""}
         try:
@@ -80,12 +96,11 @@ class Catalogue:
                 elif tag in (_SOURCE, _COMMENT, _CONTEXT):
                     found[tag] = message[at : at + size]
                 else:
-                    return []
+                    return b"", b"", []
                 at += 0 if size == _NOT_TRANSLATED else size
         except (IndexError, error):
-            return []
-        is_it = found[_SOURCE] == source and found[_COMMENT] == comment
-        return forms if is_it and all(forms) else []
+            return b"", b"", []
+        return found[_SOURCE], found[_COMMENT], forms if all(forms) else []
 
 
 def _sections(content: bytes) -> dict[int, bytes]:

@@ -57,6 +57,11 @@ def spoken() -> str:
     return _current.catalogue.language if _current.catalogue is not None else ENGLISH
 
 
+def catalogue() -> Catalogue | None:
+    """The translations of this process; None for English."""
+    return _current.catalogue
+
+
 def tr(text: str, comment: str = "", /, **values: object) -> str:
     """A sentence in the language of the process, with its values put in.
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.framework.german import german
 from tests.model.chain.probing_sample import LLVMPIPE, RADEON
 from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -20,7 +21,8 @@ from vkconfig_py.model.chain.device_page import (
     file_name,
     kind_of,
 )
-from vkconfig_py.model.chain.probe_results import DeviceDetail
+from vkconfig_py.model.chain.probe_results import DeviceDetail, Placed
+from vkconfig_py.model.exchange.in_english import in_english
 from vkconfig_py.model.text.sizes import size_text
 
 
@@ -144,6 +146,16 @@ def test_a_device_is_exported_as_the_command_line_writes_it():
     assert document["heaps"][0] == {"size": 2 << 30, "is_device_local": True}
     assert document["extensions"][0] == {"name": "VK_KHR_swapchain", "spec_version": 70}
     assert document["order"] == ["because"]
+
+
+def test_the_reasons_for_its_place_are_english_for_programs_whatever_the_window_speaks():
+    placed = Placed(2, ("A", "B"), verdict(Reason.DEVICE_TYPE, "CPU"), REPORT)
+    english = explain_place(*placed)
+    with german():
+        why = explain_place(*placed)
+        assert why != english
+        document = json.loads(in_english(device_json, DeviceDetail(LLVMPIPE, why, None, placed)))
+    assert document["order"] == [*english]
 
 
 def test_an_export_holds_everything_that_a_device_says_where_it_is_known():

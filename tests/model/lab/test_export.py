@@ -7,9 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from vkconfig_py.model.lab.export import TableFormat, render_table
+from tests.framework.german import german
+from vkconfig_py.model.lab.export import TableFormat, export_table, render_table
 from vkconfig_py.model.lab.machine_report import Found, MachineReport, SeenProblem, unreadable
 from vkconfig_py.model.lab.oddity import MEASURE
+from vkconfig_py.model.lab.reading import read_named
 from vkconfig_py.model.lab.table import make_rows
 
 HOSTILE = '<script>alert("x")</script>&\x1b[31m\u202e'
@@ -88,3 +90,16 @@ def test_an_empty_table_and_names_that_are_no_utf8_are_rendered(form):
     assert render_table(form, (), "/lab")
     rows = make_rows((unreadable("\udcff.json", "damaged"),))
     assert b"\xff" not in render_table(form, rows, "/\udcff")
+
+
+@pytest.mark.parametrize("form", [TableFormat.CSV, TableFormat.JSON])
+def test_programs_get_english_whatever_the_window_speaks(lab, tmp_path, form):
+    lab.one(tmp_path / "a.json", machine="a")
+    lab.one(tmp_path / "b.json", "quiet", machine="b")
+    (tmp_path / "c.json").write_text("{")
+    english = make_rows(tuple(read_named(tmp_path, ["a.json", "b.json", "c.json"])))
+    with german():
+        rows = make_rows(tuple(read_named(tmp_path, ["a.json", "b.json", "c.json"])))
+        assert rows[2].report.error != english[2].report.error
+        exported = export_table(form, tmp_path, rows, rows[::-1])
+    assert exported == render_table(form, english[::-1], str(tmp_path))

@@ -16,6 +16,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.exchange import in_english
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.problems.bug_report import (
     MEMBER,
@@ -131,6 +132,12 @@ def test_collecting_changes_no_file(machine):
     picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
     collect(picture, lambda _: ProbeResults(), cache, asks_loader=False)
     assert snapshot(machine.root) == before
+
+
+def test_json_that_cannot_be_made_in_english_is_refused_with_the_reason(evidence, monkeypatch):
+    monkeypatch.setattr(in_english, "_SECONDS", 0.001)
+    with german(), pytest.raises(OSError, match="nicht auf Englisch"):
+        text(evidence, Form.JSON)
 
 
 def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):

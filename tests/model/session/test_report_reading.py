@@ -89,7 +89,7 @@ def test_a_table_is_exported_or_it_is_told_why_not(lab, tmp_path, qtbot, reading
     rows = list(read(qtbot, reading, tmp_path).rows)
     for path, words in ((tmp_path / "t.csv", ""), (tmp_path / "no/t.csv", "Nothing was written")):
         with qtbot.waitSignal(reading.exported) as exported:
-            reading.export(path, TableFormat.CSV, rows, "x")
+            reading.export(path, TableFormat.CSV, tmp_path, rows, rows)
         assert exported.args[0] == str(path)
         assert exported.args[1].startswith(words)
     assert (tmp_path / "t.csv").read_bytes().count(b"\r\n") == 2

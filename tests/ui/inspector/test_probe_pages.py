@@ -138,7 +138,9 @@ def test_what_was_not_probed_says_so_and_offers_it(window):
 
 def test_a_device_goes_to_the_clipboard_and_into_a_file(qtbot, window, tmp_path, monkeypatch):
     window.chain.view.select_key(devices(window)[0].key)
+    QGuiApplication.clipboard().clear()
     window.actions_["device_copy"].trigger()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() != "")
     document = json.loads(QGuiApplication.clipboard().text())
     assert document["name"].startswith("llvmpipe")
     path = tmp_path / "device.json"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from vkconfig_py import __version__
-from vkconfig_py.language.recognition import recognised
+from vkconfig_py.language.recognition import in_own_words, recognised
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -275,7 +275,7 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
             for one in document.verdicts
             if one.kind not in (Kind.LAYER, Kind.DRIVER, Kind.DEVICE)
         ),
-        problems=tuple(Problem(*one[:6], detail=one.detail) for one in document.problems),
+        problems=tuple(map(_problem, document.problems)),
         loaders=tuple(map(_profile, document.loaders)),
         devices=devices,
         differences=document.differences,
@@ -283,6 +283,13 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
         sentences=MappingProxyType(
             {_verdict(one): one.sentence for one in document.verdicts if one.sentence}
         ),
+    )
+
+
+def _problem(one: _Problem) -> Problem:
+    title, consequence = in_own_words(one.title), in_own_words(one.consequence)
+    return Problem(
+        one.severity, one.code, title, consequence, one.file, one.line, detail=one.detail
     )
 
 

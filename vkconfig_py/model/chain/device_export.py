@@ -20,17 +20,22 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.text.wording import visible
 
+_HTML = (".html", ".htm")
 FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 
 def device_document(detail: DeviceDetail, suffix: str) -> str:
     """Everything that is known of a device; a suffix that is not known means JSON."""
-    match suffix.casefold():
-        case ".html" | ".htm":
-            return render_html(_page(detail, anchors=True))
-        case ".md" | ".markdown":
-            return render_markdown(_page(detail, anchors=False))
-    return device_json(detail)
+    if not is_to_read(suffix):
+        return device_json(detail)
+    if suffix.casefold() in _HTML:
+        return render_html(_page(detail, anchors=True))
+    return render_markdown(_page(detail, anchors=False))
+
+
+def is_to_read(suffix: str) -> bool:
+    """Whether people read a file with this suffix; others are for programs."""
+    return suffix.casefold() in (*_HTML, ".md", ".markdown")
 
 
 def _page(detail: DeviceDetail, *, anchors: bool) -> Page:

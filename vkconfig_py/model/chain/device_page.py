@@ -180,7 +180,12 @@ def explain_place(
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """Device object of `vkconfig-py devices --json`, with the reasons for its place."""
+    """Device object of `vkconfig-py devices --json`, with the reasons for its place.
+
+    The reasons are made again: a process that speaks English is asked for English ones.
+    """
+    if detail.placed is not None:
+        detail = detail._replace(why=explain_place(*detail.placed))
     document = {**device_to_json(detail.summary), "order": list(detail.why)}
     if detail.dump is not None:
         document["all"] = detail.dump

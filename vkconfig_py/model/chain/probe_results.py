@@ -20,6 +20,7 @@ from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
+    from vkconfig_py.loader.base.verdicts import Verdict
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.loader.wire.results import ProbeResults
     from vkconfig_py.model.configuration.configuration import DeviceEntry
@@ -175,17 +176,33 @@ class Detail(NamedTuple):
     stack: str = ""
 
 
+class Placed(NamedTuple):
+    """The place of a device among those that programs get.
+
+    Attributes:
+        place: 1-based; 0 if programs do not get it, or it is unknown.
+        names: of all devices that programs get, in order.
+    """
+
+    place: int
+    names: tuple[str, ...]
+    verdict: Verdict | None
+    report: LoaderReport
+
+
 class DeviceDetail(NamedTuple):
     """One device with everything it answered.
 
     Attributes:
         why: the rules that put it at its place, one sentence each.
         dump: all its other properties, as JSON values; None if unknown.
+        placed: what `why` was made of.
     """
 
     summary: DeviceSummary
     why: tuple[str, ...] = ()
     dump: Any = None
+    placed: Placed | None = None
 
 
 class Details(NamedTuple):

@@ -37,6 +37,7 @@ from vkconfig_py.model.chain.probe_results import (
     Detail,
     Details,
     DeviceDetail,
+    Placed,
     ProbeAnswers,
     ProbeFindings,
     Prober,
@@ -83,7 +84,8 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
         rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
         seen[key] = tuple(rows)
         for row, one, dump in zip(rows, own, results.dumps_of(own), strict=True):
-            devices[row.key] = DeviceDetail(one, order.why(row), dump)
+            placed = order.placed(row)
+            devices[row.key] = DeviceDetail(one, explain_place(*placed), dump, placed)
     for key, found in _layers(report, results):
         layer = found.answer if isinstance(found.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(found.health)
@@ -163,11 +165,9 @@ class _Order:
         same = [place for place, one in enumerate(self._listed, 1) if _is_same(one, device)]
         return same[min(number, len(same) - 1)] if same else 0
 
-    def why(self, row: SeenDevice) -> tuple[str, ...]:
-        """Reasons for a device's place, one sentence per step."""
-        return explain_place(
-            row.place, [one.name for one in self._listed], self._verdict(row), self._report
-        )
+    def placed(self, row: SeenDevice) -> Placed:
+        names = tuple(one.name for one in self._listed)
+        return Placed(row.place, names, self._verdict(row), self._report)
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
         """The verdict on a device; one that programs do not get is identified by its name."""

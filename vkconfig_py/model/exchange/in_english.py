@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vkconfig_py.language.choice import VARIABLE
-from vkconfig_py.language.sentences import ENGLISH, spoken
+from vkconfig_py.language.sentences import ENGLISH, spoken, tr
 from vkconfig_py.loader.base.own_process import child_command
 
 _SECONDS = 120.0
@@ -26,7 +26,7 @@ def in_english(make: Callable[..., str], *values: object) -> str:
     """What a function of ours makes of values, as text, in a process that speaks English.
 
     Raises:
-        OSError: the child gave no answer.
+        OSError: the child gave no answer; its text says so to the user.
     """
     if spoken() == ENGLISH:
         return make(*values)
@@ -41,7 +41,7 @@ def in_english(make: Callable[..., str], *values: object) -> str:
             check=True,
         )
     except subprocess.SubprocessError as error:
-        raise OSError(None, str(error)) from error
+        raise OSError(None, tr("it could not be made in English")) from error
     return ran.stdout.decode("utf-8", "surrogatepass")
 
 

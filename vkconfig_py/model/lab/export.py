@@ -7,8 +7,9 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import ENGLISH, spoken, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
@@ -22,7 +23,16 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.lab.machine_report import Found
 from vkconfig_py.model.lab.oddity import MEASURE
-from vkconfig_py.model.lab.table import COLUMNS, TITLES, Column, Row, summary, why_odd
+from vkconfig_py.model.lab.reading import read_named
+from vkconfig_py.model.lab.table import (
+    COLUMNS,
+    TITLES,
+    Column,
+    Row,
+    make_rows,
+    summary,
+    why_odd,
+)
 from vkconfig_py.model.text.wording import visible
 
 # Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection).
@@ -40,6 +50,34 @@ class TableFormat(StrEnum):
 def render_table(form: TableFormat, rows: Sequence[Row], title: str) -> bytes:
     """Render the rows in their order; `title` names the folder."""
     return _RENDER[form](rows, title).encode("utf-8", "backslashreplace")
+
+
+def export_table(
+    form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+) -> bytes:
+    """Render rows of a folder: HTML as they are shown, CSV and JSON in English, for programs.
+
+    Args:
+        form: of the file.
+        folder: where the reports are.
+        read: all rows; what is odd about one depends on the others.
+        shown: those that are wanted, in their order.
+
+    Raises:
+        OSError: the table could not be made in English.
+    """
+    from vkconfig_py.model.exchange.in_english import in_english
+
+    if form is TableFormat.HTML or spoken() == ENGLISH:
+        return render_table(form, shown, str(folder))
+    names = [tuple(row.report.file for row in rows) for rows in (read, shown)]
+    return in_english(_read_again, form, folder, *names).encode("utf-8")
+
+
+def _read_again(form: TableFormat, folder: Path, read: Sequence[str], shown: Sequence[str]) -> str:
+    rows = make_rows(tuple(read_named(folder, frozenset(read))))
+    known = {row.report.file: row for row in rows}
+    return render_table(form, [known[name] for name in shown], str(folder)).decode("utf-8")
 
 
 def _csv(rows: Sequence[Row], _title: str) -> str:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
+from vkconfig_py.language.recognition import in_own_words
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
@@ -187,7 +188,11 @@ def summarise(file: str, saved: Mapping[str, Any], words: Words) -> MachineRepor
         drivers=_drivers(verdicts, text),
         devices=_names(devices, words) if devices is not None else None,
         problems=tuple(
-            SeenProblem(text(one.get("severity")), text(one.get("code")), text(one.get("title")))
+            SeenProblem(
+                text(one.get("severity")),
+                text(one.get("code")),
+                text(in_own_words(text(one.get("title")))),
+            )
             for one in words.objects(saved.get("problems"))
         ),
     )
@@ -228,7 +233,7 @@ def _found(verdict: Mapping[str, Any], name: str, text: Any) -> Found:
         name,
         text(state) if isinstance(state, str) and state in _RANKS else Outcome.UNKNOWN.value,
         text(verdict.get("reason")),
-        text(verdict.get("sentence")),
+        text(in_own_words(text(verdict.get("sentence")))),
     )
 
 

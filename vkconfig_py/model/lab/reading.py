@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, tr
@@ -120,6 +120,18 @@ def _list(folder: Path, part: str) -> _Entries:
         tuple(path for path in folders if not paths[path].is_symlink()),
         len(paths) - len(files) - len(folders),
     )
+
+
+def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
+    """Read these files and no others, as an earlier reading found them.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    found = find_files(folder)
+    files = tuple(name for name in found.files if name in names)
+    closed = tuple(one for one in found.closed if one.file in names)
+    return read_files(folder, found._replace(files=files, closed=closed), lambda: False)
 
 
 def read_files(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from enum import StrEnum
 from typing import assert_never
 
@@ -266,7 +265,11 @@ def redaction_of(evidence: Evidence) -> Redaction:
 def render(
     evidence: Evidence, form: Form, parts: Collection[Part], redaction: Redaction | None
 ) -> str:
-    """Render these parts; without a redaction, with all names as they are."""
+    """Render these parts; without a redaction, with all names as they are.
+
+    Raises:
+        OSError: JSON could not be made in English.
+    """
     match form:
         case Form.JSON:
             return _json_for_programs(evidence, parts, redaction)
@@ -297,9 +300,7 @@ def _json_for_programs(
         tuple(parts),
         redaction,
     )
-    with suppress(OSError):
-        return in_english(_found_again, *given)
-    return _json(evidence, parts, redaction)
+    return in_english(_found_again, *given)
 
 
 def _found_again(

@@ -158,10 +158,19 @@ class Probes(QObject):
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
         """Write a device to a file in the format of its suffix, off the GUI thread."""
-        from vkconfig_py.model.chain.device_export import device_document
-
-        job = partial(self._backend.write_export, path, device_document(detail, path.suffix))
+        job = partial(_write_device, self._backend.write_export, detail, path)
         self._changes.submit(job, partial(self._on_exported, path))
+
+    def make_json(self, detail: DeviceDetail, made: Callable[[str], None]) -> None:
+        """Make the JSON of a device, off the GUI thread."""
+        self._reads.submit(partial(_device_json, detail), partial(self._on_made, made))
+
+    def _on_made(self, made: Callable[[str], None], found: tuple[str, str]) -> None:
+        text, error = found
+        if error:
+            self.message.emit(tr("Nothing was copied: {reason}.", reason=error), "error")
+        else:
+            made(text)
 
     def _on_exported(self, path: Path, error: str) -> None:
         if error:
@@ -216,3 +225,24 @@ class Probes(QObject):
 
 def _answers(first: Callable[[], FirstLook]) -> ProbeAnswers:
     return first().answers
+
+
+def _write_device(write: Callable[[Path, str], str], detail: DeviceDetail, path: Path) -> str:
+    from vkconfig_py.model.chain.device_export import device_document, is_to_read
+
+    if is_to_read(path.suffix):
+        return write(path, device_document(detail, path.suffix))
+    text, error = _device_json(detail)
+    return error or write(path, text)
+
+
+def _device_json(detail: DeviceDetail) -> tuple[str, str]:
+    """The text, in English for programs, or why there is none."""
+    from vkconfig_py.model.chain.device_page import device_json
+    from vkconfig_py.model.exchange.in_english import in_english
+    from vkconfig_py.model.files.paths import reason_of
+
+    try:
+        return in_english(device_json, detail), ""
+    except OSError as error:
+        return "", reason_of(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.atomic_files import error_sentence, write_named
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.lab.comparison import Comparison, compare_reports
-from vkconfig_py.model.lab.export import TableFormat, render_table
+from vkconfig_py.model.lab.export import TableFormat, export_table
 from vkconfig_py.model.lab.machine_report import MachineReport
 from vkconfig_py.model.lab.reading import Progress, find_files, read_files
 from vkconfig_py.model.lab.table import Row, make_rows
@@ -110,8 +110,10 @@ class ReportReading(QObject):
     def forget_comparison(self) -> None:
         self._comparing += 1
 
-    def export(self, path: Path, form: TableFormat, rows: list[Row], title: str) -> None:
-        job = partial(_write, path, form, rows, title)
+    def export(
+        self, path: Path, form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+    ) -> None:
+        job = partial(_write, path, form, folder, read, shown)
         self._writes.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
@@ -152,9 +154,11 @@ def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
     return ReadFolder(job.folder, make_rows(reports), total, found.notes())
 
 
-def _write(path: Path, form: TableFormat, rows: list[Row], title: str) -> str:
+def _write(
+    path: Path, form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+) -> str:
     try:
-        write_named(path, render_table(form, rows, title))
+        write_named(path, export_table(form, folder, read, shown))
     except OSError as error:
         return error_sentence(tr("Nothing was written"), str(path), error)
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -10,6 +10,8 @@ from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.problems.bug_report import (
     LABELS,
     PARTS,
@@ -20,6 +22,7 @@ from vkconfig_py.model.problems.bug_report import (
     redaction_of,
     render,
 )
+from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
@@ -35,8 +38,15 @@ _NAMES = tr("Leave out names")
 _NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
 _COLLECTING = tr("Collecting…")
 _ASKING = tr("Asking the real loader…")
-Submit = Callable[[Callable[[], str], Callable[[str], None]], None]
+Submit = Callable[[Callable[[], "_Rendered"], Callable[["_Rendered"], None]], None]
 _ABSENT = tr("There is nothing to tell here now")
+
+
+class _Rendered(NamedTuple):
+    """The text of a choice, or why there is none."""
+
+    text: str = ""
+    error: str = ""
 
 
 class BugReportDialog(QDialog):
@@ -57,7 +67,7 @@ class BugReportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Report for a bug"))
         self._look, self._submit = look, submit
-        self._job: Callable[[], str] | None = None  # the newest
+        self._job: Callable[[], _Rendered] | None = None  # the newest
         self._is_asking = False
         self.evidence: Evidence | None = None
         self.rendered = ""
@@ -170,14 +180,14 @@ class BugReportDialog(QDialog):
         if evidence is None:
             return
         redaction = redaction_of(evidence) if self.names.isChecked() else None
-        job = partial(render, evidence, self.form, self.parts, redaction)
+        job = partial(_render, evidence, self.form, self.parts, redaction)
         self._job = job
         self._submit(job, partial(self._on_rendered, job))
 
-    def _on_rendered(self, job: Callable[[], str], text: str) -> None:
+    def _on_rendered(self, job: Callable[[], _Rendered], rendered: _Rendered) -> None:
         if job is not self._job:  # another choice was made meanwhile
             return
-        self.rendered = text
+        self.rendered = text = rendered.text
         bar = self.text.verticalScrollBar()
         place = bar.value()
         # A QTextDocument holds a block for each line: a very long text would block the window.
@@ -193,7 +203,8 @@ class BugReportDialog(QDialog):
         bar.setValue(place)
         lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
         asking = f" · {_ASKING}" if self._is_asking else ""
-        self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}")
+        state = f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking}"
+        self._show_state(rendered.error or state)
         self.shown.emit()
 
     def _show_state(self, text: str) -> None:
@@ -214,3 +225,12 @@ class BugReportDialog(QDialog):
     def _on_save_clicked(self) -> None:
         if self.rendered:
             self.save_asked.emit(self.form, self.rendered)
+
+
+def _render(
+    evidence: Evidence, form: Form, parts: Collection[Part], redaction: Redaction | None
+) -> _Rendered:
+    try:
+        return _Rendered(render(evidence, form, parts, redaction))
+    except OSError as error:
+        return _Rendered(error=tr("No report was made: {reason}.", reason=reason_of(error)))

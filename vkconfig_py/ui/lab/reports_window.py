@@ -397,7 +397,8 @@ class ReportsWindow(FileDrop, Surface):
         name = str(self._folder.parent / f"{self._folder.name}.{form}")
         path, _filter = QFileDialog.getSaveFileName(self, tr("Export the table"), name)
         if path:
-            self.reading.export(Path(path), form, self.proxy.shown(), str(self._folder))
+            shown, read = self.proxy.shown(), self.model.rows()
+            self.reading.export(Path(path), form, self._folder, read, shown)
 
     def _on_exported(self, path: str, error: str) -> None:
         self.state.setText(visible(error or tr("Saved {path}", path=path)))

@@ -148,12 +148,11 @@ class ProbeCommands(QObject):
     def copy_device(self) -> None:
         detail = self._device()
         if detail is not None:
-            from vkconfig_py.model.chain.device_page import device_json
+            self._probes.make_json(detail, partial(self._on_json_made, detail.summary.name))
 
-            self._commands.copy(device_json(detail))
-            self._parts.status_bar.show_toast(
-                tr("Copied {name} as JSON.", name=detail.summary.name)
-            )
+    def _on_json_made(self, name: str, text: str) -> None:
+        self._commands.copy(text)
+        self._parts.status_bar.show_toast(tr("Copied {name} as JSON.", name=name))
 
     def export_device(self) -> None:
         detail = self._device()
