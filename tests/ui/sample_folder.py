@@ -7,18 +7,21 @@ same files: each process asks for it once.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+import re
+import stat
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.framework.snapshot import snapshot
 from tests.model.fake_backend import replaced
 from vkconfig_py.language.sentences import spoken
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.offer import Offer
 from vkconfig_py.model.chain.picture_values import Picture, Row
+from vkconfig_py.model.configuration.own_documents import WINDOW_FILE
 from vkconfig_py.model.files import resources
+from vkconfig_py.model.launch.private_folder import OWNER
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.problems.headline import Action, ActionableProblem
 from vkconfig_py.model.session import sample_machine
@@ -26,6 +29,12 @@ from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
 
 T = TypeVar("T")
+
+# What a window remembers for itself, and writes at times of its own: the engine reads none of it.
+_STATE = "home/demo/.local/state"
+_OF_WINDOWS = re.compile(
+    rf"{OWNER}|{_STATE}(?:/vkconfig-py(?:/{re.escape(WINDOW_FILE)}.*|/timeline\..*)?)?"
+)
 
 
 class SampleFolder:
@@ -46,12 +55,34 @@ class SampleFolder:
         return machine
 
     def state(self) -> frozenset[object]:
-        """Return path, mode and content of everything in it; none if that is just changing."""
+        """Return what the engine may read there, path, mode and content of each.
+
+        None of it if that is just changing.
+        """
         try:
-            found = snapshot(self.folder).items()
+            return frozenset(_contents(str(self.folder)))
         except OSError:
             return frozenset()
-        return frozenset((path, mode, content) for path, (mode, _size, _time, content) in found)
+
+
+def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
+    """Yield everything in a folder but what windows keep there; links are not followed."""
+    waiting = [top]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                path, mode = entry.path, entry.stat(follow_symlinks=False).st_mode
+                content: str | bytes = b""
+                if stat.S_ISDIR(mode):
+                    waiting.append(path)
+                if _OF_WINDOWS.fullmatch(path, len(top) + 1):
+                    continue
+                if stat.S_ISREG(mode):
+                    with open(path, "rb", buffering=0) as file:
+                        content = file.read()
+                elif stat.S_ISLNK(mode):
+                    content = os.readlink(path)
+                yield path, mode, content
 
 
 class KnownProblems:
