@@ -40,7 +40,8 @@ def look(qapp, icons):
     qapp.setPalette(scheme_palette(dark=False))
     light = Look(qapp)
     light.icons = icons
-    return light
+    yield light
+    light.deleteLater()  # or it lives as long as the application, with the actions that follow it
 
 
 @pytest.fixture
