@@ -93,10 +93,15 @@ def limits(running: Running) -> None:
     """Show limits, features and formats of a device, in groups."""
     from vkconfig_py.ui.inspector.head import EVERYTHING
 
+    probes, inspector = running.session.probes, running.window.inspector
+    # What the recording says comes later than the window, and would take the dumps away again.
+    scenes.wait(probes.changed, lambda: bool(probes.answers.details.devices))
+    scenes.settle()
     with_dumps(running)
     scenes.device(running)
-    scenes.settle()  # the tab is there when the device was read
-    running.window.inspector.show_tab(EVERYTHING)
+    if EVERYTHING not in inspector.tabs.names:
+        raise SetupError("The device tells nothing of itself.", 1)
+    inspector.show_tab(EVERYTHING)
 
 
 def comparing(running: Running) -> None:

@@ -17,6 +17,9 @@ The Vulkan spec states: For each set n that is statically used by a bound shader
 must have been bound to n at the same pipeline bind point."""
 
 
+_CHAIN = (scenes.VALIDATION, "VK_LAYER_MESA_device_select", "VK_LAYER_MANGOHUD_overlay_x86_64")
+
+
 def log(running: Running) -> None:
     """Show the output of a program, with the details of a message."""
     scenes.edited(running)
@@ -76,8 +79,14 @@ def log_runs(running: Running) -> None:
     last = running.window.launcher.shown
     if last is not None:
         last.began = datetime(2026, 3, 14, 10, 32)
-        last.verdict = (True, "Chain equals the prediction: 3 layers")
+        last.verdict = (True, _as_predicted())
         last.changed.emit()
+
+
+def _as_predicted() -> str:
+    from vkconfig_py.model.launch.observed_loader import compare_chains
+
+    return compare_chains(_CHAIN, _CHAIN)[1]
 
 
 def _logged(running: Running, name: str = "") -> LogPane:
@@ -99,7 +108,7 @@ def _logged(running: Running, name: str = "") -> LogPane:
     entries = [
         LogEntry("info", "launcher", time, f"{cube}   (environment: 3 set, 1 unset)"),
         LogEntry("info", "loader", time, f"Inserted device layer {scenes.VALIDATION}"),
-        LogEntry("info", "launcher", time, "Chain equals the prediction: 3 layers"),
+        LogEntry("info", "launcher", time, _as_predicted()),
         LogEntry("warning", "MangoHud", time, "[MANGOHUD] [warning] no sensor for the GPU found"),
         LogEntry("error", "validation", time, _MESSAGE, head),
         *(LogEntry("info", "vkcube", time, f"frame {n}: {n % 7 + 16} ms") for n in range(40)),

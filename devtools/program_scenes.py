@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def picker(running: Running) -> None:
     """Choose the program from a full list."""
+    from vkconfig_py.language.sentences import tr
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.programs.candidates import (
         BY_STEAM,
@@ -33,7 +34,9 @@ def picker(running: Running) -> None:
         (
             Candidate.recent(target),
             Candidate.of(Section.RUNNING, "game (4711)", Target("/opt/game/game", ("-w",))),
-            Candidate.of(Section.TOOLS, "vulkaninfo", tool, note="Lists devices and layers"),
+            Candidate.of(
+                Section.TOOLS, "vulkaninfo", tool, note=tr("Lists devices, layers and extensions")
+            ),
             Candidate(Section.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
             Candidate.of(Section.APPLICATIONS, "Chess", flatpak, note=f"Flatpak: {IN_SANDBOX}"),
         )
@@ -184,6 +187,7 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
 
 def runs(running: Running) -> None:
     """Compare two runs of a program."""
+    from vkconfig_py.language.sentences import tr
     from vkconfig_py.model.configuration.configuration import Variable
     from vkconfig_py.model.launch.run_history import MessageTotal, Run
     from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
@@ -194,7 +198,7 @@ def runs(running: Running) -> None:
                  code=0, chain=layers, is_seen=True, loader="1.4.364", device="llvmpipe",
                  messages=(MessageTotal(vuid, "error", 2),))  # fmt: skip
     after = before._replace(
-        started=1768473600.0, seconds=3.2, safe="without implicit layers", chain=layers[:1],
+        started=1768473600.0, seconds=3.2, safe=tr("without implicit layers"), chain=layers[:1],
         code=None, signal="SIGSEGV", ended="ended by SIGSEGV",
         messages=(MessageTotal(vuid, "error", 12),), variables=(Variable("MANGOHUD", None),),
     )  # fmt: skip

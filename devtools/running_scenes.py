@@ -72,6 +72,8 @@ def seen_by(running: Running) -> None:
     """Choose whose view of the machine is taken, among installed containers."""
     from PySide6.QtCore import Qt
 
+    from vkconfig_py.loader.api.installed_views import RUNNING, TITLES
+    from vkconfig_py.loader.api.lens import LensKind
     from vkconfig_py.model.chain.what_if_choices import Offered
 
     scenes.edited(running)
@@ -89,12 +91,12 @@ def seen_by(running: Running) -> None:
     popup.offer(
         (
             Offered("flatpak:org.blender.Blender", "org.blender.Blender",
-                    f"Flatpak app, on {platform}", "program"),
+                    f"{TITLES[LensKind.FLATPAK]}, {platform}", "program"),
             Offered("flatpak:com.valvesoftware.Steam", "com.valvesoftware.Steam",
-                    "Flatpak app, a program of it runs: its own files and variables", "program"),
-            Offered("snap:krita", "krita", "Snap, on core22, graphics from mesa-core22", "program"),
+                    f"{TITLES[LensKind.FLATPAK]}, {RUNNING}", "program"),
+            Offered("snap:krita", "krita", f"{TITLES[LensKind.SNAP]}, core22", "program"),
             Offered("steam:sniper", "sniper",
-                    "Steam runtime, Steam Linux Runtime 3, in /home/alex/games", "play"),
+                    f"{TITLES[LensKind.STEAM]}, Steam Linux Runtime 3, /home/alex", "play"),
         )
     )  # fmt: skip
     popup.setParent(running.window, Qt.WindowType.Widget)  # a popup is no part of the picture

@@ -26,7 +26,7 @@ _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
 _IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 _STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
-_HASTE = 2_000  # milliseconds
+_HASTE = 12_000  # milliseconds: what is seen must be of the row that is shown
 is_hasty = False  # where a late progress bar is no matter: what is looked at is text, not a picture
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
@@ -306,7 +306,10 @@ def searching(running: Running) -> None:
 
 def searching_commands(running: Running) -> None:
     """Search for commands: their menus, icons and keys."""
-    _search(running, "configuration >")
+    from vkconfig_py.language.sentences import tr
+
+    menu = tr("Configuration")
+    _search(running, f"{menu.casefold()} >")
 
 
 def searching_variables(running: Running) -> None:
@@ -462,7 +465,7 @@ def applying_for_own_time(running: Running) -> None:
     for popover in running.window.findChildren(ApplyPopover):
         popover.until.other.setChecked(True)
         popover.until.duration.setText("20")
-        popover.adjustSize()
+        popover.refresh()
 
 
 def applied_for_minutes(running: Running) -> None:

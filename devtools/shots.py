@@ -491,12 +491,16 @@ def stop_the_clock() -> None:
             return cls(*_MOMENT, tzinfo=tz)
 
         @classmethod
-        def fromtimestamp(cls, _timestamp: float, tz: datetime.tzinfo | None = None) -> Stopped:
-            return cls.now(tz)
+        def fromtimestamp(cls, timestamp: float, tz: datetime.tzinfo | None = None) -> Stopped:
+            # The end of a lease is minutes ahead.
+            ahead = round((timestamp - time.time()) / 60)
+            return cls.now(tz) + datetime.timedelta(minutes=ahead if 0 < ahead < 24 * 60 else 0)
 
     moment = Stopped.now().timetuple()
     datetime.datetime = Stopped  # type: ignore[misc]
-    time.localtime = lambda _seconds=None: moment
+    time.localtime = lambda seconds=None: (
+        moment if seconds is None else Stopped.fromtimestamp(float(seconds)).timetuple()
+    )
     time.clock_gettime = lambda _clock: _UPTIME  # by which leases are counted
 
 

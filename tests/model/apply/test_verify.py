@@ -272,6 +272,16 @@ def test_what_cannot_be_imitated_is_said(change, words, machine: SystemBuilder, 
     assert words in result.difference
 
 
+def test_a_loader_that_is_no_library_could_not_be_opened(
+    machine: SystemBuilder, loader: RealLoader, tmp_path: Path
+):
+    (tmp_path / "libvulkan.so.1").write_text("no library")
+    report = predict(machine, loader)
+    library = str(tmp_path / "libvulkan.so.1")
+    said = verify(report._replace(profile=report.profile._replace(library=library))).difference
+    assert "could not be opened: " in said
+
+
 def test_an_elevated_program_is_imitated(machine: SystemBuilder, loader: RealLoader):
     machine.add_implicit_layer("VK_LAYER_home", place=Place.HOME_DATA)
     machine.add_driver("at home", place=Place.HOME_DATA)

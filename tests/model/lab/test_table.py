@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.framework.german import german
 from vkconfig_py.model.lab.machine_report import Found, MachineReport, SeenProblem, unreadable
 from vkconfig_py.model.lab.table import (
     COLUMNS,
@@ -95,6 +96,13 @@ def test_what_is_odd_comes_first_and_unreadable_files_before_it():
     assert names(sort_rows(rows, Column.ODD, descending=False))[-2:] == ["node10", "c"]
     assert why_odd(rows[-1]) == "Damaged: line 1: Expecting value."
     assert "1.4.99; 4 of 5 machines have 1.4.364." in why_odd(rows[-2])
+
+
+def test_how_odd_a_machine_is_is_written_as_the_language_writes_numbers():
+    *_usual, odd = make_rows((*(PLAIN._replace(machine=f"n{n}") for n in range(4)), RICH))
+    english = odd.texts[COLUMNS.index(Column.ODD)]
+    with german():
+        assert Row(odd.report, odd.oddity).texts[0] == english.replace(".", ",") != english
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,18 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
     assert linked > 30
 
 
+def test_the_story_of_another_row_goes_when_that_of_this_one_takes_long(qtbot, window, monkeypatch):
+    steps = window.inspector.why.story.steps
+    qtbot.waitUntil(lambda: steps.rowCount() > 0)
+    monkeypatch.setattr(window.session.explanations, "story", lambda _key, _deliver: None)
+    shown = window.inspector._row.key
+    window.chain.view.select_key(
+        next(row.key for row in rows(window).values() if row.manifest and row.key != shown)
+    )
+    assert window.inspector._row.key != shown
+    qtbot.waitUntil(lambda: steps.rowCount() == 0)
+
+
 def deciding_step(qtbot, window, name):
     """Select a row that is off and return the step that decided, once it is told."""
     qtbot.waitUntil(lambda: name in rows(window) and rows(window)[name].word == "Off")

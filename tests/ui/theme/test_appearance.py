@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from vkconfig_py.model.configuration.preferences import CONTRAST, MOTION, THEME
 from vkconfig_py.ui.theme.appearance import (
@@ -86,6 +86,21 @@ def test_the_window_follows_when_the_desktop_asks_for_more_contrast(qtbot, qapp,
         qapp.styleHints().accessibility().contrastPreferenceChanged.emit(
             Qt.ContrastPreference.HighContrast
         )
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK])
+@pytest.mark.parametrize("strong", [SYSTEM, HIGH])
+def test_edge_and_boxes_of_a_menu_are_seen(qtbot, appearance, scheme, strong):
+    appearance.choose(Choices(scheme=scheme, contrast=strong))
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.addAction("Log").setCheckable(True)
+    menu.resize(menu.sizeHint())
+    image = menu.grab().toImage()
+    row = [image.pixelColor(x, image.height() // 2) for x in range(image.width())]
+    ground, edge, box = row[-6], row[0], row[1:20]
+    assert contrast(edge, ground) >= 1.5
+    assert max(contrast(color, ground) for color in box) >= 1.5
 
 
 def test_the_style_of_the_desktop_is_a_choice(qapp, appearance):

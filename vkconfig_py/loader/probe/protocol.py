@@ -7,6 +7,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.processes import MappedFile
 
 VERSION = 1
+OPENING = "open "  # before the path of the library, in what a child says that it is about
 
 
 class Question(NamedTuple):

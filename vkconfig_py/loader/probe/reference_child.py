@@ -29,6 +29,7 @@ from vkconfig_py.loader.files.processes import own_mapped_files
 from vkconfig_py.loader.native.abi import VkLayerProperties
 from vkconfig_py.loader.native.create_info import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
+    OPENING,
     LayerProperties,
     Question,
     Reply,
@@ -249,7 +250,7 @@ def _run(
 
 
 def _open(question: Question, announcer: Announcer) -> Any:
-    announcer.about(f"open {question.library}")
+    announcer.about(f"{OPENING}{question.library}")
     try:
         library = ctypes.CDLL(question.library, mode=os.RTLD_NOW)
     except OSError as error:

@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.elf import imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
-from vkconfig_py.loader.probe.protocol import Question, Reply, question_to_json
+from vkconfig_py.loader.probe.protocol import OPENING, Question, Reply, question_to_json
 from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
@@ -222,7 +222,7 @@ def _ask(
         working_directory=working_directory,
     )
     if isinstance(outcome, Answered) and "refused" in outcome.value:
-        return Crashed(outcome.value["refused"], f"open {question.library}", outcome.output)
+        return Crashed(outcome.value["refused"], f"{OPENING}{question.library}", outcome.output)
     return outcome
 
 

@@ -14,7 +14,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.probe.protocol import Question
+from vkconfig_py.loader.probe.protocol import OPENING, Question
 from vkconfig_py.loader.probe.reference_client import (
     OWN_BITS,
     ReferenceAnswer,
@@ -335,7 +335,9 @@ def _failed(loader: str, failure: Failure) -> str:
 
 
 def _failed_during(loader: str, failure: Failure) -> str:
-    function = failure.during
+    library = failure.during.removeprefix(OPENING)
+    opens = library != failure.during
+    function = tr("the opening of {path}", path=library) if opens else failure.during
     if isinstance(failure, TimedOut):
         return tr(
             "The {loader} did not answer within {seconds:g} s during {function}.",
@@ -357,6 +359,8 @@ def _failed_during(loader: str, failure: Failure) -> str:
             signal=failure.how,
             function=function,
         )
+    if opens:
+        return tr("The {loader} could not be opened: {reason}.", loader=loader, reason=failure.how)
     return tr(
         "The {loader} could not be asked during {function}: {reason}.",
         loader=loader,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.lab.machine_report import MachineReport
 from vkconfig_py.model.lab.oddity import NOTHING, Oddity, measure_oddity
@@ -139,7 +139,7 @@ def problem_counts(report: MachineReport) -> str:
 
 
 _TEXTS: Mapping[Column, Callable[[Row], str]] = {
-    Column.ODD: lambda row: f"{row.oddity.score:.1f}" if row.oddity.differences else "",
+    Column.ODD: lambda row: number_text(row.oddity.score, ".1f") if row.oddity.differences else "",
     Column.MACHINE: lambda row: row.report.machine,
     Column.LOADER: _loader,
     Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or NONE,

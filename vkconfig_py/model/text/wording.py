@@ -14,7 +14,7 @@ PREFIX = "VK_LAYER_"
 UNLISTED_NAME = tr("Other layers")  # common prefixes, for layers without an entry below
 # Display names of layers whose own names say little.
 _CALLED = {
-    "VK_LAYER_KHRONOS_validation": "validation",
+    "VK_LAYER_KHRONOS_validation": tr("validation"),
     "VK_LAYER_MANGOHUD_overlay": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86_64": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86": "MangoHud",

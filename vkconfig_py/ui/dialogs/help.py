@@ -14,7 +14,7 @@ from vkconfig_py.ui.widgets.actions import SPECS, Actions, keys_of
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, without_mnemonic
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.keys import native_keys
-from vkconfig_py.ui.widgets.layouts import Page, fill_form
+from vkconfig_py.ui.widgets.layouts import Page, fill_form, widest_name
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _PLACES = (
@@ -24,7 +24,7 @@ _PLACES = (
             Fact(native_keys("Space"), tr("switch between Auto, On and Off")),
             Fact(f"+, -, {native_keys('Backspace')}", tr("On, Off, Auto")),
             Fact(native_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
-            Fact(native_keys("Enter"), tr("to the inspector; Esc back")),
+            Fact(tr("Enter"), tr("to the inspector; Esc back")),
             Fact(native_keys("Shift+F10"), tr("everything that can be done with the row")),
             Fact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
             Fact(f"{native_keys('Home')}, {native_keys('End')}", tr("first and last row")),
@@ -45,9 +45,7 @@ _PLACES = (
         tr("In the settings"),
         (
             Fact(native_keys("Space"), tr("on or off")),
-            Fact(
-                f"{native_keys('Enter')}, F2", tr("change the value; Esc discards what was typed")
-            ),
+            Fact(f"{tr('Enter')}, F2", tr("change the value; Esc discards what was typed")),
             Fact(native_keys("Ctrl+0"), tr("back to the default")),
             Fact("/", tr("search")),
         ),
@@ -80,7 +78,9 @@ class KeysDialog(QDialog):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, px(8), 0, px(8))
         column.setSpacing(0)
-        for heading, keys in key_sections(actions):
+        sections = tuple(key_sections(actions))
+        self._width = widest_name(look, [keys for _heading, keys in sections])
+        for heading, keys in sections:
             self._add(column, heading, keys)
         column.addStretch(1)
         self.page.setWidget(body)
@@ -99,7 +99,7 @@ class KeysDialog(QDialog):
         title = Label(self._look, heading, face="small_strong", ink=Ink.SECONDARY)
         title.setContentsMargins(px(16), px(8), px(16), 0)
         form = QFormLayout()
-        fill_form(self._look, form, keys, px(116))
+        fill_form(self._look, form, keys, self._width)
         form.setContentsMargins(px(16), px(6), px(16), px(8))
         column.addWidget(title)
         column.addLayout(form)

@@ -146,7 +146,7 @@ class PreferencesDialog(QDialog):
     def _add_answer(self, one: Restorable) -> None:
         look, answer = self._look, one.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
-        again = Button(look, tr("Again"), height=28, name=name)
+        again = Button(look, tr("Show again"), height=28, name=name)
         again.setEnabled(one.is_given())
         again.clicked.connect(partial(self._give_back, one))
         self.restores[answer.name] = again

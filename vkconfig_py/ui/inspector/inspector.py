@@ -355,6 +355,7 @@ class Inspector(Surface):
         self.why.show_deviation(row.deviation)
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
+            self.why.story.await_steps()
         self._show_footer()
         # Asked for with each row, also while another tab is shown: the answer is there when the
         # user turns back.

@@ -71,7 +71,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.groups_view import GroupsView
-from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form
+from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form, widest_name
 
 
 class DevicePage(FooterPage):
@@ -103,13 +103,15 @@ class DevicePage(FooterPage):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         px = self._look.theme.px
-        for title, facts in device_groups(detail.summary):
+        groups = tuple(device_groups(detail.summary))
+        width = widest_name(self._look, [facts for _title, facts in groups])
+        for title, facts in groups:
             heading = Label(self._look, title, face="strong")
             heading.setContentsMargins(px(16), px(12), px(16), 0)
             column.addWidget(heading)
             form = QFormLayout()
             # One left edge of values in all groups.
-            fill_form(self._look, form, facts, px(88))
+            fill_form(self._look, form, facts, max(width, px(88)))
             column.addLayout(form)
         column.addStretch()
         # QScrollArea deletes the body that was there before.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -37,6 +37,7 @@ from vkconfig_py.ui.widgets.layouts import Page
 
 _GLYPHS = {"pass": ("check", "ok"), "against": ("cross", "error"), "neutral": ("minus", "neutral")}
 _WRAP = int(Qt.TextFlag.TextWordWrap)
+_PATIENCE_MS = 150  # in which an answer is no wait that anybody notices
 
 
 class StoryDelegate(QStyledItemDelegate):
@@ -138,9 +139,18 @@ class StoryList(QListView):
         # Steps are read and followed; a selected one would mean nothing.
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setAccessibleName(tr("Why, rule by rule"))
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.setInterval(_PATIENCE_MS)
+        self._late.timeout.connect(lambda: self.show_steps(()))
         look.changed.connect(self.fit)
 
+    def await_steps(self) -> None:
+        """Steps of another row were asked for: those shown go, unless these come at once."""
+        self._late.start()
+
     def show_steps(self, steps: Sequence[object]) -> None:
+        self._late.stop()
         self.steps.show(steps)  # type: ignore[arg-type]  # the Session hands Step values on as objects
         self.fit()
 
@@ -275,6 +285,7 @@ class WhyPage(QWidget):
         self._footer_row.setStretch(0, 1)
         whole = column_of(self)
         whole.addWidget(self._scroll, 1)
+        whole.addWidget(Line(look))  # what scrolls ends here
         whole.addLayout(self._footer_row)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()

@@ -158,7 +158,9 @@ class CompareWindow(Surface):
 
     def _on_compare_look_changed(self) -> None:
         px = self._look.theme.px
-        set_margins(self._titles, px(32), px(8), px(30), px(4))
+        # As the view insets its lines; the scroll bar is beside them.
+        right = px(16) + self.view.verticalScrollBar().sizeHint().width()
+        set_margins(self._titles, px(32), px(8), right, px(4))
         set_ground(self._look.theme.colors.window, self.view, views=True)
 
     # the sides

@@ -32,6 +32,7 @@ from vkconfig_py.ui.theme.theme import luminance, mix, reach
 # questions. These look at home there, and a little different from what stands beside them.
 _OWN_STYLE = "fusion"
 _MENU_EDGES = ("#bcbcbc", "#767676")  # of dark and light menus; what is drawn is darker than these
+_ORDINARY_MENU_EDGES = ("#a8a8a8", "#efefef")  # without high contrast
 _EFFECTS = (
     Qt.UIEffect.UI_AnimateMenu,
     Qt.UIEffect.UI_FadeMenu,
@@ -160,11 +161,11 @@ class Appearance(QObject):
             application.setPalette(palette)
         application.setPalette(legible_palette(application.palette()))
         menus = QPalette()
-        if self.is_high_contrast:
-            # Fusion draws frame and separators of a menu in a darker window colour: of black that
-            # is black, and the menu would have no edge.
-            edge = QColor(_MENU_EDGES[self._is_light()])
-            menus.setColor(QPalette.ColorRole.Window, edge)
+        if self.is_high_contrast or not self._is_light():
+            # Fusion draws frame and boxes of a menu in a darker window colour, which nobody sees
+            # where that is dark.
+            edges = _MENU_EDGES if self.is_high_contrast else _ORDINARY_MENU_EDGES
+            menus.setColor(QPalette.ColorRole.Window, QColor(edges[self._is_light()]))
         application.setPalette(menus, "QMenu")  # type: ignore[arg-type] # it takes no bytes
 
     def _is_light(self) -> bool:

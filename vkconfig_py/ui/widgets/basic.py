@@ -407,6 +407,8 @@ class SlimBar(QScrollBar):
         return QSize(thick, thick)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.minimum() == self.maximum():
+            return  # where the bar always keeps its room, and nothing is out of view
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         # The style knows where the handle is, also with the room that its arrows would take.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -181,6 +182,12 @@ class FooterPage(QWidget):
 
 
 INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
+
+
+def widest_name(look: Look, groups: Iterable[Sequence[Fact]]) -> int:
+    """Width of the left column, where several forms below each other are to look like one."""
+    names = (look.theme.small.width(fact.what) for facts in groups for fact in facts)
+    return math.ceil(max(names, default=0)) + 1
 
 
 def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
