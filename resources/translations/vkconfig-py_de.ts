@@ -8739,6 +8739,10 @@ Optionen:
         <translation>Der {loader} konnte nicht gefragt werden: {reason}.</translation>
     </message>
     <message>
+        <source>the opening of {path}</source>
+        <translation>des Öffnens von {path}</translation>
+    </message>
+    <message>
         <source>The {loader} did not answer within {seconds:g} s during {function}.</source>
         <translation>Der {loader} hat während {function} innerhalb von {seconds:g} s nicht geantwortet.</translation>
     </message>
@@ -8749,6 +8753,10 @@ Optionen:
     <message>
         <source>The {loader}, or a library it opened, crashed ({signal}) during {function}.</source>
         <translation>Der {loader} oder eine von ihm geöffnete Bibliothek ist während {function} abgestürzt ({signal}).</translation>
+    </message>
+    <message>
+        <source>The {loader} could not be opened: {reason}.</source>
+        <translation>Der {loader} ließ sich nicht öffnen: {reason}.</translation>
     </message>
     <message>
         <source>The {loader} could not be asked during {function}: {reason}.</source>
@@ -13619,6 +13627,10 @@ Optionen:
             <numerusform>{n} fehlen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>hidden: {kinds}</source>
+        <translation>ausgeblendet: {kinds}</translation>
+    </message>
     <message numerus="yes">
         <source>{n} layers hidden</source>
         <comment>{n} layer hidden</comment>
@@ -17567,6 +17579,10 @@ Optionen:
         <translation>Andere Layer</translation>
     </message>
     <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
         <source>device select</source>
         <translation>Geräteauswahl</translation>
     </message>
@@ -18541,6 +18557,10 @@ Optionen:
         <translation>mit den Pfeiltasten verschieben; Eingabe legt ab, Esc bricht ab</translation>
     </message>
     <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
         <source>to the inspector; Esc back</source>
         <translation>zum Inspektor; Esc zurück</translation>
     </message>
@@ -18741,7 +18761,7 @@ Optionen:
         <translation>{answer}: wieder fragen oder zeigen</translation>
     </message>
     <message>
-        <source>Again</source>
+        <source>Show again</source>
         <translation>Wieder anzeigen</translation>
     </message>
     <message>
@@ -18794,7 +18814,8 @@ Optionen:
     </message>
     <message>
         <source>Clear</source>
-        <translation>Leeren</translation>
+        <comment>the choice of a program</comment>
+        <translation>Abwählen</translation>
     </message>
     <message>
         <source>Have no program</source>
@@ -18927,6 +18948,11 @@ Optionen:
     <message>
         <source>Position</source>
         <translation>Position</translation>
+    </message>
+    <message>
+        <source>Choose devices</source>
+        <comment>a tab, short</comment>
+        <translation>Geräte</translation>
     </message>
     <message>
         <source>The order in which programs get the devices, as the probe saw it.</source>
@@ -20137,6 +20163,10 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     <message>
         <source>Save the log</source>
         <translation>Protokoll speichern</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Nothing matches these filters.</source>

@@ -126,7 +126,11 @@ class ProgramPicker(PopupList):
         self.last = Button(look, tr("Use the program chosen last"), frame=Frame.FLAT, height=28)
         self.last.setVisible(bool(own))
         self.clear = Button(
-            look, tr("Clear"), frame=Frame.FLAT, height=28, name=tr("Have no program")
+            look,
+            tr("Clear", "the choice of a program"),
+            frame=Frame.FLAT,
+            height=28,
+            name=tr("Have no program"),
         )
         self.clear.setVisible(bool(program))
         for button, signal in (

@@ -19,7 +19,7 @@ PREFIX = "VK_LAYER_"
 # tabs of the pages about probes; here so that the tabs can be shown before these pages are made
 PROBE, DEVICE, EXTENSIONS = tr("Probe"), tr("About"), tr("Extensions")
 EVERYTHING, ORDER = tr("Limits and features"), tr("Position")
-DEVICES = tr("Choose devices")
+DEVICES = tr("Choose devices", "a tab, short")
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
