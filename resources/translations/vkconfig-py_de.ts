@@ -127,7 +127,7 @@ Optionen:
     </message>
     <message>
         <source>until you withdraw it (default), or until you have logged out</source>
-        <translation>bis Sie es zurücknehmen (Vorgabe) oder bis Sie sich abgemeldet haben</translation>
+        <translation>bis Sie sie zurücknehmen (Vorgabe) oder bis Sie sich abgemeldet haben</translation>
     </message>
     <message>
         <source>as long as this process runs</source>
@@ -163,7 +163,7 @@ Optionen:
     </message>
     <message>
         <source>it stays until you withdraw it</source>
-        <translation>es bleibt, bis Sie es zurücknehmen</translation>
+        <translation>bleibt, bis Sie sie zurücknehmen</translation>
     </message>
     <message>
         <source>undo what was applied and restore the previous files</source>
@@ -227,7 +227,7 @@ Optionen:
     </message>
     <message>
         <source>a variable that its program does not get; also several times</source>
-        <translation>eine Variable, die ihr Programm nicht bekommt; auch mehrfach</translation>
+        <translation>eine Variable, die das Programm nicht bekommt; auch mehrfach</translation>
     </message>
     <message>
         <source>find the layer, driver, setting or variable that breaks a program</source>
@@ -879,7 +879,7 @@ Optionen:
     </message>
     <message>
         <source>“{name}” stays applied until you withdraw it.</source>
-        <translation>„{name}“ bleibt angewendet, bis Sie es zurücknehmen.</translation>
+        <translation>„{name}“ bleibt angewendet, bis Sie sie zurücknehmen.</translation>
     </message>
     <message>
         <source>Nothing is applied for a time, so there is nothing to extend</source>
@@ -1366,7 +1366,7 @@ Optionen:
     </message>
     <message>
         <source>“{name}” is for every program.</source>
-        <translation>„{name}“ ist für jedes Programm.</translation>
+        <translation>„{name}“ gilt für jedes Programm.</translation>
     </message>
     <message>
         <source>“{path}” is no program in the list of “{name}”.</source>
@@ -1681,7 +1681,7 @@ Optionen:
     </message>
     <message>
         <source>“{name}” uses no file of its own: the settings of its layers are written.</source>
-        <translation>„{name}“ verwendet keine eigene Datei: Die Einstellungen seiner Layer werden geschrieben.</translation>
+        <translation>„{name}“ verwendet keine eigene Datei: Die Einstellungen ihrer Layer werden geschrieben.</translation>
     </message>
     <message>
         <source>--off goes without a file</source>
@@ -1713,7 +1713,7 @@ Optionen:
     </message>
     <message>
         <source>“{name}” starts {command}, its own program.</source>
-        <translation>„{name}“ startet {command}, sein eigenes Programm.</translation>
+        <translation>„{name}“ startet {command}, ihr eigenes Programm.</translation>
     </message>
     <message>
         <source>“{name}” starts {command}, the program chosen last.</source>
@@ -1933,7 +1933,7 @@ Optionen:
     </message>
     <message>
         <source>leave one out, but remember it</source>
-        <translation>eines weglassen, aber merken</translation>
+        <translation>weglassen, aber merken</translation>
     </message>
     <message>
         <source>ask the real loader what programs get of a choice</source>
@@ -3456,11 +3456,11 @@ Optionen:
     </message>
     <message>
         <source>--platform {platform} needs --registry FILE.reg, an export of its registry</source>
-        <translation>--platform {platform} braucht --registry DATEI.reg, einen Export der Registry</translation>
+        <translation>--platform {platform} braucht --registry FILE.reg, einen Export der Registry</translation>
     </message>
     <message>
         <source>--platform {platform} needs --root DIR, the folder with its files</source>
-        <translation>--platform {platform} braucht --root ORDNER, den Ordner mit den Dateien</translation>
+        <translation>--platform {platform} braucht --root DIR, den Ordner mit den Dateien</translation>
     </message>
     <message>
         <source>--registry is for a Windows machine</source>
@@ -3728,8 +3728,8 @@ Optionen:
   set=NAME=VALUE  unset=NAME  root=DIR  as={views}
 </source>
         <translation>ein Was-wäre-wenn ist eine Liste von Annahmen, durch Kommas getrennt (\, steht für ein Komma darin):
-  loader-version=V  loader=PFAD  pointer-bits=32|64  app-path=P  elevated[=no]
-  set=NAME=WERT  unset=NAME  root=ORDNER  as={views}
+  loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
+  set=NAME=VALUE  unset=NAME  root=DIR  as={views}
 </translation>
     </message>
     <message>
@@ -3774,11 +3774,11 @@ Optionen:
     </message>
     <message>
         <source>what it has is in --root DIR, a mounted image or folders that were pulled from it</source>
-        <translation>sein Inhalt ist in --root ORDNER, einem eingehängten Abbild oder von ihm kopierten Ordnern</translation>
+        <translation>sein Inhalt ist in --root DIR, einem eingehängten Abbild oder von ihm kopierten Ordnern</translation>
     </message>
     <message>
         <source>output of getprop (default: build.prop below DIR)</source>
-        <translation>Ausgabe von getprop (Vorgabe: build.prop unter ORDNER)</translation>
+        <translation>Ausgabe von getprop (Vorgabe: build.prop unter DIR)</translation>
     </message>
     <message>
         <source>output of settings list global</source>
@@ -3886,7 +3886,7 @@ Optionen:
     </message>
     <message>
         <source>{text!r} is not NAME=VALUE</source>
-        <translation>{text!r} ist nicht NAME=WERT</translation>
+        <translation>{text!r} ist nicht NAME=VALUE</translation>
     </message>
     <message>
         <source>{text!r} is not the name of a variable</source>
@@ -3918,11 +3918,11 @@ Optionen:
     </message>
     <message>
         <source>since {first}, {rule}</source>
-        <translation>seit {first}, {rule}</translation>
+        <translation>seit {first}: {rule}</translation>
     </message>
     <message>
         <source>from {first} to {last}, {rule}</source>
-        <translation>von {first} bis {last}, {rule}</translation>
+        <translation>von {first} bis {last}: {rule}</translation>
     </message>
     <message>
         <source>it is not a report; vkconfig-py report --json writes one</source>
@@ -6562,7 +6562,7 @@ Optionen:
     </message>
     <message>
         <source>name what the device has: --root DIR (a mounted image or pulled folders) or --properties FILE (the output of adb shell getprop)</source>
-        <translation>geben Sie an, was das Gerät hat: --root ORDNER (ein eingehängtes Abbild oder kopierte Ordner) oder --properties DATEI (die Ausgabe von adb shell getprop)</translation>
+        <translation>geben Sie an, was das Gerät hat: --root DIR (ein eingehängtes Abbild oder kopierte Ordner) oder --properties FILE (die Ausgabe von adb shell getprop)</translation>
     </message>
     <message>
         <source>{name} is kept in resources, which are not read: taken as false</source>
@@ -9641,11 +9641,11 @@ Optionen:
     </message>
     <message>
         <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, Gerätespeicher</translation>
+        <translation>Heap {number}: {size}, im Gerät</translation>
     </message>
     <message>
         <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, Systemspeicher</translation>
+        <translation>Heap {number}: {size}, im System</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -11826,6 +11826,14 @@ Optionen:
     <message>
         <source>“{name}” was changed by another program. It is called “{new}” now.</source>
         <translation>„{name}“ wurde von einem anderen Programm geändert. Sie heißt jetzt „{new}“.</translation>
+    </message>
+    <message>
+        <source>Launch starts no program now: a command cleared it.</source>
+        <translation>„Starten“ startet jetzt kein Programm: Ein Befehl hat es entfernt.</translation>
+    </message>
+    <message>
+        <source>Launch starts {program} now: a command chose it.</source>
+        <translation>„Starten“ startet jetzt {program}: Ein Befehl hat es gewählt.</translation>
     </message>
     <message>
         <source>“{name}” was deleted by another program while it was edited here. It is kept.</source>
@@ -17584,7 +17592,7 @@ Optionen:
     </message>
     <message>
         <source>device select</source>
-        <translation>Geräteauswahl</translation>
+        <translation>device select</translation>
     </message>
     <message>
         <source>Mesa overlay</source>
@@ -18790,7 +18798,7 @@ Optionen:
     </message>
     <message>
         <source>“{name}” names its program: {program}</source>
-        <translation>„{name}“ nennt sein Programm: {program}</translation>
+        <translation>„{name}“ nennt ihr Programm: {program}</translation>
     </message>
     <message>
         <source>No program is chosen</source>
@@ -19442,7 +19450,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert oder NAME</translation>
+        <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -20166,7 +20174,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Clear</source>
-        <translation>Leeren</translation>
+        <translation>Abwählen</translation>
     </message>
     <message>
         <source>Nothing matches these filters.</source>
@@ -20504,7 +20512,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Exit code of a run that works</source>
-        <translation>Exit-Status eines Laufs, der funktioniert</translation>
+        <translation>Exit-Status eines gelungenen Laufs</translation>
     </message>
     <message>
         <source>Seconds after which a run is ended</source>
@@ -20540,7 +20548,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>exits with</source>
-        <translation>Exit-Status</translation>
+        <translation>endet mit Exit-Status</translation>
     </message>
     <message>
         <source>After</source>
@@ -20548,7 +20556,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>s, a running one</source>
-        <translation>s noch laufend:</translation>
+        <translation>s gilt ein laufender</translation>
     </message>
     <message>
         <source>Or</source>
@@ -21826,8 +21834,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <source>{variables} are set in “{name}”, for its programs.</source>
         <comment>{variables} is set in “{name}”, for its programs.</comment>
         <translation>
-            <numerusform>{variables} ist in „{name}“ für dessen Programme gesetzt.</numerusform>
-            <numerusform>{variables} sind in „{name}“ für dessen Programme gesetzt.</numerusform>
+            <numerusform>{variables} ist in „{name}“ für ihre Programme gesetzt.</numerusform>
+            <numerusform>{variables} sind in „{name}“ für ihre Programme gesetzt.</numerusform>
         </translation>
     </message>
     <message>

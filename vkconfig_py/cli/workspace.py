@@ -14,6 +14,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.survey import name_sources, take_inventory
+from vkconfig_py.model.configuration.chosen_program import told_by_command
 from vkconfig_py.model.configuration.command_history import remember, step_between
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
@@ -72,6 +73,7 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
     # Nothing changed: not even the time of a file.
     if after == before.workspace:
         return after
+    after = told_by_command(before.workspace, after)
     saved = save_workspace(machine.paths.configurations, before.saved, after, before.shipped)
     for note in saved.notes:
         output.error(note)

@@ -12,9 +12,20 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import FakeMachine
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.chosen_program import (
+    choose_program,
+    clear_program,
+    told_by_command,
+)
+from vkconfig_py.model.configuration.configuration import (
+    NO_PROGRAM,
+    Configuration,
+    LayerControl,
+    Target,
+)
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
     delete_configuration,
     rename_configuration,
 )
@@ -60,6 +71,10 @@ def by_another(folder: Path, change) -> None:
     loaded = load_workspace(folder)
     after = change(loaded.workspace).workspace
     assert save_workspace(folder, loaded.saved, after).errors == ()
+
+
+def by_command(folder: Path, change) -> None:
+    by_another(folder, lambda space: Changed(told_by_command(space, change(space).workspace), ""))
 
 
 RENAME = partial(rename_configuration, key="mine", name="Renamed")
@@ -181,6 +196,36 @@ def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
     assert session.edits.undo_label() == "Turn on a"
     assert session.edits.workspace.current.key == "mine"
     assert messages == []
+
+
+def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
+    session, folder, messages, qtbot
+):
+    edits = session.edits
+    edits.choose_program(Target("/bin/first"))
+    edits.set_control(A, LayerControl.OFF)
+    assert not session.persistence.flush()
+    with qtbot.waitSignal(session.persistence.joined):
+        by_command(folder, partial(choose_program, target=Target("/bin/cube", ("--wsi", "xcb"))))
+    assert edits.workspace.program == Target("/bin/cube", ("--wsi", "xcb"))
+    assert messages == [("Launch starts cube now: a command chose it.", "warn")]
+    edits.undo()
+    assert edits.undo_label()
+    assert edits.workspace.program.program == "/bin/cube"  # undo takes back the layer alone
+    edits.undo()
+    assert edits.workspace.program == NO_PROGRAM
+
+    # Another window keeps its own, as it does with the selection.
+    edits.choose_program(Target("/bin/mine"))
+    assert not session.persistence.flush()
+    by_another(folder, partial(choose_program, target=Target("/bin/theirs")))
+    with qtbot.waitSignal(session.persistence.joined):
+        by_another(folder, partial(rename_configuration, key="other", name="Seen"))
+    assert edits.workspace.program.program == "/bin/mine"
+    with qtbot.waitSignal(session.persistence.joined):
+        by_command(folder, clear_program)
+    assert edits.workspace.program == NO_PROGRAM
+    assert messages[-1] == ("Launch starts no program now: a command cleared it.", "warn")
 
 
 def test_looking_at_what_others_wrote_writes_nothing(session, folder, qtbot):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 
 from vkconfig_py.language.sentences import noted
@@ -51,6 +52,13 @@ def clear_program(workspace: Workspace) -> Changed | None:
     recent = _with_first(workspace.recent, workspace.program)
     cleared = _with_program(workspace, NO_PROGRAM)._replace(recent=recent)
     return _labelled(workspace, cleared, noted("Clear the program"))
+
+
+def told_by_command(before: Workspace, after: Workspace) -> Workspace:
+    """What a command edited, which open windows take over if it chose a program."""
+    if after.last_program == before.last_program:
+        return after
+    return after._replace(chosen_by_command=time.time())
 
 
 def has_own_program(workspace: Workspace) -> bool:

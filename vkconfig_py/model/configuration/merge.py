@@ -11,6 +11,7 @@ part (members, layers by name, their members, settings by key).
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -21,6 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerEntry,
     ProgramOptions,
+    Target,
     new_key,
 )
 from vkconfig_py.model.configuration.workspace import FIRST_NAME, Beside, Source, Workspace
@@ -140,18 +142,23 @@ class Merged(NamedTuple):
 
 
 def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
-    """Merge the changes of two sides to `base`; the selection and the program stay ours."""
+    """Merge the changes of two sides to `base`.
+
+    The selection and the program stay ours, unless a command has chosen theirs since.
+    """
     if theirs == base or ours == theirs:
         return Merged(ours)
+    chosen = theirs if theirs.chosen_by_command > ours.chosen_by_command else ours
     decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
     space = Workspace(
         tuple(_arrange(base, ours, theirs, decided.kept)),
         ours.selected,
         _collection(theirs, base, ours),
         _put_away(theirs, base, ours, decided.kept),
-        ours.last_program,
+        chosen.last_program,
         merge_recent(ours.recent, theirs.recent),
         _options(theirs, base, ours),
+        chosen.chosen_by_command,
     )
     space = _with_names(space, base, theirs)
     notes = decided.notes
@@ -189,9 +196,12 @@ def apply_theirs(
         snapshot.selected,
         _collection(snapshot, before, after),
         _put_away(snapshot, before, after, configurations),
-        snapshot.last_program,
+        after.last_program
+        if snapshot.last_program == before.last_program
+        else snapshot.last_program,
         snapshot.recent,
         _options(snapshot, before, after),
+        after.chosen_by_command,
     )
     return _looking(changed, snapshot, after) if configurations else changed
 
@@ -206,8 +216,10 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
             name=was.name,
             shown=after.current.name,
         )
-    if now == was or after.current.key != was.key:
+    if after.current.key != was.key:
         return ""
+    if now == was:
+        return _program_message(before.program, after.program)
     if now.name == was.name:
         return tr("“{name}” was changed by another program.", name=was.name)
     return tr(
@@ -215,6 +227,15 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
         name=was.name,
         new=now.name,
     )
+
+
+def _program_message(before: Target, after: Target) -> str:
+    if before == after:
+        return ""
+    if not after.program:
+        return tr("Launch starts no program now: a command cleared it.")
+    name = posixpath.basename(after.program)
+    return tr("Launch starts {program} now: a command chose it.", program=name)
 
 
 class _Decided(NamedTuple):

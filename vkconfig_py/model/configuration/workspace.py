@@ -50,6 +50,8 @@ class Workspace(NamedTuple):
         last_program: the program chosen last; configurations without one of their own use it.
         recent: programs that were chosen, the latest first.
         options: the option sets of programs.
+        chosen_by_command: when a command chose `last_program` (epoch seconds): windows, which
+            keep a program of their own otherwise, take that one over.
     """
 
     configurations: tuple[Configuration, ...] = ()
@@ -59,6 +61,7 @@ class Workspace(NamedTuple):
     last_program: Target = NO_PROGRAM
     recent: tuple[Target, ...] = ()
     options: tuple[ProgramOptions, ...] = ()
+    chosen_by_command: float = 0.0
 
     @property
     def program(self) -> Target:

@@ -114,6 +114,7 @@ class Order(NamedTuple):
     put_away: tuple[tuple[str, int], ...] = ()
     last_program: Target | None = None
     recent: tuple[Target, ...] = ()
+    chosen_by_command: float = 0.0
 
 
 class Files(NamedTuple):
@@ -201,13 +202,14 @@ def arranged(
         space = space.with_selected(space.current.key)
     # An older version's file: the program that the user saw last is that of the selected one.
     last = order.last_program or (space.current.target if listed else NO_PROGRAM)
-    return space._replace(last_program=last)
+    return space._replace(last_program=last, chosen_by_command=order.chosen_by_command)
 
 
 def order_of(workspace: Workspace) -> Order:
     keys = tuple(configuration.key for configuration in workspace.configurations)
     last, recent = workspace.last_program, workspace.recent
-    return Order(keys, workspace.selected, workspace.put_away, last, recent)
+    told = workspace.chosen_by_command
+    return Order(keys, workspace.selected, workspace.put_away, last, recent, told)
 
 
 def _sources_of(one: Configuration) -> list[Source]:
@@ -234,6 +236,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | 
         problems.append(problem_of(path, error))
         return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
+    told = document.get("chosen_by_command")
     order = Order(
         tuple(dict.fromkeys(key for key in _listed(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
@@ -244,6 +247,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | 
         ),
         _as_target(document.get("program")),
         tuple(filter(None, map(_as_target, _listed(document.get("recent"))))),
+        float(told) if isinstance(told, int | float) else 0.0,
     )
     return order, False
 
@@ -483,6 +487,8 @@ def _save_order(
             "program": CODEC.encode(after.last_program),
             "recent": CODEC.encode(after.recent),
         }
+        if order.chosen_by_command:
+            document["chosen_by_command"] = order.chosen_by_command
         write_own(path, render_json(_with_unknown(path, document)), parse_order, outcome)
 
 

@@ -184,6 +184,8 @@ class Autosave(QObject):
         after = merged.workspace
         if self._wanted.selected == self._sent.selected and after.find(done.workspace.selected):
             after = after.with_selected(done.workspace.selected)
+        if self._wanted.last_program != self._sent.last_program:  # chosen here meanwhile
+            after = after._replace(last_program=self._wanted.last_program)
         beside = (*done.beside, *merged.beside)
         joined = Joined(self._wanted, after, (*done.notes, *merged.notes), beside)
         self._wanted = after
