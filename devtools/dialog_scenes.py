@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vkconfig_py.gui import Running
 
 _MENU_AT = (120, 150)
-_QUESTIONS = "questions"  # what the sheet of boxes is called
+QUESTIONS = "questions"  # what the sheet of boxes is called
 
 
 def pictures(shot: type[Shot]) -> dict[str, Shot]:
@@ -133,7 +133,7 @@ def _show_questions(running: Running, *asked: Callable[[], object]) -> None:
     finally:
         QMessageBox.exec = waits  # type: ignore[method-assign]
     sheet = QWidget(running.window, Qt.WindowType.Window)
-    sheet.setObjectName(_QUESTIONS)
+    sheet.setObjectName(QUESTIONS)
     grid = QGridLayout(sheet)
     for number, box in enumerate(running.window.findChildren(QMessageBox)):
         box.setParent(sheet, Qt.WindowType.Widget)
@@ -146,7 +146,7 @@ def questions(running: Running) -> QWidget:
     """Return the sheet with the boxes."""
     from PySide6.QtWidgets import QWidget
 
-    found: QWidget = running.window.findChildren(QWidget, _QUESTIONS)[0]
+    found: QWidget = running.window.findChildren(QWidget, QUESTIONS)[0]
     return found
 
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools import cut_text, scenes, shots
+from devtools import cut_text, dialog_scenes, scenes, shots
 from devtools.console import OFFSCREEN, ROOT, SetupError, say
 from vkconfig_py.language.choice import VARIABLE, choose
 from vkconfig_py.language.sentences import ENGLISH
@@ -136,7 +136,8 @@ def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
                 part.resize(opened.boundedTo(window.size()))
                 at = f"{name} {size[0]}x{size[1]} {stretch} %"
                 yield from (f"{at}: {cut}" for cut in _cut_at_rest(application, part))
-                if part.isWindow() and (part.width() > size[0] or part.height() > size[1]):
+                is_window = part.isWindow() and part.objectName() != dialog_scenes.QUESTIONS
+                if is_window and (part.width() > size[0] or part.height() > size[1]):
                     yield f"{at}: the window is {part.width()}x{part.height()}"
 
 

@@ -1068,7 +1068,7 @@ Optionen:
     </message>
     <message>
         <source>Chain of “{name}”, nearest to the program first:</source>
-        <translation>Kette von „{name}“, der dem Programm nächste zuerst:</translation>
+        <translation>Kette von „{name}“, vom Programm aus gesehen:</translation>
     </message>
     <message>
         <source>The loader gives another order than asked for; explain tells why.</source>
@@ -9032,15 +9032,15 @@ Optionen:
     </message>
     <message>
         <source>With everything else on, it works without {names}.</source>
-        <translation>Mit allem anderen eingeschaltet funktioniert es ohne {names}.</translation>
+        <translation>Ohne {names} funktioniert es, auch wenn alles andere eingeschaltet ist.</translation>
     </message>
     <message>
         <source>With everything else on, it works without {names} ({files}).</source>
-        <translation>Mit allem anderen eingeschaltet funktioniert es ohne {names} ({files}).</translation>
+        <translation>Ohne {names} funktioniert es, auch wenn alles andere eingeschaltet ist ({files}).</translation>
     </message>
     <message>
         <source>{program} works with everything on ({reason}): there is nothing to find.</source>
-        <translation>{program} funktioniert mit allem eingeschaltet ({reason}): Es gibt nichts zu finden.</translation>
+        <translation>{program} funktioniert auch mit allem, was eingeschaltet ist ({reason}): Es gibt nichts zu finden.</translation>
     </message>
     <message>
         <source>Launches from here ignore what is applied to the system: {files}. If it fails when started elsewhere, that may be what breaks it: withdraw or remove it.</source>
@@ -9641,11 +9641,11 @@ Optionen:
     </message>
     <message>
         <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, im Gerät</translation>
+        <translation>Heap {number}: {size}, Gerätespeicher</translation>
     </message>
     <message>
         <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, im System</translation>
+        <translation>Heap {number}: {size}, Systemspeicher</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -12501,7 +12501,7 @@ Optionen:
     </message>
     <message>
         <source>it is neither a configuration, an override, a settings file nor a layer manifest</source>
-        <translation>es ist weder eine Konfiguration, ein Override, eine Einstellungsdatei noch ein Layer-Manifest</translation>
+        <translation>es ist weder eine Konfiguration noch ein Override, eine Einstellungsdatei oder ein Layer-Manifest</translation>
     </message>
     <message>
         <source>it is empty</source>
@@ -19450,7 +19450,7 @@ Optionen:
     </message>
     <message>
         <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert oder NAME zum Entfernen</translation>
+        <translation>NAME=Wert oder NAME</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -20174,7 +20174,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Clear</source>
-        <translation>Abwählen</translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Nothing matches these filters.</source>
@@ -20246,7 +20246,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Search the log</source>
-        <translation>Durchsuchen</translation>
+        <translation>Suchen</translation>
     </message>
     <message numerus="yes">
         <source>+{n} lines</source>
@@ -20512,7 +20512,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>Exit code of a run that works</source>
-        <translation>Exit-Status eines gelungenen Laufs</translation>
+        <translation>Exit-Status eines Laufs, der funktioniert</translation>
     </message>
     <message>
         <source>Seconds after which a run is ended</source>
@@ -20548,7 +20548,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>exits with</source>
-        <translation>endet mit Exit-Status</translation>
+        <translation>Exit-Status</translation>
     </message>
     <message>
         <source>After</source>
@@ -20568,7 +20568,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>times, unless it fails</source>
-        <translation>Mal, sofern er nicht scheitert</translation>
+        <translation>Mal, außer er scheitert</translation>
     </message>
     <message>
         <source>{pattern} ({pattern});;All files (*)</source>

@@ -353,6 +353,7 @@ WHAT_IT_DOES = tr(
     "nothing here."
 )
 IN_CHAIN = tr("In the chain, with the layers and drivers below it")
+_LONG_NAME, _BESIDE = 32, 240  # letters of a library's name, and the room that they have
 PROBE_THIS, AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cancel")
 
 
@@ -384,6 +385,11 @@ class ProbePage(FooterPage):
         self._shown: tuple[ShownHealth | None, Detail | None] | None = None
         self._running = False
         self.button.clicked.connect(self._on_clicked)
+        look.changed.connect(self._on_look_changed)
+
+    def _on_look_changed(self) -> None:
+        if self._shown is not None:
+            self._fill(*self._shown)
 
     def show_probe(self, health: ShownHealth | None, detail: Detail | None) -> None:
         """Show a probe's result; None if there is none yet."""
@@ -453,7 +459,9 @@ class ProbePage(FooterPage):
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(6))
-        # What was said gets the room; names and times are short.
+        # What was said gets the room; names and times are short. With wide letters the name of a
+        # library has no room beside them.
+        below = look.theme.small.width("0" * _LONG_NAME) > px(_BESIDE)
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
@@ -468,9 +476,14 @@ class ProbePage(FooterPage):
             time_label = Label(look, took, face="small", ink=Ink.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
             said.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
-            grid.addWidget(what, number, 0, top)
-            grid.addWidget(said, number, 1, top)
-            grid.addWidget(time_label, number, 2, top | Qt.AlignmentFlag.AlignRight)
+            row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
+            grid.addWidget(time_label, row, 2, side)
+            if below:
+                grid.addWidget(what, row, 0, 1, 2, top)
+                grid.addWidget(said, row + 1, 0, 1, 3, top)
+            else:
+                grid.addWidget(what, row, 0, top)
+                grid.addWidget(said, row, 1, top)
         return grid
 
     def _add_text(self, column: QVBoxLayout, heading: str, text: str) -> None:

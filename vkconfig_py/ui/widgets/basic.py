@@ -140,11 +140,10 @@ class Field(QLineEdit):
         return super().event(event)
 
     def _is_hint_cut(self) -> bool:
-        theme, margins = self._look.theme, self.textMargins()
+        margins = self.textMargins()
         # QLineEdit keeps a few pixels on both sides of its text.
         room = self.width() - margins.left() - margins.right() - 8
-        face = theme.code if self._mono else theme.body
-        return face.width(self.placeholderText()) > room
+        return self.fontMetrics().horizontalAdvance(self.placeholderText()) > room
 
 
 class Ink(Enum):
