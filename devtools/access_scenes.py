@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from vkconfig_py.gui import Running
 
 Scene = tuple[Callable[["Running"], None], "Callable[[Running], QWidget] | None"]
-_LARGE = (1600, 1000)
 
 _SCENES: Mapping[str, Scene] = {
     "main": (scenes.edited, None),
@@ -52,7 +51,7 @@ def pictures(shot: type[Shot]) -> dict[str, Shot]:
         **shots("contrast", _CONTRAST, contrast="high"),
         **shots("contrast_dark", _CONTRAST, contrast="high", scheme="dark"),
         **shots("mirrored", _SCENES, mirrored=True),
-        **shots("large", _SCENES, text=2.0, size=_LARGE),
+        **shots("large", _SCENES, text=2.0),
         **shots("style", _STYLE, style="desktop"),
         **shots("style_contrast_dark", _STYLE, style="desktop", contrast="high", scheme="dark"),
     }

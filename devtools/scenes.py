@@ -65,6 +65,7 @@ def settings(running: Running) -> None:
     page = running.window.inspector.settings
     editing = page.editing
     wait(running.session.declared.changed, lambda: editing.declared is not None)
+    running.window.show_inspector()
     running.window.inspector.show_tab(SETTINGS)
     editing.choose_preset(1)
     nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}

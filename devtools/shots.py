@@ -51,6 +51,7 @@ DOCUMENTS = ROOT / "docs" / "images"
 FOLDER = ROOT / "build" / "shots"
 MADE, REFERENCE, DIFFERENT = FOLDER / "made", FOLDER / "reference", FOLDER / "different"
 _SIZE = (1280, 720)
+SMALL_SCREEN = "SMALL-1"  # of devtools/screens.json: _SIZE and a title bar
 _UPTIME = 5_000.0  # seconds
 _MOMENT = (2026, 1, 15, 10, 30)
 _SAMPLE = "vkconfig-demo-"
@@ -464,6 +465,11 @@ def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
     application.setFont(font)
     start = Start(Host.current(), demo=True)
     running = Running(application, start, appearance)
+    if shot.text > 1:
+        # Large text on a small screen: nowhere else the window may be so small.
+        small = next(one for one in application.screens() if one.name() == SMALL_SCREEN)
+        running.window.setScreen(small)
+        running.window.move(small.geometry().topLeft())
     running.window.resize(*shot.size)
     scenes.wait(
         running.session.pictures.current_changed,

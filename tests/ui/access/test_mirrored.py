@@ -111,6 +111,20 @@ def test_what_files_say_is_read_from_the_left(from_the_right, window):
     assert not any(view.isRightToLeft() for view in panel.findChildren(SourceView))
 
 
+def test_numbers_of_lines_stand_beside_what_is_read_from_the_left(qtbot, look, from_the_right):
+    view = SourceView(look, "File")
+    qtbot.addWidget(view)
+    view.resize(400, 60)
+    view.show_text("a")
+    view.show()
+    numbers = view._numbers
+    seen = numbers.grab().toImage()
+    row = range(view.fontMetrics().height())
+    ground = seen.pixelColor(0, 0)
+    ink = [x for x in range(seen.width()) for y in row if seen.pixelColor(x, y) != ground]
+    assert min(ink) > numbers.width() / 2
+
+
 def test_a_path_keeps_its_order_among_letters_of_another_direction():
     sentence = f"{HEBREW}.json: /home/{HEBREW}/x, line 8"
     assert readable(sentence) == (

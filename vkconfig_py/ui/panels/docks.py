@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -32,6 +33,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.placement import Placement
 
 TODAY = tr("without the what-if")
+_LEAST_SUMMARY = 96  # its room beside the words of buttons, with the margins of the head
 
 
 class PanelHead(Surface):
@@ -57,6 +59,7 @@ class PanelHead(Surface):
         self._column = column_of(self)
         self._column.addWidget(Line(look))
         self._column.addLayout(self._row)
+        self._added: tuple[QWidget, ...] = ()
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -66,9 +69,47 @@ class PanelHead(Surface):
         self._row.setSpacing(px(8))
 
     def add(self, *widgets: QWidget) -> None:
+        self._added = widgets
         for widget in widgets:
             # Before the close button, which is the last.
             self._row.insertWidget(self._row.count() - 1, widget)
+
+    def event(self, event: QEvent) -> bool:
+        # Sent when something in it comes, goes or says something else.
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._needed(compact=True), super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Leave the words of buttons out where there is no room for them."""
+        compact = self._needed(compact=False) > self.width()
+        for button in self._buttons():
+            button.set_compact(compact)
+
+    def _buttons(self) -> list[Button]:
+        return [one for one in self._added if isinstance(one, Button) and one.has_sign]
+
+    def _needed(self, *, compact: bool) -> int:
+        buttons = self._buttons()
+        shown = [one for one in (*self._added, self.close_button) if not one.isHidden()]
+        sizes = [
+            one.size_if(compact=compact) if one in buttons else self._least(one)
+            for one in (self.title, *shown)
+        ]
+        px = self._look.theme.px
+        return sum(size.width() + px(8) for size in sizes) + px(_LEAST_SUMMARY)
+
+    def _least(self, widget: QWidget) -> QSize:
+        """What its layout gives a widget at least, as its size policy has it."""
+        item = self._row.itemAt(self._row.indexOf(widget))
+        return item.minimumSize() if item is not None else QSize()
 
 
 class Panel(QWidget):
@@ -86,7 +127,7 @@ class Panel(QWidget):
         self.setAutoFillBackground(True)
         column = column_of(self)
         column.addWidget(self._pages)
-        self.setMinimumHeight(look.theme.px(140))
+        self.setMinimumHeight(look.theme.px(96))
         look.changed.connect(self._paint_base)
         self._paint_base()
 
@@ -230,9 +271,9 @@ class Docks(QObject):
         dock.show()
         self.panels[name].refresh()
         if not dock.isFloating():
-            # A tall screen has room for more than the least.
+            # A tall screen has room for more than the least, one that is low for large text for less.
             usual = max(self._look.theme.px(HEIGHT), self._window.height() // 4)
-            height = self.height or usual
+            height = min(self.height or usual, self._window.height() // 2)
             # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self.shown.emit(name)

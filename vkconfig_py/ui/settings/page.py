@@ -57,6 +57,7 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
 READING = tr("Reading the manifest…")
 ALL_DEFAULT = tr("All settings are at their defaults.")
 _EVERYTHING = "settings/everything"
+_LOW = 260  # where a page this high has no footer
 
 
 class SettingsPage(QWidget):
@@ -121,7 +122,8 @@ class SettingsPage(QWidget):
         column.addWidget(self.message)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
-        column.addWidget(Line(self._look))
+        self._line = Line(self._look)
+        column.addWidget(self._line)
         column.addWidget(self.footer)
 
     def _connect(self) -> None:
@@ -163,6 +165,16 @@ class SettingsPage(QWidget):
         self._empty.setContentsMargins(0, px(8), 0, px(8))
 
     # ---- what is shown
+
+    def resizeEvent(self, event: object) -> None:
+        self._show_footer()
+
+    def _show_footer(self) -> None:
+        # Not where it would leave no room for settings: their tool tips say the same.
+        has_room = self.height() >= self._look.theme.px(_LOW)
+        shown = has_room and (self.editing.declared is not None or not self.editing.problem())
+        self._line.setVisible(shown)
+        self.footer.setVisible(shown)
 
     def showEvent(self, event: object) -> None:
         self.editing.awake = True
@@ -272,7 +284,7 @@ class SettingsPage(QWidget):
         readable = editing.declared is not None or not editing.problem()
         for tool in (self.preset, self.reset_all, self.search, self.changed_only, self.more):
             tool.setVisible(readable)
-        self.footer.setVisible(readable)
+        self._show_footer()
         self.clear.setVisible(bool(text and filters.query))
 
     # ---- filters

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from vkconfig_py.model.text.wording import tooltip_above
+from vkconfig_py.model.text.wording import tooltip, tooltip_above
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
@@ -66,6 +66,7 @@ class Button(QAbstractButton):
         self._note_tone = ""
         self._arrow = False
         self._compact = False
+        self._keeps_note = False
         self._bare = False
         self._is_elided = False  # as it was painted last
         self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
@@ -101,10 +102,12 @@ class Button(QAbstractButton):
         # Layouts cache size hints: a new text, face or note is a new width.
         self.updateGeometry()
 
-    def set_compact(self, compact: bool) -> None:
-        """Show only the icon."""
-        if compact != self._compact:
-            self._compact = compact
+    def set_compact(self, compact: bool, *, keeps_note: bool = False) -> None:
+        """Show only the icon, and the note beside it if that is kept."""
+        if (compact, keeps_note) != (self._compact, self._keeps_note):
+            self._compact, self._keeps_note = compact, keeps_note
+            if compact and not self.toolTip():
+                self.setToolTip(tooltip(self.text()))
             self._on_look_changed()
 
     @property
@@ -116,6 +119,11 @@ class Button(QAbstractButton):
         if bare != self._bare:
             self._bare = bare
             self._on_look_changed()
+
+    @property
+    def has_sign(self) -> bool:
+        """Whether it has an icon, which can stand for its words."""
+        return bool(self._icon)
 
     def _has_icon(self) -> bool:
         return bool(self._icon) and not self._bare
@@ -137,11 +145,18 @@ class Button(QAbstractButton):
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
 
+    def _words(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
+        """Text and note as they are shown."""
+        return "" if compact else self.text(), self._note if keeps_note or not compact else ""
+
     def sizeHint(self) -> QSize:
+        return self.size_if(compact=self._compact, keeps_note=self._keeps_note)
+
+    def size_if(self, *, compact: bool, keeps_note: bool = False) -> QSize:
+        """The size that it would like to have with its words, or without them."""
         px = self._look.theme.px
         height = px(self._height)
-        text = "" if self._compact else self.text()
-        note = "" if self._compact else self._note
+        text, note = self._words(compact=compact, keeps_note=keeps_note)
         # An icon alone is square.
         if not text and not note:
             return QSize(height, height)
@@ -160,7 +175,8 @@ class Button(QAbstractButton):
         # Fixed is the policy of the constructor; who sets another lets the button shrink.
         if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
             return hint
-        return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
+        signs = (24 if self._has_icon() else 0) + (24 if self._arrow else 0)
+        return QSize(min(hint.width(), self._look.theme.px(72 + signs)), hint.height())
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_elided:
@@ -230,8 +246,7 @@ class Button(QAbstractButton):
 
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
         px, ink = theme.px, self._ink(theme)
-        text = "" if self._compact else self.text()
-        note = "" if self._compact else self._note
+        text, note = self._words(compact=self._compact, keeps_note=self._keeps_note)
         size = px(16)
         middle = (self.height() - size) / 2
         if not text and not note:

@@ -98,8 +98,13 @@ class Placement(NamedTuple):
 
 def open_within_screen(window: QWidget, width: int, height: int) -> None:
     """Give a window its first size: no larger than the screen that it will stand on."""
+    window.resize(within_screen(window, QSize(width, height)))
+
+
+def within_screen(window: QWidget, size: QSize) -> QSize:
+    """A size, made smaller so that its title bar is on the screen, too."""
     room = window.screen().availableGeometry().size()
-    window.resize(_smaller(QSize(width, height), room - QSize(0, _TITLE_BAR)))
+    return _smaller(size, room - QSize(0, _TITLE_BAR))
 
 
 def _tells_places() -> bool:

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import SlimBar
 
+# Not the side where reading ends: digits have no direction, and would take that of the window.
+_BESIDE_LINES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+
 
 class _Numbers(QWidget):
     """The column of line numbers."""
@@ -158,6 +161,6 @@ class SourceView(QPlainTextEdit):
                     QRectF(0, rect.top(), area.width(), rect.height()),
                     theme.colors.tint(self._tone),
                 )
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(number))
+            painter.drawText(box, _BESIDE_LINES, str(number))
             block = block.next()
         painter.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -41,6 +41,7 @@ class Header(Surface):
 
     def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
+        self._narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
         self.menu = Button(look, icon="menu", frame=flat, name=tr("Menu"))
         self.menu.setToolTip(tr("Menu (F10)"))
@@ -84,6 +85,9 @@ class Header(Surface):
                 self._row.addWidget(widget)
         self._row.addWidget(self.stop)
         self._row.addLayout(row_of(self.launch, self.safe, spacing=1))
+        for chooser in (self.configuration, self.program):
+            # Names are of any length: what has no room is elided, and its tool tip has the rest.
+            chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -106,11 +110,51 @@ class Header(Surface):
         self.configuration.updateGeometry()
 
     def set_narrow(self, narrow: bool) -> None:
+        self._narrow = narrow
         self.configuration.setVisible(narrow)
-        self.search.set_compact(narrow)
-        self.what_if.set_compact(narrow)
-        self.stop.set_compact(narrow)
         self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        # Sent when a button comes, goes or says something else.
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        words = {self.search, self.what_if, self.stop, self.apply, self.launch}
+        least = self._needed(words, {self.undo, self.redo})
+        return QSize(least, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Where there is little room leave words out, and what the menu has as well."""
+        compact = {self.search, self.what_if, self.stop} if self._narrow else set()
+        spare: set[Button] = set()
+        for buttons, less in (
+            ((self.undo, self.redo), spare),
+            ((self.apply,), compact),
+            ((self.launch,), compact),
+        ):
+            if self._needed(compact, spare) > self.width():
+                less.update(buttons)
+        for button in (self.search, self.what_if, self.stop, self.apply, self.launch):
+            button.set_compact(button in compact)
+        for button in (self.undo, self.redo):
+            button.setVisible(button not in spare)
+
+    def _needed(self, compact: set[Button], spare: set[Button]) -> int:
+        px = self._look.theme.px
+        buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
+                   self.launch, self.safe} - spare  # fmt: skip
+        buttons |= {self.stop} if not self.stop.isHidden() else set()
+        widths = [one.size_if(compact=one in compact).width() for one in buttons]
+        names = [one for one in (self.configuration, self.program) if not one.isHidden()]
+        widths += [min(one.sizeHint().width(), px(_NAME)) for one in names]
+        return sum(widths) + px(8) * len(widths) + px(12)
 
 
 def _icon_button(look: Look, action: QAction, icon: str) -> Button:
@@ -140,6 +184,8 @@ PANELS = (
     ("running", tr("Running"), "program"),
 )
 TOAST_MS, OFFER_MS = 8000, 60_000
+_NAME = 120  # the room of a name for which other things give way
+_ROOM = 48  # beside the buttons of the status bar
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
 
 
@@ -295,25 +341,37 @@ class StatusBar(Surface):
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:
-        """Drop icons, then the words of what says the same in its tool tip, before any is cut."""
+        """Drop icons, then words that the tool tip says as well, before any is cut."""
         panels = tuple(self.buttons.values())
         self.probe.set_compact(self._narrow)
         self.verified.set_compact(False)
         for button in panels:
             button.set_bare(False)
+            button.set_compact(False)
         if self._buttons_width() > self.width():
             for button in panels:
                 button.set_bare(True)
         for button in (self.probe, self.verified):
             if self._buttons_width() > self.width():
                 button.set_compact(True)
+        if self._buttons_width() > self.width():
+            for button in panels:
+                button.set_bare(False)
+                button.set_compact(True, keeps_note=True)
         said = self.verified.text() if self.verified.is_compact else ""
         self.verified.setToolTip(tooltip("\n".join(filter(None, (said, self._verified_tip)))))
+
+    def minimumSizeHint(self) -> QSize:
+        px = self._look.theme.px
+        panels = [one.size_if(compact=True, keeps_note=True) for one in self.buttons.values()]
+        others = [one.size_if(compact=True) for one in (self.probe, self.verified)]
+        least = sum(size.width() + px(4) for size in (*panels, *others)) + px(_ROOM)
+        return QSize(least, super().minimumSizeHint().height())
 
     def _buttons_width(self) -> int:
         """What the buttons need, with a little room for the facts or a progress beside them."""
         px, buttons = self._look.theme.px, (*self.buttons.values(), self.probe, self.verified)
-        return sum(button.sizeHint().width() + px(4) for button in buttons) + px(48)
+        return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_ROOM)
 
     @property
     def probing(self) -> str:

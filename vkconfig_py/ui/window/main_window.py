@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QStyle, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import told, tr
 from vkconfig_py.model.session.background import Worker
@@ -19,7 +19,7 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Line, Surface, column_of
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
-from vkconfig_py.ui.widgets.placement import Placement, open_within_screen
+from vkconfig_py.ui.widgets.placement import Placement, open_within_screen, within_screen
 from vkconfig_py.ui.window.bars import Header, StatusBar
 from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
@@ -33,9 +33,20 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.banner import BannerBar
 
 NARROW, OVERLAY = 1120, 900
+LOW = 320  # least height of the inspector beside a panel
 SMALLEST = (800, 560)
 _WIDE_SPLITTER, _NARROW_SPLITTER = "window/splitter", "window/splitter_narrow"
 PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
+
+
+class Body(QStackedWidget):
+    """What the window shows between its bars; a panel below makes it lower."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
 
 class MainWindow(FileDrop, QMainWindow):
@@ -77,7 +88,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.status_bar = StatusBar(look, self.actions_)
         self.is_complete = False
         self._applied = ""  # for the title: what is applied to the system
-        self._quiet = self._quits = False
+        self._quiet = self._quits = self._follows_screen = False
         self._placed: Placement | None = None  # where it was put at first
         self._hide: Callable[[], bool] | None = None  # in place of closing
         self._no_loader: QWidget | None = None
@@ -101,7 +112,7 @@ class MainWindow(FileDrop, QMainWindow):
         # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(200), px(680), px(400)])
-        self._body = QStackedWidget()
+        self._body = Body()
         self._body.addWidget(self.splitter)
         self._centre = QWidget()
         column = column_of(self._centre)
@@ -113,9 +124,15 @@ class MainWindow(FileDrop, QMainWindow):
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(0, 0, 0, 0)
         self.statusBar().addWidget(self.status_bar, 1)
-        self.setMinimumSize(px(SMALLEST[0]), px(SMALLEST[1]))
+        self._limit_size()
+        self.look.changed.connect(self._limit_size)
         self._follow_motion()
         self.look.appearance.changed.connect(self._follow_motion)
+
+    def _limit_size(self) -> None:
+        """Let the window be no smaller than is of use; with large text that may be the screen."""
+        px = self.look.theme.px
+        self.setMinimumSize(within_screen(self, QSize(px(SMALLEST[0]), px(SMALLEST[1]))))
 
     def _follow_motion(self) -> None:
         self.setAnimated(self.look.appearance.is_animated)
@@ -125,6 +142,9 @@ class MainWindow(FileDrop, QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         # Complete the window soon, even if the engine takes long.
         super().showEvent(event)
+        if not self._follows_screen:
+            self._follows_screen = True
+            self.windowHandle().screenChanged.connect(self._limit_size)
         # With self as context: the call is dropped if the window is gone by then.
         QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
@@ -172,6 +192,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._place.deleteLater()
         inspector.show()
         self.splitter.setSizes(sizes)
+        self._body.resized.connect(self._place_overlay)
         self.actions_["inspector"].setChecked(True)
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
@@ -280,7 +301,7 @@ class MainWindow(FileDrop, QMainWindow):
         inside = self.splitter.indexOf(self.inspector) >= 0
         if overlay and inside:
             # Out of the splitter, so that it can lie over the chain. setParent() hides a widget.
-            self.inspector.setParent(self._centre)
+            self.inspector.setParent(self)
             self.actions_["inspector"].setChecked(False)
             self.inspector.hide()
         elif not overlay and not inside:
@@ -291,12 +312,17 @@ class MainWindow(FileDrop, QMainWindow):
             self._place_overlay()
 
     def _place_overlay(self) -> None:
-        if self.splitter.indexOf(self.inspector) < 0:
-            px = self.look.theme.px
-            body = self._body.geometry()
-            width = min(px(400), body.width() - px(80))
-            self.inspector.setGeometry(body.right() - width, body.top(), width, body.height())
-            self.inspector.raise_()
+        if self.splitter.indexOf(self.inspector) >= 0 or not self._is_overlay():
+            return
+        px = self.look.theme.px
+        room = QRect(self._body.mapTo(self, QPoint()), self._body.size())
+        if room.height() < px(LOW):
+            # It is of no use there: it covers the panel below as well, until Esc closes it.
+            room.setBottom(self.statusBar().geometry().top() - 1)
+        wide = min(px(400), room.width() - px(80))
+        place = QRect(room.right() + 1 - wide, room.top(), wide, room.height())
+        self.inspector.setGeometry(QStyle.visualRect(self.layoutDirection(), room, place))
+        self.inspector.raise_()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Qt's own order would put the second half last.
