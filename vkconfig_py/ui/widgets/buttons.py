@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from vkconfig_py.model.text.wording import tooltip, tooltip_above
+from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
@@ -106,8 +106,6 @@ class Button(QAbstractButton):
         """Show only the icon, and the note beside it if that is kept."""
         if (compact, keeps_note) != (self._compact, self._keeps_note):
             self._compact, self._keeps_note = compact, keeps_note
-            if compact and not self.toolTip():
-                self.setToolTip(tooltip(self.text()))
             self._on_look_changed()
 
     @property
@@ -179,8 +177,9 @@ class Button(QAbstractButton):
         return QSize(min(hint.width(), self._look.theme.px(72 + signs)), hint.height())
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and self._is_elided:
-            said = " ".join(filter(None, (self.text(), self._note)))
+        if isinstance(event, QHelpEvent) and (self._is_elided or self._compact):
+            note = "" if self._compact else self._note
+            said = " ".join(filter(None, (self.text(), note)))
             QToolTip.showText(event.globalPos(), tooltip_above(said, self.toolTip()), self)
             return True
         return super().event(event)
