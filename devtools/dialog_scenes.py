@@ -92,7 +92,7 @@ def closing_questions(running: Running) -> None:
     unsaved = "/home/demo/.config/vkconfig-py/workspace.json: No space left on device"
     _show_questions(
         running,
-        partial(messages.ask_close_applied, window, "Debugging", "vkcube"),
+        partial(messages.ask_close_applied, window, window.look, "Debugging", "vkcube"),
         partial(messages.ask_close_unsaved, window, (unsaved,)),
         partial(messages.ask_close_running, window, ("vkcube", "vulkaninfo")),
         partial(messages.ask_probe, window),

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QPushButton, QVBoxLayout
 
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.painted import painted
@@ -13,6 +14,7 @@ from vkconfig_py.model.chain.picture_values import Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.appearance import DARK, HIGH, LIGHT, SYSTEM, Choices
+from vkconfig_py.ui.theme.theme import contrast
 from vkconfig_py.ui.window.bars import PANELS
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -70,6 +72,30 @@ def test_everything_in_dialogs_and_popups_is_told_apart(qtbot, look, appearance,
     free = {name for name in DECORATION if name != "menu" or not look.theme.high_contrast}
     exempt = tuple(f"{name}: {DECORATION[name]} ''" for name in free)
     assert [one for one in found if not one.startswith(exempt)] == []
+
+
+@pytest.mark.parametrize("kind", [QPushButton, QCheckBox, QLineEdit, QComboBox])
+def test_edges_of_what_qt_draws_in_questions_are_told_apart(qtbot, look, appearance, kind):
+    box = QDialog()
+    qtbot.addWidget(box)
+    column = QVBoxLayout(box)
+    column.addWidget(QPushButton("Another one, which is the default"))
+    control = kind()
+    column.addWidget(control)
+    box.show()
+    seen = control.grab().toImage()
+    edge = [seen.pixelColor(x, seen.height() // 2) for x in range(4)]
+    least = 4.5 if look.theme.high_contrast else 3.0
+    assert max(contrast(one, box.palette().window().color()) for one in edge) >= least
+
+
+def test_a_default_button_is_told_apart(qtbot, look, appearance):
+    button = QPushButton("Apply")
+    qtbot.addWidget(button)
+    button.setDefault(True)
+    seen = button.grab().toImage()
+    edge = [seen.pixelColor(x, seen.height() // 2) for x in range(4)]
+    assert max(contrast(one, look.theme.colors.window) for one in edge) >= 3.0
 
 
 def test_the_sign_of_a_file_that_is_no_error_is_told_apart(qtbot, look, appearance, session):

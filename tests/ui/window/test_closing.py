@@ -184,7 +184,7 @@ def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both
 def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
     first, asked = both.session.system.applied[0], []
 
-    def ask(_window, *words):
+    def ask(_window, _look, *words):
         asked.append(words)
         return CloseAnswer.LEAVE if leave else CloseAnswer.WITHDRAW, False
 

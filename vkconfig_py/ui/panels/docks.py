@@ -271,7 +271,7 @@ class Docks(QObject):
         dock.show()
         self.panels[name].refresh()
         if not dock.isFloating():
-            # A tall screen has room for more than the least, one that is low for large text for less.
+            # A tall screen has room for more than the least; with large text a low one has less.
             usual = max(self._look.theme.px(HEIGHT), self._window.height() // 4)
             height = min(self.height or usual, self._window.height() // 2)
             # Without it Qt gives a new dock the height of its size hint.

@@ -33,6 +33,8 @@ from vkconfig_py.ui.theme.theme import luminance, mix, reach
 _OWN_STYLE = "fusion"
 _MENU_EDGES = ("#bcbcbc", "#767676")  # of dark and light menus; what is drawn is darker than these
 _ORDINARY_MENU_EDGES = ("#a8a8a8", "#efefef")  # without high contrast
+# What Qt draws in message boxes and file choosers, and what ours are made of.
+_EDGED = ("QPushButton", "QCheckBox", "QRadioButton", "QLineEdit", "QComboBox", "QAbstractSpinBox")
 _EFFECTS = (
     Qt.UIEffect.UI_AnimateMenu,
     Qt.UIEffect.UI_FadeMenu,
@@ -167,6 +169,11 @@ class Appearance(QObject):
             edges = _MENU_EDGES if self.is_high_contrast else _ORDINARY_MENU_EDGES
             menus.setColor(QPalette.ColorRole.Window, QColor(edges[self._is_light()]))
         application.setPalette(menus, "QMenu")  # type: ignore[arg-type] # it takes no bytes
+        controls = QPalette()
+        if application.style().objectName() == _OWN_STYLE:
+            controls = edge_palette(application.palette(), self.is_high_contrast)
+        for name in _EDGED:
+            application.setPalette(controls, name)  # type: ignore[arg-type] # it takes no bytes
 
     def _is_light(self) -> bool:
         # 0.18 is about the luminance at which black and white stand out equally.
@@ -206,6 +213,23 @@ def legible_palette(palette: QPalette) -> QPalette:
         if moved != opaque:
             legible.setColor(ink, moved)
     return legible
+
+
+def edge_palette(palette: QPalette, high_contrast: bool) -> QPalette:
+    """Colours from which Fusion draws edges of controls that are seen by everybody.
+
+    Its outline is the window colour, made darker, that of a default button the selection: of 1.2 to
+    2 in ordinary palettes, and in a black one there is none.
+    """
+    role, edges = QPalette.ColorRole, QPalette()
+    window, base, highlight = map(palette.color, (role.Window, role.Base, role.Highlight))
+    # WCAG 2 asks 3; the box of a check is drawn a little fainter than other edges.
+    ratio = 6.0 if high_contrast else 4.0
+    outline = reach(mix(palette.color(role.Text), window, 0.5), (window, base), ratio)
+    edges.setColor(role.Window, outline.lighter(140))  # Fusion takes what is darker by as much
+    default = reach(highlight.darker(125), (window, base), ratio)
+    edges.setColor(role.Highlight, default.lighter(125))
+    return edges
 
 
 class _Scheme(NamedTuple):

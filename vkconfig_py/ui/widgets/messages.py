@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QCheckBox,
     QDialog,
     QInputDialog,
     QMessageBox,
@@ -24,7 +23,7 @@ from vkconfig_py.model.plan.plan import KIND_WORDS
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
-from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.buttons import Button, Check
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 if TYPE_CHECKING:
@@ -80,7 +79,9 @@ def explain_by_key(box: QDialog, parent: QWidget) -> None:
         box.addAction(action)
 
 
-def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
+def ask_close_applied(
+    parent: QWidget, look: Look, names: str, programs: str
+) -> tuple[CloseAnswer, bool]:
     """Ask about an applied configuration at closing; True if the answer is to be remembered."""
     title = tr("“{names}” is still applied", names=names)
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
@@ -90,7 +91,7 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
-    remember = QCheckBox(tr("Always do this"))
+    remember = Check(look, tr("Always do this"))
     box.setCheckBox(remember)
     box.exec()
     if box.clickedButton() is withdraw:

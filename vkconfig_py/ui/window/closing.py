@@ -66,7 +66,7 @@ class Closing:
 
     def __init__(self, parts: WindowParts) -> None:
         self._window, self._preferences = parts.window, parts.session.preferences
-        self._session, self._launcher = parts.session, parts.launcher
+        self._look, self._session, self._launcher = parts.look, parts.session, parts.launcher
         self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def may_close(self) -> bool:
@@ -186,7 +186,7 @@ class Closing:
         programs = sorted({program for one in asked for program in one.programs})
         every = any(not one.programs for one in asked)
         affected = tr("every program") if every else join_words(programs)
-        answer, remember = messages.ask_close_applied(self._window, names, affected)
+        answer, remember = messages.ask_close_applied(self._window, self._look, names, affected)
         if remember:
             self._preferences.choose(CLOSING, answer.value)
         return answer
