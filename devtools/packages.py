@@ -55,7 +55,10 @@ ARM = ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user")
 WINDOWS = ("wine64", "gcc-mingw-w64-x86-64")
 
 # What makes the packages of the program, and a bare Debian to install each of them in.
-PACKAGING = ("dpkg-dev", "binutils", "patchelf", "lintian", "debootstrap", "flatpak-builder")
+PACKAGING = (
+    *("dpkg-dev", "binutils", "patchelf", "lintian", "debootstrap"),
+    *("flatpak-builder", "elfutils"),
+)
 
 RUN = QT
 TEST = QT + VULKAN + MINGW + DESKTOP + DESKTOP_FILES + ACCESSIBILITY + SSH + SANDBOX + ARM

@@ -6225,8 +6225,8 @@ Optionen:
         <translation>dieses Problem ist behoben</translation>
     </message>
     <message>
-        <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. Theirs are shown by “Open machine…” with {folder}, and by report --machine {folder}.</source>
-        <translation>Layer und Treiber sind die von {runtime}. Programme außerhalb finden die des Systems, und was hier angewendet wird, erreicht sie nicht. Deren Layer zeigen „Rechner öffnen …“ mit {folder} und report --machine {folder}.</translation>
+        <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. Theirs are shown by “Open machine…” with {folder}, and by report --machine {folder}; those in your home folder are not visible from here.</source>
+        <translation>Layer und Treiber sind die von {runtime}. Programme außerhalb finden die des Systems, und was hier angewendet wird, erreicht sie nicht. Deren Layer zeigen „Rechner öffnen …“ mit {folder} und report --machine {folder}; die in Ihrem Home-Ordner sind von hier aus nicht sichtbar.</translation>
     </message>
     <message>
         <source>The layers and drivers are those of {runtime}. Programs outside find the system&apos;s, and what is applied here does not reach them. To see and change theirs, install vkconfig-py outside the sandbox.</source>

@@ -11,7 +11,7 @@ import shutil
 import stat
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -36,10 +36,16 @@ class BareSystem:
 
     Attributes:
         root: its folder.
+        override: file of an applied configuration.
+        parents: folders that may be made when something is applied.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.override = f"{HOME}/.config/vulkan/implicit_layer.d/VkLayer_override.json"
+        self.parents = tuple(
+            f"{HOME}/{one}" for one in (".local", ".local/state", ".config", ".cache")
+        )
 
     def run(self, *command: str, **environment: str) -> str:
         """Run a command in it, with processes of its own, and return what it prints.
@@ -67,14 +73,22 @@ class BareSystem:
 
     def snapshot(self) -> Snapshot:
         """Return mode and content of every file but those of the kernel."""
-        found = {}
-        for folder, folders, files in os.walk(self.root):
-            if Path(folder) == self.root:
-                folders[:] = [name for name in folders if name not in _NOT_LOOKED_AT]
-            for name in (*folders, *files):
-                path = Path(folder, name)
-                found[f"/{path.relative_to(self.root)}"] = (path.lstat().st_mode, _content(path))
-        return found
+        return take_snapshot(self.root, {f"/{name}" for name in _NOT_LOOKED_AT})
+
+
+def take_snapshot(root: Path, left_out: Collection[str]) -> Snapshot:
+    """Return mode and content of every file in a folder, by its path from there.
+
+    `left_out`: names of folders that are not looked at, or paths of them.
+    """
+    found = {}
+    for folder, folders, files in os.walk(root):
+        inside = f"/{Path(folder).relative_to(root)}/".replace("/./", "/")
+        folders[:] = [one for one in folders if not {one, f"{inside}{one}"} & {*left_out}]
+        for name in (*folders, *files):
+            path = Path(folder, name)
+            found[f"{inside}{name}"] = (path.lstat().st_mode, _content(path))
+    return found
 
 
 @contextmanager

@@ -6,12 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from devtools.console import ROOT
 from tests.framework.amount import LONG
-from tests.framework.bare_system import HOME, bare_system
+from tests.framework.bare_system import bare_system
+from tests.framework.flatpak_system import FlatpakSystem
+from tests.framework.framebuffer import screen
+from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.own_process import CHILD
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
@@ -28,10 +32,28 @@ OF_A_DESKTOP = (
     *("libx11-xcb1", "libwayland-client0"),
 )
 # Of the runtime of a Flatpak.
-QT_NEEDS = ("libxkbcommon-x11-0", "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1")
+QT_NEEDS = (
+    "libwayland-cursor0",
+    "libwayland-egl1",
+    "libxcb-shape0",
+    "libxkbcommon-x11-0",
+    "libxcb-cursor0",
+    "libxcb-icccm4",
+    "libxcb-keysyms1",
+)
+# With what flatpak-builder reads the metadata; newer ones have appstreamcli for it.
+OF_AN_SDK = ("appstream-util",)
 A_LAYER = ("libvulkan1", "vulkan-validationlayers")
-PARENTS = tuple(f"{HOME}/{one}" for one in (".local", ".local/state", ".config", ".cache"))
-OVERRIDE = f"{HOME}/.config/vulkan/implicit_layer.d/VkLayer_override.json"
+DRIVERS = ("mesa-vulkan-drivers",)
+# As on a new system: the locale is asked for, and not generated.
+GERMAN = {"LANG": "de_DE.UTF-8", "LANGUAGE": "de"}
+GERMAN_WINDOW = {
+    "help": "Das Fenster",
+    "pages": 10,
+    "preferences": "Programmeinstellungen",
+    "qt": "Abbrechen",
+}
+HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +72,18 @@ def debian_system(debian_package):
 
 
 @pytest.fixture(scope="module")
-def flatpak_sources(tmp_path_factory):
-    return _made("flatpak", tmp_path_factory.mktemp("flatpak"), "flatpak")
+def flatpak(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("flatpak")
+    (manifest,) = _made("flatpak", folder, "flatpak").glob("*.yaml")
+    told = json.loads(_run(["flatpak-builder", "--show-manifest", str(manifest)]))
+    assert told["id"] == APPLICATION_ID
+    installation = FlatpakSystem(folder)
+    with bare_system() as system:
+        system.install("python3", *OF_A_DESKTOP, *QT_NEEDS, *OF_AN_SDK, *A_LAYER, *DRIVERS)
+        installation.add_runtime(system, told["runtime-version"])
+    installation.build(manifest)
+    yield installation
+    installation.end()
 
 
 @pytest.fixture(scope="module")
@@ -116,20 +148,56 @@ def test_shells_and_man_find_what_the_debian_package_brings(debian_system):
     assert (share / "fish/vendor_completions.d/vkconfig-py.fish").exists()
 
 
-def test_the_flatpak_does_its_work_where_its_manifest_puts_it(flatpak_sources):
-    # The runtime of a Flatpak comes from the network; a bare Debian with Python stands for it.
-    (manifest,) = flatpak_sources.glob("*.yaml")
-    told = json.loads(_run(["flatpak-builder", "--show-manifest", str(manifest)]))
-    assert told["id"] == APPLICATION_ID
-    (module,) = told["modules"]
-    with bare_system() as system:
-        system.install("python3", *OF_A_DESKTOP, *QT_NEEDS, *A_LAYER)
-        shutil.copytree(flatpak_sources / "made", system.root / "build")
-        for command in module["build-commands"]:
-            system.run("sh", "-c", f"cd /build && {command}")
-        command = f"/app/bin/{told['command']}"
-        _does_its_work(system, command)
-        _speaks_german(system, command, *_started_by_python("/app/lib/vkconfig-py"))
+def test_an_installed_flatpak_does_its_work_in_its_sandbox(flatpak):
+    found = json.loads(flatpak.run("vkconfig-py", "problems", "--json"))
+    (told,) = [one for one in found if one["code"] == "in-sandbox"]
+    assert APPLICATION_ID in told["title"]
+    _does_its_work(flatpak, "vkconfig-py")
+
+
+def test_an_installed_flatpak_speaks_german(flatpak):
+    _has_german_words(flatpak, "vkconfig-py")
+    _, (python, *look) = _started_by_python("/app/lib/vkconfig-py", str(HERE))
+    options = [f"--filesystem={HERE}:ro"]
+    german = GERMAN | {"QT_QPA_PLATFORM": "offscreen"}
+    seen = flatpak.call(*flatpak.command(python, *look, options=options), **german)
+    assert json.loads(seen) == GERMAN_WINDOW
+
+
+def test_an_installed_flatpak_sees_layers_and_drivers_of_the_system(flatpak):
+    told = json.loads(flatpak.run("vkconfig-py", "report", "--machine", "/run/host", "--json"))
+    folders = [Path("/usr/share/vulkan", f"{kind}plicit_layer.d") for kind in ("im", "ex")]
+    documents = [json.loads(one.read_text()) for folder in folders for one in folder.glob("*.json")]
+    there = {layer["name"] for one in documents for layer in one.get("layers", [one.get("layer")])}
+    assert {layer["name"] for layer in told["layers"]} >= there
+    drivers = {path.name for path in Path("/usr/share/vulkan/icd.d").glob("*.json")}
+    assert {Path(one["manifest"]).name for one in told["drivers"]} == drivers
+
+
+def test_a_second_start_of_an_installed_flatpak_raises_the_window_of_the_first(flatpak, tmp_path):
+    start = flatpak.command("vkconfig-py")
+    with screen(tmp_path, "1280x800") as shown:
+        environment = flatpak.environment(DISPLAY=shown.display)
+        with subprocess.Popen(start, env=environment) as first:
+            try:
+                painted = shown.wait(lambda picture: picture.count((0, 0, 0)) < 100_000)
+                assert painted.count((0, 0, 0)) < 100_000
+                told = flatpak.call(*start, DISPLAY=shown.display)
+                assert told.startswith("vkconfig-py runs already")
+            finally:
+                flatpak.end()
+            first.wait(PATIENCE)
+
+
+def test_an_installed_flatpak_is_known_to_the_desktop(flatpak):
+    entry = (flatpak.exports / f"applications/{APPLICATION_ID}.desktop").read_text()
+    commands = [line for line in entry.splitlines() if line.startswith("Exec=")]
+    assert all("flatpak run" in command and APPLICATION_ID in command for command in commands)
+    assert "--file-forwarding" in commands[0]
+    assert (flatpak.exports / f"icons/hicolor/scalable/apps/{APPLICATION_ID}.svg").exists()
+    assert (flatpak.exports / f"icons/hicolor/symbolic/apps/{APPLICATION_ID}-symbolic.svg").exists()
+    assert (flatpak.exports / f"mime/packages/{APPLICATION_ID}.xml").exists()
+    assert list(flatpak.exports.glob(f"metainfo/{APPLICATION_ID}.*.xml"))
 
 
 def test_the_frozen_folder_does_its_work_without_python(system_without_python):
@@ -164,26 +232,23 @@ def _does_its_work(system, command):
     _applies_and_withdraws(system, command)
 
 
-def _started_by_python(folder):
+def _started_by_python(folder, *folders):
     """The folder that modules are in, and a command that starts seen_window.py there."""
-    code = f"import sys; sys.path.insert(0, {folder!r}); from seen_window import be_child; "
+    code = f"import sys; sys.path[:0] = {[folder, *folders]!r}; from seen_window import be_child; "
     return folder, ("/usr/bin/python3", "-I", "-B", "-c", f"{code}be_child([])")
 
 
 def _speaks_german(system, command, folder, look):
-    # As on a new system: the locale is asked for, and not generated.
-    german = {"LANG": "de_DE.UTF-8", "LANGUAGE": "de"}
-    assert "mitgeliefert" in system.run(command, "list", **german)
-    assert system.run(command, "--help", **german).startswith("Aufruf: vkconfig-py")
-    shutil.copy(ROOT / "tests/packaging/seen_window.py", f"{system.root}{folder}")
-    seen = json.loads(system.run(*look, QT_QPA_PLATFORM="offscreen", **german))
+    _has_german_words(system, command)
+    shutil.copy(HERE / "seen_window.py", f"{system.root}{folder}")
+    seen = json.loads(system.run(*look, QT_QPA_PLATFORM="offscreen", **GERMAN))
     (system.root / folder.lstrip("/") / "seen_window.py").unlink()
-    assert seen == {
-        "help": "Das Fenster",
-        "pages": 10,
-        "preferences": "Programmeinstellungen",
-        "qt": "Abbrechen",
-    }
+    assert seen == GERMAN_WINDOW
+
+
+def _has_german_words(system, command):
+    assert "mitgeliefert" in system.run(command, "list", **GERMAN)
+    assert system.run(command, "--help", **GERMAN).startswith("Aufruf: vkconfig-py")
 
 
 def _applies_and_withdraws(system, command):
@@ -191,12 +256,16 @@ def _applies_and_withdraws(system, command):
     told = system.run(command, "apply", "Validation", "--for", "1h")
     assert "The real loader agrees." in told
     applied = system.snapshot()
-    assert OVERRIDE in applied
+    assert system.override in applied
     system.run(command, "withdraw")
     after = system.snapshot()
     changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
     # Its own folders stay, and those that contain them.
-    assert [path for path in changed if "vkconfig-py" not in path and path not in PARENTS] == []
+    assert [path for path in changed if not _is_own(path, system)] == []
+
+
+def _is_own(path, system):
+    return "vkconfig-py" in path or path in system.parents
 
 
 def _made(kind, folder, pattern):
