@@ -878,6 +878,10 @@ Optionen:
         <translation>Es gibt keinen Layer, Treiber, keine Variable, kein Muster, keine Erweiterung und keine Einstellungsdatei namens „{name}“; vkconfig-py list --layers zeigt die Layer</translation>
     </message>
     <message>
+        <source>“{name}”: {how}</source>
+        <translation>„{name}“: {how}</translation>
+    </message>
+    <message>
         <source>“{name}” stays applied until you withdraw it.</source>
         <translation>„{name}“ bleibt angewendet, bis Sie sie zurücknehmen.</translation>
     </message>
@@ -2274,6 +2278,71 @@ Optionen:
     <message>
         <source>those that are added hold implicit layers</source>
         <translation>die hinzugefügten enthalten implizite Layer</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <comment>a compared property</comment>
+        <translation>gefunden</translation>
+    </message>
+    <message>
+        <source>outcome</source>
+        <comment>a compared property</comment>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <comment>a compared property</comment>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>detail</source>
+        <comment>a compared property</comment>
+        <translation>Einzelheit</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>listed</source>
+        <translation>aufgelistet</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <comment>a compared property</comment>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>rights</source>
+        <translation>Rechte</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>elevated</source>
+        <translation>mit erhöhten Rechten</translation>
+    </message>
+    <message>
+        <source>ordinary</source>
+        <translation>gewöhnlich</translation>
     </message>
     <message>
         <source>Nothing differs.</source>
@@ -3865,6 +3934,10 @@ Optionen:
         <translation>Layer, den es für sein Gerät anfordert, für Loader bis 1.0.12</translation>
     </message>
     <message>
+        <source>extension it asks for</source>
+        <translation>Erweiterung, die es anfordert</translation>
+    </message>
+    <message>
         <source>loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as</source>
         <translation>loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as</translation>
     </message>
@@ -4009,32 +4082,8 @@ Optionen:
         <translation>Einstellungsdatei</translation>
     </message>
     <message>
-        <source>program</source>
-        <translation>Programm</translation>
-    </message>
-    <message>
-        <source>rights</source>
-        <translation>Rechte</translation>
-    </message>
-    <message>
         <source>word size</source>
         <translation>Wortbreite</translation>
-    </message>
-    <message>
-        <source>position</source>
-        <translation>Position</translation>
-    </message>
-    <message>
-        <source>listed</source>
-        <translation>aufgelistet</translation>
-    </message>
-    <message>
-        <source>elevated</source>
-        <translation>mit erhöhten Rechten</translation>
-    </message>
-    <message>
-        <source>ordinary</source>
-        <translation>gewöhnlich</translation>
     </message>
     <message>
         <source>32-bit</source>
@@ -4043,18 +4092,6 @@ Optionen:
     <message>
         <source>64-bit</source>
         <translation>64 Bit</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>ja</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>nein</translation>
-    </message>
-    <message>
-        <source>absent</source>
-        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <source>not listed</source>
@@ -8363,7 +8400,7 @@ Optionen:
     </message>
     <message>
         <source>Withdrawn when you log out</source>
-        <translation>Wird bei der Abmeldung zurückgenommen</translation>
+        <translation>Wird zurückgenommen, wenn Sie sich abmelden</translation>
     </message>
     <message>
         <source>Withdrawn when this window closes</source>
@@ -13787,10 +13824,6 @@ Optionen:
     <message>
         <source>name</source>
         <translation>Name</translation>
-    </message>
-    <message>
-        <source>version</source>
-        <translation>Version</translation>
     </message>
     <message>
         <source>owner</source>

@@ -8,10 +8,36 @@ from types import MappingProxyType
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import Release
+from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.compare import Difference, Key
+from vkconfig_py.loader.explain.sentences import state_word
 
 _NONE: Mapping[Key, tuple[Release, ...]] = MappingProxyType({})
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
+
+
+# What is compared, and its values, have the names of JSON; these are shown.
+_PROPERTIES = {
+    "found": tr("found", "a compared property"),
+    "outcome": tr("outcome", "a compared property"),
+    "reason": tr("reason", "a compared property"),
+    "detail": tr("detail", "a compared property"),
+    "position": tr("position"),
+    "listed": tr("listed"),
+    "version": tr("version"),
+    "order": tr("order", "a compared property"),
+    "program": tr("program"),
+    "rights": tr("rights"),
+}
+_VALUES = {
+    "": "–",
+    "yes": tr("yes"),
+    "no": tr("no"),
+    "absent": tr("absent"),
+    "elevated": tr("elevated"),
+    "ordinary": tr("ordinary"),
+    **{outcome.value: state_word(outcome) for outcome in Outcome},
+}
 
 
 def show_differences(
@@ -49,9 +75,10 @@ def _members(one: Difference, releases: tuple[Release, ...]) -> dict[str, object
 
 
 def _tell(one: Difference, releases: tuple[Release, ...], output: Output) -> None:
-    change = f"{plain(one.before) or '–'} → {plain(one.after) or '–'}"
-    change = output.paint(change, _TONES.get(one.after, "warn"))
-    output.line(f"{output.paint(plain(one.subject), 'strong')}  {one.what}: {change}")
+    before, after = (_VALUES.get(value, plain(value)) for value in (one.before, one.after))
+    change = output.paint(f"{before} → {after}", _TONES.get(one.after, "warn"))
+    what = _PROPERTIES.get(one.what, one.what)
+    output.line(f"{output.paint(plain(one.subject), 'strong')}  {what}: {change}")
     output.paragraph(one.sentence)
     for release in releases:
         output.paragraph(release.sentence())

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for one in extended:
         name = plain(one.configuration.name)
         if isinstance(one.lease, UntilTime):
-            output.line(f"“{name}”: {left_text(one.lease, now)}")
+            output.line(tr("“{name}”: {how}", name=name, how=left_text(one.lease, now)))
         else:
             output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [

@@ -23,6 +23,7 @@ from vkconfig_py.model.configuration.option_set_edits import (
 from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.programs.command_line import quoting_fault
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -74,7 +75,8 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
             raise Stop(
-                tr("The arguments cannot be read: {reason}", reason=error), Exit.USAGE
+                tr("The arguments cannot be read: {reason}", reason=quoting_fault(error)),
+                Exit.USAGE,
             ) from error
     if options.folder is not None:
         folder = str(Path(options.folder).expanduser().absolute()) if options.folder else ""

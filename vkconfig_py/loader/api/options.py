@@ -189,7 +189,13 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         metavar="L",
         help=tr("layer it asks for its device, for loaders up to 1.0.12"),
     )
-    add("--enable-extension", action="append", default=[], metavar="E", help="extension")
+    add(
+        "--enable-extension",
+        action="append",
+        default=[],
+        metavar="E",
+        help=tr("extension it asks for"),
+    )
     # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
     add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
 

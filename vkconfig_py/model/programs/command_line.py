@@ -36,7 +36,7 @@ def parse_command(text: str, home: str = "") -> CommandLine:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        return CommandLine(error=_shlex_sentence(error))
+        return CommandLine(error=quoting_fault(error))
     operator = next((word for word in words if word in _OF_SHELLS), "")
     if operator:
         return CommandLine(error=NO_SHELL.format(operator))
@@ -69,7 +69,8 @@ def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
     return " ".join([*set_first, shlex.join((target.program, *target.arguments))])
 
 
-def _shlex_sentence(error: ValueError) -> str:
+def quoting_fault(error: ValueError) -> str:
+    """What shlex could not read, as a sentence."""
     # shlex has two errors: "No closing quotation", and "No escaped character" after a last \.
     return (
         NO_CLOSING if "quotation" in str(error) else tr("A backslash at the end escapes nothing.")
