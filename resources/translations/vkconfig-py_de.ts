@@ -18678,6 +18678,14 @@ Optionen:
         <translation>Inhalt</translation>
     </message>
     <message>
+        <source>The chain is that of the loader that the chosen program opens, and without a program that of the first that the dynamic linker finds. It cannot be set here: another one would load other layers than your programs get. What if shows the chain under any other.</source>
+        <translation>Die Kette ist die des Loaders, den das gewählte Programm öffnet, und ohne Programm die des ersten, den der dynamische Linker findet. Hier lässt er sich nicht wählen: Ein anderer würde andere Layer laden, als Ihre Programme bekommen. „Was-wäre-wenn“ zeigt die Kette unter jedem anderen.</translation>
+    </message>
+    <message>
+        <source>Loader: show the chain under another one</source>
+        <translation>Loader: Kette unter einem anderen zeigen</translation>
+    </message>
+    <message>
         <source>The menu of the desktop starts this program then, with its icon; its files open with a double click, and shells complete its commands.</source>
         <translation>Das Menü der Arbeitsumgebung startet dann dieses Programm, mit Symbol; seine Dateien öffnen sich mit einem Doppelklick, und Shells vervollständigen seine Befehle.</translation>
     </message>

@@ -11,9 +11,15 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.preferences import PREFERENCES, Preference, StoredAnswer
+from vkconfig_py.model.configuration.preferences import (
+    PREFERENCES,
+    PROBING,
+    Preference,
+    StoredAnswer,
+)
 from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
+from vkconfig_py.ui.dialogs.loader_row import LoaderRow
 from vkconfig_py.ui.dialogs.menu_entry import MenuRow
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
@@ -46,6 +52,7 @@ class PreferencesDialog(QDialog):
         resets: those that give one preference its default, by key.
         restores: those that give an answer back, by its name.
         menu: offers to put the program into the menu of the desktop.
+        loader: which loader the chain follows.
         notes: why a preference has no effect here, by its key.
     """
 
@@ -54,6 +61,7 @@ class PreferencesDialog(QDialog):
         look: Look,
         preferences: Preferences,
         menu: MenuEntry,
+        loader: LoaderRow,
         answers: Sequence[Restorable] = (),
         notes: Mapping[str, Note] = _NO_NOTES,
         parent: QWidget | None = None,
@@ -71,6 +79,7 @@ class PreferencesDialog(QDialog):
         body = self.page.fresh_body()
         self._column = QVBoxLayout(body)
         self.menu = MenuRow(look, menu)
+        self.loader = loader
         self._fill()
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
@@ -100,6 +109,8 @@ class PreferencesDialog(QDialog):
             if preference.group != group:
                 group = preference.group
                 self._add_heading(group)
+                if preference is PROBING:
+                    self._column.addWidget(self.loader)
             self._add(preference)
         if self._answers:
             self._add_heading(tr("Answers that are kept"))
@@ -180,6 +191,7 @@ def show_preferences(
     look: Look,
     preferences: Preferences,
     menu: MenuEntry,
+    make_loader_row: Callable[[], LoaderRow],
     answers: Sequence[Restorable],
     notes: Mapping[str, Note],
 ) -> None:
@@ -189,6 +201,7 @@ def show_preferences(
         shown.raise_()
         shown.activateWindow()
         return
-    box = PreferencesDialog(look, preferences, menu, answers, notes, window)
+    loader = make_loader_row()
+    box = PreferencesDialog(look, preferences, menu, loader, answers, notes, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()

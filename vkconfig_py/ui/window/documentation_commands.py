@@ -200,7 +200,13 @@ class DocumentationCommands(QObject):
 
         show_about(self._window, self._parts.look, self.open_page)
 
+    def _show_what_if(self) -> None:
+        if not self._parts.session.what_if.is_open:
+            self._parts.actions["what_if"].trigger()
+        self._window.activateWindow()
+
     def show_preferences(self) -> None:
+        from vkconfig_py.ui.dialogs.loader_row import LoaderRow
         from vkconfig_py.ui.dialogs.preferences_dialog import show_preferences
         from vkconfig_py.ui.window.menu_commands import answered_menu_entry
         from vkconfig_py.ui.window.preference_effects import preference_notes, restorables
@@ -211,6 +217,7 @@ class DocumentationCommands(QObject):
             parts.look,
             parts.session.preferences,
             answered_menu_entry(parts),
+            lambda: LoaderRow(parts.look, parts.session, self._show_what_if),
             restorables(parts),
             preference_notes(parts),
         )
