@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from tests.ui.access.boxes import opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.theme.look import draw_text, mirror, readable, unbroken
 from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -89,6 +90,17 @@ def test_a_button_in_a_row_is_pressed_where_it_is_seen(qtbot, from_the_right, wi
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert at.x() < view.width() / 2
     assert acted.args[1] == 0
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_what_opens_below_apply_begins_at_its_button_and_stays_in_the_window(
+    from_the_right, window
+):
+    button = window.header.apply
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    assert popover.x() == pytest.approx(button.mapToGlobal(QPoint()).x(), abs=4)
+    popover.close()
 
 
 def test_the_name_of_a_layer_stays_one_word(from_the_right, window):

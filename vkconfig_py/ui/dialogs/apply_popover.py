@@ -242,8 +242,9 @@ class ApplyPopover(QFrame):
         self.resize(self.width(), min(wanted, self.screen().availableGeometry().height()))
 
     def open_below(self, at: QPoint) -> None:
+        """Show it with its far corner at a point: the right one, or the left if mirrored."""
         self._fit()
-        self.move(at.x() - self.width(), at.y())
+        self.move(at.x() - (0 if self.isRightToLeft() else self.width()), at.y())
         self.show()
         chosen = self._scopes.checkedButton() or self.every
         # Enter applies where that is possible; else the first choice is the scope.

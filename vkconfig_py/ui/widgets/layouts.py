@@ -239,7 +239,8 @@ class LimitList(QScrollArea):
         self._margin = margin
         self._label = Label(look, face="small", ink=ink, wrap=True)
         # QLabel centres its text vertically by default.
-        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        side = self._label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | side)
         self.setWidget(self._label)
         # Otherwise the label keeps its own size hint, and never wraps to the width.
         self.setWidgetResizable(True)

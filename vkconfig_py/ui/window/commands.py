@@ -115,8 +115,9 @@ class Commands(QObject):
         popover.copied.connect(self.copy)
         popover.show_asked.connect(lambda: parts.docks.open("preview"))
         button = parts.header.apply
-        # Its right edge below that of the button, which stands at the right of the header.
-        popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
+        # Its far edge below that of the button, which stands at the end of the header.
+        end = 0 if button.isRightToLeft() else button.width()
+        popover.open_below(button.mapToGlobal(QPoint(end, button.height() + 4)))
 
     def open_search(self) -> None:
         from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
