@@ -59,12 +59,13 @@ def log_runs(running: Running) -> None:
     """Show several runs: two go on, one ended well, one was ended by a signal."""
     from datetime import datetime
 
+    from vkconfig_py.language.sentences import tr
     from vkconfig_py.model.launch.run_program import Ended
     from vkconfig_py.model.session.run_values import LaunchState
 
     scenes.edited(running)
     ends = {
-        "vulkaninfo": Ended(0, "", False, "exit 0"),
+        "vulkaninfo": Ended(0, "", False, tr("exit {code}", code=0)),
         "": None,
         "game": Ended(None, "SIGSEGV", False, "ended by SIGSEGV"),
     }

@@ -161,6 +161,7 @@ def culprit_interrupted(running: Running) -> None:
 
 def _show_search(running: Running, state: str, answers: int, *, asks: bool = False) -> None:
     """Show a search in which some trials were answered as if MangoHud broke the program."""
+    from vkconfig_py.language.sentences import tr
     from vkconfig_py.model.bisect.investigation import investigate
     from vkconfig_py.model.bisect.search import Trial
     from vkconfig_py.model.bisect.success import SuccessTest, Verdict, answered
@@ -174,7 +175,7 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
     step = one.step()
     while answers and isinstance(step, Trial):
         failed = f"layer:{_CULPRIT}" not in step.left_out
-        verdict = Verdict(failed, "SIGSEGV" if failed else "exit 0")
+        verdict = Verdict(failed, "SIGSEGV" if failed else tr("exit {code}", code=0))
         one = one.with_verdict(step, answered(works=not failed) if asks else verdict)
         step, answers = one.step(), answers - 1
     search.one, search.state = one, SearchState(state)

@@ -11797,6 +11797,30 @@ Optionen:
         <translation>Vorgabe des Loaders</translation>
     </message>
     <message>
+        <source>100 frames, then ends</source>
+        <translation>100 Bilder, dann Ende</translation>
+    </message>
+    <message>
+        <source>No dialogs</source>
+        <translation>Ohne Dialoge</translation>
+    </message>
+    <message>
+        <source>Not limited to the screen&apos;s rate</source>
+        <translation>Ohne Begrenzung auf die Bildrate</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>With formats</source>
+        <translation>Mit Formaten</translation>
+    </message>
+    <message>
+        <source>Active tools</source>
+        <translation>Aktive Werkzeuge</translation>
+    </message>
+    <message>
         <source>Errors</source>
         <translation>Fehler</translation>
     </message>
@@ -20322,7 +20346,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Befehl für {system} kopieren</translation>
     </message>
     <message>
-        <source>Open the demo machine</source>
+        <source>Open the sample machine</source>
         <translation>Beispielrechner öffnen</translation>
     </message>
     <message>

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.framework.german import german
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -12,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.default_options import DEFAULTS
+from vkconfig_py.model.configuration.default_options import DEFAULTS, shown_name
 from vkconfig_py.model.configuration.merge import merge
 from vkconfig_py.model.configuration.option_set_edits import (
     add_sets,
@@ -149,3 +151,10 @@ def test_sets_are_saved_in_a_file_of_their_own_and_one_that_is_damaged_is_told(
     loaded = load_workspace(tmp_path)
     assert loaded.workspace.options == ()
     assert [Path(one.path).name for one in loaded.problems] == [OPTIONS_FILE]
+
+
+def test_sets_that_programs_have_by_default_are_shown_in_the_language_of_the_user() -> None:
+    names = {one.name for sets in DEFAULTS.values() for one in sets}
+    assert {shown_name(name) for name in names} == names
+    with german():
+        assert all(tr(name) != name for name in names)

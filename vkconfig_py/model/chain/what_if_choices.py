@@ -78,11 +78,12 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
         text = version_text(version)
         if text not in seen:
             seen.add(text)
-            yield Offered(text, text, note)
+            yield Offered(text, text, note, "loader")
     for version, note in sorted(_changes().items(), reverse=True):
         text = version_text(version)
         if text not in seen:
-            yield Offered(text, text, tr("the first in which {change}", change=note))
+            first = tr("the first in which {change}", change=note)
+            yield Offered(text, text, first, "loader")
 
 
 def _changes() -> dict[Version, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import OptionSet
 
 _CUBE = (
@@ -25,3 +26,19 @@ DEFAULTS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
         ),
     }
 )
+# As people read them, who may speak another language now than when they chose a set.
+_SHOWN: Mapping[str, str] = MappingProxyType(
+    {
+        "100 frames, then ends": tr("100 frames, then ends"),
+        "No dialogs": tr("No dialogs"),
+        "Not limited to the screen's rate": tr("Not limited to the screen's rate"),
+        "Summary": tr("Summary"),
+        "With formats": tr("With formats"),
+        "Active tools": tr("Active tools"),
+    }
+)
+
+
+def shown_name(name: str) -> str:
+    """The name of a set as it is shown: of those above in the language of the user."""
+    return _SHOWN.get(name, name)

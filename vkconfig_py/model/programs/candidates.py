@@ -18,6 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
+from vkconfig_py.model.configuration.default_options import shown_name
 from vkconfig_py.model.configuration.option_sets import sets_of, started, with_option_set
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.command_line import command_text
@@ -126,7 +127,7 @@ def _with_sets(
         yield one
         program = one.target.program
         for each in sets_of(options, program):
-            name = f"{posixpath.basename(program)}: {each.name}"
+            name = f"{posixpath.basename(program)}: {shown_name(each.name)}"
             target = with_option_set(Target(program), each)
             yield Candidate.of(one.section, name, target, note="" if one.note else OPTION_SET)
 

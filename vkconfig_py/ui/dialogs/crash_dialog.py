@@ -44,6 +44,7 @@ class CrashDialog(QDialog):
         self.setAccessibleDescription(f"{what} {safe}")
         px = look.theme.px
         self.report = QPlainTextEdit(report, self)
+        self.report.setFont(look.theme.code.font)
         self.report.setReadOnly(True)
         # Tab in a text edit would be a character.
         self.report.setTabChangesFocus(True)

@@ -9,7 +9,7 @@ from vkconfig_py.model.launch.menu_entry import LEFT, MenuChange, MenuState
 from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.text.wording import at_home
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, SlimBar, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -62,6 +62,8 @@ class MenuDialog(QDialog):
         self.files.setTabChangesFocus(True)
         self.files.setFont(look.theme.code.font)
         self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.files.setVerticalScrollBar(SlimBar(look, self.files))
+        self.files.setHorizontalScrollBar(SlimBar(look, self.files, horizontal=True))
         self.files.setAccessibleName(tr("Files, one line each"))
         self.files.setPlainText("\n".join(at_home(path, home) for path in change.files))
         self.act = Button(look, act, frame=Frame.PRIMARY)
@@ -79,7 +81,7 @@ class MenuDialog(QDialog):
             column.addWidget(Label(look, left, face="small", ink=Ink.WARN, wrap=True))
         column.addLayout(row_of(None, cancel, self.act))
         self.act.setFocus()
-        open_within_screen(self, px(600), px(420))
+        open_within_screen(self, px(640), px(420))  # the longest of our files is whole
 
 
 def _words(change: MenuChange) -> tuple[str, str, str]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, OptionSet, Target
+from vkconfig_py.model.configuration.default_options import shown_name
 from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
 from vkconfig_py.model.configuration.option_sets import find_set, sets_of
 from vkconfig_py.model.session.session import Session
@@ -54,7 +55,7 @@ class OptionSetBar(QWidget):
 
     def show_program(self, target: Target) -> None:
         self._target = target
-        text = visible(target.options) or NO_SET
+        text = visible(shown_name(target.options)) or NO_SET
         self.chosen.setText(text)
         self.chosen.setAccessibleName(tr("Option set: {text}", text=text))
         self.chosen.updateGeometry()
@@ -79,7 +80,7 @@ class OptionSetBar(QWidget):
         for one in sets:
             choose = partial(edits.choose_option_set, one.name)
             arguments = shlex.join(one.arguments)
-            action = menu.addAction(menu_text(f"{one.name}\t{arguments}"), choose)
+            action = menu.addAction(menu_text(f"{shown_name(one.name)}\t{arguments}"), choose)
             action.setCheckable(True)
             action.setChecked(one.name == self._target.options)
         menu.exec(below(self.chosen))
@@ -96,7 +97,7 @@ class OptionSetBar(QWidget):
             NEW_NAME, target.arguments, target.working_directory, (), target.log_file,
             target.appends,
         )  # fmt: skip
-        name = tr("{name} copy", name=known.name) if known else NEW_NAME
+        name = tr("{name} copy", name=shown_name(known.name)) if known else NEW_NAME
         self._session.edits.new_option_set(target.program, copied._replace(name=name))
         self.start_renaming()
 
@@ -107,7 +108,7 @@ class OptionSetBar(QWidget):
         """Edit the name in the place of the button."""
         target = self._session.questions.target
         if target.options:
-            self.name.setText(target.options)
+            self.name.setText(shown_name(target.options))
             self.chosen.hide()
             self.name.show()
             self.name.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -119,7 +120,8 @@ class OptionSetBar(QWidget):
             text = self.name.text()
             self._stop_renaming()
             target = self._session.questions.target
-            self._session.edits.rename_option_set(target.program, target.options, text)
+            if text != shown_name(target.options):
+                self._session.edits.rename_option_set(target.program, target.options, text)
 
     def _stop_renaming(self) -> None:
         self.name.hide()
