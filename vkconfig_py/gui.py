@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 BENCH = "VKCONFIG_PY_BENCH"
 SNAPSHOT_WAIT = 0.5  # longer only while a new loader is asked for its version
 LONGEST_WAIT = 60.0
+_DESKTOP = {"DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"}  # any of them is a desktop
 
 
 def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
@@ -217,7 +218,7 @@ class Running(QObject):
     def _follow_motion(self) -> None:
         """Ask the desktop, if there is one, whether it wants less motion."""
         environment = self.session.machine.host.environment
-        if "DBUS_SESSION_BUS_ADDRESS" in environment and not self._is_desktop_asked:
+        if not _DESKTOP.isdisjoint(environment) and not self._is_desktop_asked:
             from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
 
             self._is_desktop_asked = True

@@ -36,3 +36,33 @@ def test_each_desktop_is_understood(tmp_path, said, is_asked):
 
 def test_where_nobody_tells_nothing_is_asked_for(tmp_path):
     assert not asks_for_less_motion({"PATH": str(tmp_path)})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_asked"),
+    [
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations = 0\n", True),
+        ("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=false\n", True),
+        ("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=1\n", False),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n", True),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n", False),
+    ],
+)
+def test_without_a_portal_the_files_of_gtk_and_kde_tell(tmp_path, name, text, is_asked):
+    file = tmp_path / ".config" / name
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    assert asks_for_less_motion({"PATH": "", "HOME": str(tmp_path)}) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("desktop", "tool"),
+    [("X-Cinnamon", "gsettings"), ("MATE", "gsettings"), ("XFCE", "xfconf-query")],
+)
+@pytest.mark.parametrize(("said", "is_asked"), [("false", True), ("true", False)])
+def test_without_a_portal_the_settings_of_the_desktop_tell(tmp_path, desktop, tool, said, is_asked):
+    (tmp_path / tool).write_text(f"#!/bin/sh\necho {said}\n")
+    (tmp_path / tool).chmod(0o755)
+    environment = {"PATH": str(tmp_path), "HOME": str(tmp_path), "XDG_CURRENT_DESKTOP": desktop}
+    assert asks_for_less_motion(environment) is is_asked
+    assert not asks_for_less_motion({**environment, "XDG_CURRENT_DESKTOP": "LXQt"})

@@ -43,6 +43,13 @@ def test_a_choice_holds_at_once_and_is_kept(qtbot, window):
     assert {key for key, _value in dialog.radios} == {one.key for one in PREFERENCES}
 
 
+def test_where_the_desktop_has_no_style_of_its_own_that_is_told(window):
+    assert not window.look.appearance.has_other_style  # the style that is there without a desktop
+    note = open_dialog(window).notes["style"]
+    assert note.text() == "Qt has no style for this desktop here: both look the same."
+    assert not note.isHidden()
+
+
 def test_what_a_command_changes_is_followed(qtbot, window):
     dialog = open_dialog(window)
     write_preference(window.session.machine.paths.preferences_file, "theme", "light")

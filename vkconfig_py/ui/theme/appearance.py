@@ -102,6 +102,11 @@ class Appearance(QObject):
         return self._choices.contrast == HIGH or preference is Qt.ContrastPreference.HighContrast
 
     @property
+    def has_other_style(self) -> bool:
+        """False where Qt has no style for the desktop: the one it gives is ours."""
+        return self._desktop_style != _OWN_STYLE
+
+    @property
     def is_animated(self) -> bool:
         if self._is_calm or self._choices.motion == REDUCED:
             return False

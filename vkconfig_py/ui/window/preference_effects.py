@@ -119,7 +119,12 @@ def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
 
         return why_no_icon()
 
-    return {TRAY.key: of_tray}
+    def of_style() -> str:
+        if parts.look.appearance.has_other_style:
+            return ""
+        return tr("Qt has no style for this desktop here: both look the same.")
+
+    return {TRAY.key: of_tray, STYLE.key: of_style}
 
 
 def restorables(parts: WindowParts) -> tuple[Restorable, ...]:
