@@ -18406,6 +18406,22 @@ Optionen:
         <translation>Methode</translation>
     </message>
     <message>
+        <source>Every program that starts from now on</source>
+        <translation>Jedes Programm, das von jetzt an startet</translation>
+    </message>
+    <message>
+        <source>Takes the method that fits your loader</source>
+        <translation>Nimmt die Methode, die zu Ihrem Loader passt</translation>
+    </message>
+    <message>
+        <source>The meta-layer by which other tools choose layers, too</source>
+        <translation>Der Meta-Layer, mit dem auch andere Werkzeuge Layer auswählen</translation>
+    </message>
+    <message>
+        <source>vk_loader_settings.json, which newer loaders read: layers in an exact order</source>
+        <translation>vk_loader_settings.json, die neuere Loader lesen: Layer in genauer Reihenfolge</translation>
+    </message>
+    <message>
         <source>No program is chosen. Choose one at the top.</source>
         <translation>Kein Programm gewählt. Wählen Sie oben eines.</translation>
     </message>
@@ -18472,6 +18488,18 @@ Optionen:
     <message>
         <source>Report for a bug</source>
         <translation>Fehlerbericht</translation>
+    </message>
+    <message>
+        <source>For issue trackers and forums</source>
+        <translation>Für Fehlerdatenbanken und Foren</translation>
+    </message>
+    <message>
+        <source>A page for a browser</source>
+        <translation>Eine Seite für den Browser</translation>
+    </message>
+    <message>
+        <source>For programs; it opens here as another machine</source>
+        <translation>Für Programme; lässt sich hier als anderer Rechner öffnen</translation>
     </message>
     <message>
         <source>Report</source>
@@ -18814,6 +18842,10 @@ Optionen:
         <translation>Vorgaben wiederherstellen</translation>
     </message>
     <message>
+        <source>Take back every choice above</source>
+        <translation>Alle Angaben oben zurücknehmen</translation>
+    </message>
+    <message>
         <source>Answers that are kept</source>
         <translation>Gemerkte Antworten</translation>
     </message>
@@ -18945,6 +18977,14 @@ Optionen:
     <message>
         <source>I withdraw it manually</source>
         <translation>Bis ich sie zurücknehme</translation>
+    </message>
+    <message>
+        <source>Withdrawn by itself when this time is over</source>
+        <translation>Wird von selbst zurückgenommen, wenn diese Zeit um ist</translation>
+    </message>
+    <message>
+        <source>Stays until you withdraw it, after a restart as well</source>
+        <translation>Bleibt, bis Sie es zurücknehmen, auch nach einem Neustart</translation>
     </message>
     <message>
         <source>Not proved yet: Prove asks the real loader, with just what this choice sets.</source>
@@ -19556,6 +19596,10 @@ Optionen:
     <message>
         <source>Only differences</source>
         <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <source>Leave out what is the same on both sides</source>
+        <translation>Weglassen, was auf beiden Seiten gleich ist</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -20406,6 +20450,10 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{label} braucht Administratorrechte</translation>
     </message>
     <message>
+        <source>Look for problems again</source>
+        <translation>Erneut nach Problemen suchen</translation>
+    </message>
+    <message>
         <source>Hide notes</source>
         <translation>Hinweise ausblenden</translation>
     </message>
@@ -20670,6 +20718,14 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     <message>
         <source>Changed only</source>
         <translation>Nur geänderte</translation>
+    </message>
+    <message>
+        <source>Only settings that are not at their default</source>
+        <translation>Nur Einstellungen, die von der Vorgabe abweichen</translation>
+    </message>
+    <message>
+        <source>All settings of this layer back to their defaults</source>
+        <translation>Alle Einstellungen dieses Layers zurück auf die Vorgabe</translation>
     </message>
     <message>
         <source>More options</source>
@@ -21890,6 +21946,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>The probe after the last start did not end: a driver may have stopped the desktop. Probes wait for you again.</source>
         <translation>Der Test nach dem letzten Start endete nicht: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests warten wieder auf Sie.</translation>
+    </message>
+    <message>
+        <source>Qt has no style for this desktop here: both look the same.</source>
+        <translation>Qt hat hier keinen Stil für diese Arbeitsumgebung: Beides sieht gleich aus.</translation>
     </message>
     <message>
         <source>Copied for {game}: paste it in Steam, in the game&apos;s Properties, under Launch options.</source>

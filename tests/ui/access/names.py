@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -23,6 +24,25 @@ def faults(box: QWidget) -> list[str]:
         if n > 1 and name
     ]
     return sorted({*unnamed, *twice})
+
+
+def undescribed(box: QWidget) -> list[str]:
+    """Switches, choices and fields of a window that tell no more than their name.
+
+    What a button does its name says; what follows from a choice, or how a text is written, not.
+    """
+    return sorted({fault for one in controls(box) if (fault := _fault_of_description(one))})
+
+
+def _fault_of_description(one: QWidget) -> str:
+    seen = QAccessible.queryAccessibleInterface(one)
+    name, told = seen.text(_NAME), seen.text(QAccessible.Text.Description)
+    if re.search(r"</?\w+>", told):
+        return f"the description of “{name}” has tags: {told}"
+    chosen = isinstance(one, QAbstractButton) and one.isCheckable()
+    typed = isinstance(one, QLineEdit) and not one.isReadOnly()
+    silent = (chosen or typed) and not told
+    return f"{seen.role().name} “{name}” has no description" if silent else ""
 
 
 def controls(box: QWidget) -> Iterator[QWidget]:

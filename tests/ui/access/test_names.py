@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from tests.ui.access.boxes import BOXES, opened
-from tests.ui.access.names import faults
+from tests.ui.access.boxes import BOXES, VALIDATION, opened
+from tests.ui.access.names import faults, undescribed
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.sentences import use
 from vkconfig_py.model.files import resources
@@ -39,6 +39,24 @@ def test_every_control_of_dialogs_and_popups_has_a_name_of_its_own(qtbot, langua
         with opened(qtbot, window, name) as box:
             found += [f"{name}: {one}" for one in faults(box)]
     assert found == []
+
+
+def test_every_choice_and_field_of_dialogs_tells_what_follows_or_is_expected(qtbot, window):
+    found = []
+    for name in BOXES:
+        with opened(qtbot, window, name) as box:
+            found += [f"{name}: {one}" for one in undescribed(box)]
+    assert found == []
+
+
+def test_every_choice_and_field_of_the_window_tells_what_follows_or_is_expected(window):
+    window.chain.view.select_key(VALIDATION)
+    found = set()
+    for number, (name, _text, _icon) in enumerate(PANELS):
+        window.docks.open(name)
+        window.inspector.tabs.setCurrentIndex(number)  # as many pages as panels
+        found |= {f"{name}: {one}" for one in undescribed(window)}
+    assert sorted(found) == []
 
 
 def test_every_control_of_the_window_has_a_name_of_its_own(language, window):

@@ -75,6 +75,7 @@ class ApplyPopover(QFrame):
             Mechanism.OVERRIDE: Radio(look, tr("An override layer")),
             Mechanism.SETTINGS: Radio(look, tr("A loader settings file")),
         }
+        self._describe()
         self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._limits = LimitList(
             look, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
@@ -148,6 +149,19 @@ class ApplyPopover(QFrame):
         self.setPalette(palette)
         set_ground(look.theme.colors.base, self._page, body)
 
+    def _describe(self) -> None:
+        """Say to a screen reader what follows from a choice."""
+        self.every.setAccessibleDescription(tr("Every program that starts from now on"))
+        for way, text in (
+            (Mechanism.AUTOMATIC, tr("Takes the method that fits your loader")),
+            (Mechanism.OVERRIDE, tr("The meta-layer by which other tools choose layers, too")),
+            (
+                Mechanism.SETTINGS,
+                tr("vk_loader_settings.json, which newer loaders read: layers in an exact order"),
+            ),
+        ):
+            self.ways[way].setAccessibleDescription(text)
+
     def _choose_first(self) -> None:
         self._show_one()
         self._show_listed()
@@ -172,6 +186,7 @@ class ApplyPopover(QFrame):
         if not match.runs and not note:
             note = tr("No program is chosen. Choose one at the top.")
         self._one_note.setText(note)
+        self.one.setAccessibleDescription(note or self._match.real)
         self._one_note.setVisible(bool(note))
 
     def _show_listed(self) -> None:
@@ -183,7 +198,9 @@ class ApplyPopover(QFrame):
             # The tool tip has all of them.
             names[_MOST_NAMES:] = [counted("{n} more", "{n} more", more)]
         lines = (join_words(names), listed.why_nobody, *listed.notes)
-        self._listed_note.setText(breakable("\n".join(visible(x) for x in lines if x)))
+        said = "\n".join(visible(x) for x in lines if x)
+        self._listed_note.setText(breakable(said))
+        self.listed.setAccessibleDescription(said)
         self.listed.setVisible(bool(listed.entries))
         self._listed_note.setVisible(bool(listed.entries))
 

@@ -82,6 +82,12 @@ class BugReportDialog(QDialog):
         for radio in self.forms.values():
             self._forms.addButton(radio)
             radio.clicked.connect(self._render)
+        for form, text in (
+            (Form.MARKDOWN, tr("For issue trackers and forums")),
+            (Form.HTML, tr("A page for a browser")),
+            (Form.JSON, tr("For programs; it opens here as another machine")),
+        ):
+            self.forms[form].setToolTip(text)
         self.forms[Form.MARKDOWN].setChecked(True)
         self.boxes = {part: Check(look, PARTS[part][0]) for part in Part}
         for part, box in self.boxes.items():

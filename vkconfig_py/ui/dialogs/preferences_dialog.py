@@ -85,6 +85,7 @@ class PreferencesDialog(QDialog):
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.restore = Button(look, tr("Restore defaults"))
+        self.restore.setToolTip(tr("Take back every choice above"))
         self.restore.clicked.connect(preferences.restore)
         close = Button(look, tr("Close"))
         close.clicked.connect(self.close)
@@ -158,6 +159,7 @@ class PreferencesDialog(QDialog):
         look, answer = self._look, one.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
         again = Button(look, tr("Show again"), height=28, name=name)
+        again.setAccessibleDescription(answer.about)
         again.setEnabled(one.is_given())
         again.clicked.connect(partial(self._give_back, one))
         self.restores[answer.name] = again

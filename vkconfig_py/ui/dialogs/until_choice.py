@@ -47,13 +47,26 @@ class UntilChoice(QWidget):
         # Always shown: what came and went while a time is typed would move the buttons below.
         self.expected = Label(look, _EXPECTED, face="small", ink=Ink.SECONDARY, wrap=True)
         self.duration.setAccessibleDescription(_EXPECTED)
+        self._describe()
         set_margins(self.expected, look.theme.px(24), 0, 0, 0)
         self._lay_out(look)
         self.logout.setEnabled(not why_no_logout)
         self.logout.setToolTip(tooltip(why_no_logout))
+        if why_no_logout:
+            self.logout.setAccessibleDescription(why_no_logout)
         self.close_.setChecked(True)
         self._show_whether_right()
         self._connect()
+
+    def _describe(self) -> None:
+        """Say to a screen reader what follows from a choice."""
+        for timed in (self.quarter, self.hour, self.other):
+            timed.setAccessibleDescription(tr("Withdrawn by itself when this time is over"))
+        self.close_.setAccessibleDescription(tr("Withdrawn when this window closes"))
+        self.logout.setAccessibleDescription(tr("Withdrawn when you log out"))
+        self.withdrawn.setAccessibleDescription(
+            tr("Stays until you withdraw it, after a restart as well")
+        )
 
     def _lay_out(self, look: Look) -> None:
         column = QVBoxLayout(self)

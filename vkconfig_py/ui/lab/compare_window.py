@@ -84,6 +84,7 @@ class CompareWindow(Surface):
         self.only = Button(look, tr("Only differences"), height=28)
         self.only.setCheckable(True)
         self.only.setChecked(True)
+        self.only.setToolTip(tr("Leave out what is the same on both sides"))
         self.search = Field(
             look,
             name=tr("Filter"),

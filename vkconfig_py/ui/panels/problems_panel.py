@@ -175,6 +175,7 @@ class ProblemsPanel(Panel):
         self.preview = FixPreview(look)
         again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
+        again.setToolTip(tr("Look for problems again"))
         copy = Button(look, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
         self.notes = Button(look, tr("Hide notes"), frame=Frame.FLAT, height=28)

@@ -104,6 +104,8 @@ class SettingsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
+        self.changed_only.setToolTip(tr("Only settings that are not at their default"))
+        self.reset_all.setToolTip(tr("All settings of this layer back to their defaults"))
         self.more.setToolTip(tr("More options"))
         for wide in (self.copy, self.preset):
             wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
