@@ -60,7 +60,8 @@ class Message(NamedTuple):
 def main(arguments: Sequence[str]) -> int:
     """Collect and compile; --check only compares; --pseudo FILE makes a test catalogue.
 
-    --look [PICTURE …] lists texts of the window that are not in the catalogue.
+    --new LANGUAGE begins the catalogue of a language, such as fr or pt_BR. --look [PICTURE …] lists
+    texts of the window that are not in the catalogue.
     """
     if arguments[:1] == ["--look"]:
         from devtools import untranslated
@@ -69,6 +70,8 @@ def main(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["--pseudo"]:
         make_pseudo(Path(arguments[1]))
         return 0
+    if arguments[:1] == ["--new"]:
+        begin(arguments[1])
     if arguments == ["--check"]:
         faults = list(check())
         say("".join(f"{fault}\n" for fault in faults) or "Every sentence is translated.\n")
@@ -99,9 +102,25 @@ def check() -> Iterator[str]:
             release(file, compiled)
             if compiled.read_bytes() != file.with_suffix(".qm").read_bytes():
                 yield f"{file.name} is not compiled: python3 dev.py translations"
-        for message in read(file):
-            for fault in message.faults():
-                yield f"{file.name}: “{message.source}” {fault}"
+        messages = read(file)
+        missing = [message for message in messages if not all(message.forms)]
+        if missing:
+            first = missing[0].source.partition("\n")[0]
+            yield f"{file.name}: {len(missing):,} not translated yet, the first “{first}”"
+        for message in messages:
+            if all(message.forms):
+                yield from (f"{file.name}: “{message.source}” {one}" for one in message.faults())
+
+
+def begin(language: str) -> None:
+    """Make the file for translators of a language, without sentences yet."""
+    file = FOLDER / f"vkconfig-py_{language}.ts"
+    if not file.exists():
+        file.write_text(_empty(language), encoding="utf-8")
+
+
+def _empty(language: str) -> str:
+    return f'<?xml version="1.0" encoding="utf-8"?><TS version="2.1" language="{language}"/>'
 
 
 def collect(file: Path) -> None:
@@ -143,10 +162,7 @@ def make_pseudo(compiled: Path) -> None:
     """Compile a catalogue of accented sentences, 30 % longer: what is not in it is found by eye."""
     with tempfile.TemporaryDirectory() as temporary:
         file = Path(temporary) / f"vkconfig-py_{PSEUDO}.ts"
-        file.write_text(
-            f'<?xml version="1.0" encoding="utf-8"?><TS version="2.1" language="{PSEUDO}"/>',
-            encoding="utf-8",
-        )
+        file.write_text(_empty(PSEUDO), encoding="utf-8")
         collect(file)
         tree = ElementTree.parse(file)
         for node in tree.iter("message"):

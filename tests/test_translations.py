@@ -12,6 +12,8 @@ import pytest
 
 from devtools import translations
 from devtools.translations import Message
+from vkconfig_py.language.catalogue import Catalogue
+from vkconfig_py.language.sentences import counted, tr, use
 
 VERDICT = "the loader settings file turns it on"
 
@@ -82,6 +84,35 @@ def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):
 )
 def test_a_translation_has_the_values_of_its_sentence(message, faults):
     assert len(list(message.faults())) == faults
+
+
+def test_a_language_with_three_forms_of_numbers_is_begun_and_told_as_far_as_it_goes(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "vkconfig_py").mkdir()
+    (tmp_path / "vkconfig_py/one.py").write_text(
+        'a = counted("{n} files", "{n} file", 3)\nb = tr("Open {path}")\n'
+    )
+    monkeypatch.setattr(translations, "ROOT", tmp_path)
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    assert translations.main(["--new", "pl"]) == 0
+    file = tmp_path / "vkconfig-py_pl.ts"
+    tree = ElementTree.parse(file)
+    forms = list(tree.iter("numerusform"))
+    for form, text in zip(forms, ("{n} plik", "{n} pliki", "{n} plików"), strict=True):
+        form.text = text
+    tree.write(file, encoding="utf-8", xml_declaration=True)
+    assert translations.main([]) == 0
+    assert [*translations.check()] == [
+        "vkconfig-py_pl.ts: 1 not translated yet, the first “Open {path}”"
+    ]
+    use(Catalogue(file.with_suffix(".qm").read_bytes()))
+    try:
+        told = [counted("{n} files", "{n} file", number) for number in (1, 2, 5, 12, 22, 25)]
+        assert told == ["1 plik", "2 pliki", "5 plików", "12 plików", "22 pliki", "25 plików"]
+        assert tr("Open {path}", path="x") == "Open x"
+    finally:
+        use(None)
 
 
 def test_what_is_collected_has_numbers_meanings_and_no_remains(tmp_path, monkeypatch):
