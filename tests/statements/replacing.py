@@ -89,13 +89,8 @@ def replaced(rule: Rule, by: Callable[..., Any]) -> Iterator[None]:
     new = type(rule.held)(by) if wrapped else by
     holders = [(rule.owner, rule.name)]
     if not inspect.isclass(rule.owner):
-        holders = [
-            (module, name)
-            for module_name, module in list(sys.modules.items())
-            if module_name.startswith(_PACKAGES)
-            for name, value in list(vars(module).items())
-            if value is rule.held
-        ]
+        named = _names(tuple(sys.modules)).functions.get(id(rule.held), [])
+        holders = [(module, name) for module, name in named if vars(module)[name] is rule.held]
     _put(holders, new)
     try:
         yield
@@ -107,11 +102,34 @@ def _put(holders: list[tuple[Any, str]], value: Any) -> None:
     """Put a value in its places, and let functions forget the answers that they keep."""
     for holder, name in holders:
         setattr(holder, name, value)
+    for kept in _names(tuple(sys.modules)).keeping:
+        kept.cache_clear()
+
+
+class _Names(NamedTuple):
+    """What the modules of the program and the tests hold by name.
+
+    Attributes:
+        functions: modules and names, by the identity of the function that is there.
+        keeping: functions that keep their answers.
+    """
+
+    functions: dict[int, list[tuple[Any, str]]]
+    keeping: list[Any]
+
+
+@functools.lru_cache(maxsize=1)  # to look through all modules costs more than most tests
+def _names(_imported: tuple[str, ...]) -> _Names:
+    """Return all names; they are looked for again once another module is imported."""
+    found = _Names({}, [])
     for module_name, module in list(sys.modules.items()):
         if module_name.startswith(_PACKAGES):
-            for kept in list(vars(module).values()):
-                if isinstance(kept, functools._lru_cache_wrapper):
-                    kept.cache_clear()
+            for name, value in list(vars(module).items()):
+                if isinstance(value, functools._lru_cache_wrapper) and value is not _names:
+                    found.keeping.append(value)
+                if callable(value):
+                    found.functions.setdefault(id(value), []).append((module, name))
+    return found
 
 
 def _empty_result(function: Callable[..., Any]) -> Any:
