@@ -39,12 +39,21 @@ def first_steps_menu(running: Running) -> None:
 
 def menu_offered(running: Running) -> None:
     """Show the end of the preferences: the program can be put into the menu of the desktop."""
+    _show_menu_row(running, "MISSING")
+
+
+def menu_outdated(running: Running) -> None:
+    """Show the end of the preferences: the entry in the menu is of an older version."""
+    _show_menu_row(running, "OUTDATED")
+
+
+def _show_menu_row(running: Running, state: str) -> None:
     from vkconfig_py.model.launch.menu_entry import MenuState
 
     preferences(running)
     dialog = preferences_dialog(running)
     settle()
-    dialog.menu.show_state(MenuState.MISSING)
+    dialog.menu.show_state(MenuState[state])
     settle()
     bar = dialog.page.verticalScrollBar()
     bar.setValue(bar.maximum())

@@ -121,6 +121,7 @@ SHOTS = {
     ),
     "first_steps_menu": Shot(help_scenes.first_steps_menu),
     "menu_offered": Shot(help_scenes.menu_offered, part=help_scenes.preferences_dialog),
+    "menu_outdated": Shot(help_scenes.menu_outdated, part=help_scenes.preferences_dialog),
     "menu_preview": Shot(help_scenes.menu_preview, part=help_scenes.menu_dialog),
     "menu_preview_dark_2x": Shot(
         help_scenes.menu_preview, scheme="dark", scale=2, part=help_scenes.menu_dialog

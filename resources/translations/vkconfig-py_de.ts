@@ -971,6 +971,10 @@ Optionen:
         <translation>{path} schreiben</translation>
     </message>
     <message>
+        <source>remove {path}, of an older version</source>
+        <translation>{path} entfernen, von einer älteren Version</translation>
+    </message>
+    <message>
         <source>Nothing was changed.</source>
         <translation>Nichts wurde geändert.</translation>
     </message>
@@ -18742,6 +18746,18 @@ Optionen:
         <translation>Das Menü der Arbeitsumgebung startet dann dieses Programm, mit Symbol; seine Dateien öffnen sich mit einem Doppelklick, und Shells vervollständigen seine Befehle.</translation>
     </message>
     <message>
+        <source>Update…</source>
+        <translation>Aktualisieren …</translation>
+    </message>
+    <message>
+        <source>Application menu: update vkconfig-py…</source>
+        <translation>Anwendungsmenü: vkconfig-py aktualisieren …</translation>
+    </message>
+    <message>
+        <source>The entry is of another version or installation of vkconfig-py</source>
+        <translation>Der Eintrag stammt von einer anderen Version oder Installation von vkconfig-py</translation>
+    </message>
+    <message>
         <source>Desktop</source>
         <translation>Arbeitsumgebung</translation>
     </message>
@@ -18766,6 +18782,10 @@ Optionen:
         <translation>Dateien, je eine Zeile</translation>
     </message>
     <message>
+        <source>{path} (removed, of an older version)</source>
+        <translation>{path} (wird entfernt, von einer älteren Version)</translation>
+    </message>
+    <message>
         <source>Remove vkconfig-py from the application menu</source>
         <translation>vkconfig-py aus dem Anwendungsmenü entfernen</translation>
     </message>
@@ -18776,6 +18796,22 @@ Optionen:
             <numerusform>{n} Datei wird entfernt.</numerusform>
             <numerusform>{n} Dateien werden entfernt, sonst nichts.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Update vkconfig-py in the application menu</source>
+        <translation>vkconfig-py im Anwendungsmenü aktualisieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files become those of this version; what you changed stays.</source>
+        <comment>{n} file becomes that of this version; what you changed stays.</comment>
+        <translation>
+            <numerusform>{n} Datei wird zu der dieser Version; was Sie geändert haben, bleibt.</numerusform>
+            <numerusform>{n} Dateien werden zu denen dieser Version; was Sie geändert haben, bleibt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
     </message>
     <message>
         <source>Add vkconfig-py to the application menu</source>

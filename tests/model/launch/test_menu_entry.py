@@ -6,6 +6,7 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths
+from vkconfig_py.model.launch import own_desktop_entry
 from vkconfig_py.model.launch.menu_entry import (
     MenuState,
     change_entry,
@@ -41,14 +42,46 @@ def change(host: Host, paths: StatePaths, **more: bool):
 def test_what_is_added_is_shown_before_and_taken_out_again(host, paths, tmp_path):
     planned = change(host, paths, dry_run=True)
     assert not (tmp_path / "home").exists()
-    assert find_state(host, paths, PROGRAM) is MenuState.MISSING
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.MISSING
     assert change(host, paths) == planned
     assert any(path.endswith("man/man1/vkconfig-py.1") for path in planned.files)
-    assert find_state(host, paths, PROGRAM) is MenuState.OURS
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OURS
     assert change(host, paths, removing=True, dry_run=True) == planned
     assert change(host, paths, removing=True) == planned
-    assert find_state(host, paths, PROGRAM) is MenuState.MISSING
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.MISSING
     assert not (tmp_path / "home").exists()
+
+
+def test_an_entry_of_an_older_version_is_updated_and_taken_out_whole(
+    host, paths, tmp_path, monkeypatch
+):
+    data = tmp_path / "home/.local/share"
+
+    def old(data: Path) -> dict[str, bytes]:
+        return shell_files(data) | {str(data / "man/man1/old.1"): b".TH"}
+
+    monkeypatch.setattr(own_desktop_entry, "__version__", "0.0.9")
+    change_entry(data, paths, PROGRAM, old, removing=False, dry_run=False)
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OUTDATED
+    monkeypatch.undo()
+    planned = change(host, paths, dry_run=True)
+    assert (planned.files, planned.gone) == ((), (str(data / "man/man1/old.1"),))
+    assert change(host, paths) == planned
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OURS
+    assert not (data / "man/man1/old.1").exists()
+    change(host, paths, removing=True)
+    assert not (tmp_path / "home").exists()
+
+
+def test_another_installation_or_other_words_are_told_apart(host, paths):
+    change(host, paths)
+    moved = "/home/me/.local/share/uv/tools/vkconfig-py/bin/vkconfig-py"
+    assert find_state(host, paths, moved, shell_files) is MenuState.OUTDATED
+
+    def german(data: Path) -> dict[str, bytes]:
+        return dict.fromkeys(shell_files(data), b".TH DE")
+
+    assert find_state(host, paths, PROGRAM, german) is MenuState.OURS
 
 
 @pytest.mark.parametrize("folder", ["share", "home/.local/share"])
@@ -56,17 +89,17 @@ def test_an_entry_of_somebody_else_is_left_to_them(host, paths, tmp_path, folder
     entry = tmp_path / folder / ENTRY
     entry.parent.mkdir(parents=True)
     entry.touch()
-    assert find_state(host, paths, PROGRAM) is MenuState.OTHER
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OTHER
 
 
 def test_nothing_is_offered_where_a_menu_could_start_nothing(host, paths):
-    assert find_state(host, paths, "") is MenuState.OTHER
+    assert find_state(host, paths, "", shell_files) is MenuState.OTHER
 
 
 def test_a_damaged_record_offers_nothing(host, paths):
     paths.state.mkdir()
     (paths.state / "desktop.json").write_text("{")
-    assert find_state(host, paths, PROGRAM) is MenuState.OTHER
+    assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OTHER
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,12 @@ class Menu:
         return self.state
 
     def change(self, machine, *, removing: bool, dry_run: bool) -> MenuChange:
+        updating = self.state is MenuState.OUTDATED and not removing
         if not dry_run and not self.error:
             self.changes.append(removing)
             self.state = MenuState.MISSING if removing else MenuState.OURS
-        return MenuChange(removing, (f"{machine.home}/a.desktop",), (LEFT,), self.error)
+        files = (f"{machine.home}/a.desktop",)
+        return MenuChange(removing, files, (LEFT,), error=self.error, updating=updating)
 
 
 @pytest.fixture
@@ -69,6 +71,19 @@ def test_preferences_add_it_after_a_preview_and_undo_takes_it_out(qtbot, window,
     window.status_bar._toast_offer.click()
     qtbot.waitUntil(lambda: row.button.text() == "Add…")
     assert menu.changes == [False, True]
+
+
+def test_an_entry_of_an_older_version_is_updated(qtbot, window, menu):
+    menu.state = MenuState.OUTDATED
+    window.actions_["preferences"].trigger()
+    row = window.findChild(PreferencesDialog).menu
+    qtbot.waitUntil(row.update_button.isVisible)
+    assert row.button.text() == "Remove…"
+    row.update_button.click()
+    preview(qtbot).act.click()
+    qtbot.waitUntil(lambda: row.update_button.isHidden())
+    assert menu.changes == [False]
+    assert not window.status_bar._toast_offer.isVisible()
 
 
 def test_a_cancelled_preview_changes_nothing(qtbot, menu, row):

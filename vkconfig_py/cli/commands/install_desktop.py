@@ -47,6 +47,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     _tell(done, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in done.files]
+    files += [change_members(path, "removed") for path in done.gone]
     files += [change_members(path, "left") for path in done.left]
     output.outcome({"files": files, "dry_run": options.dry_run})
     return Exit.OK
@@ -56,6 +57,8 @@ def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
     for path in done.files:
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))
+    for path in done.gone:
+        output.line(tr("remove {path}, of an older version", path=plain(path)))
     for path in done.left:
         output.error(LEFT.format(path=path))
     output.line(_summary(options))

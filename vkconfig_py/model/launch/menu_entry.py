@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from pathlib import Path
 
+from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.own_process import is_frozen
@@ -38,11 +39,13 @@ LEFT = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
 class MenuState(Enum):
     """What the window offers.
 
+    OUTDATED: the entry is ours, but of another version or installation of the program.
     OTHER: nothing, since somebody else put the program there, or nobody can.
     """
 
     MISSING = auto()
     OURS = auto()
+    OUTDATED = auto()
     OTHER = auto()
 
 
@@ -53,13 +56,17 @@ class MenuChange(NamedTuple):
         removing: the entry goes.
         files: written or removed.
         left: not touched, since somebody changed them.
+        gone: removed, since this version has no such file any more.
         error: why it is not whole.
+        updating: there was an entry of ours before.
     """
 
     removing: bool
     files: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     error: str = ""
+    updating: bool = False
 
     @property
     def sentence(self) -> str:
@@ -93,21 +100,28 @@ def menu_folder(host: Host) -> Path | None:
     return data_folder(host.environment) if host.platform is Platform.LINUX else None
 
 
-def find_state(host: Host, paths: StatePaths, program: str) -> MenuState:
+def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFiles) -> MenuState:
     """Whether the menu has the program, and whose entry that is.
 
-    `program`: what `offered_program` says.
+    Args:
+        host: this machine.
+        paths: where the record of what was installed is.
+        program: what `offered_program` says.
+        shell_files: what shells and `man` read of this version.
     """
     data = menu_folder(host)
     if data is None or not program:
         return MenuState.OTHER
     name = f"{APPLICATION_ID}.desktop"
     try:
-        ours = read_installed(paths).files
+        before = read_installed(paths)
+        if (entry := str(data / "applications" / name)) in before.files and is_there(entry):
+            new = change_entry(data, paths, program, shell_files, removing=False, dry_run=True)
+            # The language of the reader alone makes other texts: that is no other version.
+            is_other = before.version != __version__ or entry in new.files
+            return MenuState.OUTDATED if is_other and (new.files or new.gone) else MenuState.OURS
     except (OSError, DocumentError):  # install-desktop says why
         return MenuState.OTHER
-    if (entry := str(data / "applications" / name)) in ours and is_there(entry):
-        return MenuState.OURS
     if any(is_there(f"{folder}/{name}") for folder in entry_folders(host)):
         return MenuState.OTHER
     return MenuState.MISSING
@@ -132,6 +146,14 @@ def change_entry(
         return remove(data, paths, dry_run=dry_run)
     files = desktop_files(data, program) | shell_files(data)
     return install(data, files, paths, dry_run=dry_run)
+
+
+def has_entry(paths: StatePaths) -> bool:
+    """Whether files of an earlier installation are recorded; False where nobody can tell."""
+    try:
+        return bool(read_installed(paths).files)
+    except (OSError, DocumentError):
+        return False
 
 
 def failure(error: OSError | DocumentError, data: Path, *, removing: bool) -> str:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from vkconfig_py import __version__
 from vkconfig_py.loader.base.own_process import is_frozen
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import read_document, write_file
@@ -49,17 +50,26 @@ class Installed(NamedTuple):
     Attributes:
         files: digests of what we may have left at each path.
         made: folders and caches that did not exist before.
+        version: of the program that wrote them last; "" if it kept none.
     """
 
     files: Mapping[str, tuple[str, ...]]
     made: tuple[str, ...] = ()
+    version: str = ""
 
 
 class Done(NamedTuple):
-    """Result: files that were written or removed, and those left because they were changed."""
+    """Result of a change, planned or done.
+
+    Attributes:
+        files: written, or removed if that was asked for.
+        left: not touched, because somebody changed them.
+        gone: removed since this version has no such file any more.
+    """
 
     files: tuple[str, ...]
     left: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 def data_folder(environment: Mapping[str, str]) -> Path | None:
@@ -125,6 +135,7 @@ def read_installed(paths: StatePaths) -> Installed:
             for path, digests in files.items()
         },
         tuple(as_text(one, "made") for one in made),
+        as_text(document.get("version", ""), "version"),
     )
 
 
@@ -144,6 +155,8 @@ def install(
 ) -> Done:
     """Write all files but those that somebody changed, and refresh the caches.
 
+    What an older version wrote and this one has not is removed.
+
     Raises:
         OSError: not everything could be written; what was is removed by `remove`.
     """
@@ -151,18 +164,27 @@ def install(
     left = _changed_files(files, before)
     ours = {path: content for path, content in files.items() if path not in left}
     new = tuple(path for path, content in ours.items() if not holds_same(Path(path), content))
+    gone = tuple(path for path in _ours(before) if path not in files)
     if dry_run:
-        return Done(new, left)
+        return Done(new, left, gone)
     digests = {path: (content_digest(content),) for path, content in ours.items()}
     both = {path: (*before.files.get(path, ()), *one) for path, one in digests.items()}
     made = (*before.made, *_missing_folders(ours))
-    _save(paths, Installed({**before.files, **both}, made))
+    _save(paths, Installed({**before.files, **both}, made, before.version))
     for path in new:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         write_named(Path(path), ours[path])
+    for path in gone:
+        remove_file(path)
     caches = _refresh(data)
-    _save(paths, Installed({**before.files, **digests}, (*made, *caches)))
-    return Done(new, left)
+    kept = {path: old for path, old in before.files.items() if path not in gone}
+    _save(paths, Installed({**kept, **digests}, (*made, *caches), __version__))
+    return Done(new, left, gone)
+
+
+def _ours(before: Installed) -> tuple[str, ...]:
+    """Files of an earlier installation that are there as it wrote them."""
+    return tuple(path for path, digests in before.files.items() if _digest(path) in digests)
 
 
 def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Done:
@@ -173,7 +195,7 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Done:
     """
     before = read_installed(paths)
     found = [path for path in before.files if is_there(path)]
-    ours = tuple(path for path in found if _digest(path) in before.files[path])
+    ours = _ours(before)
     done = Done(ours, tuple(path for path in found if path not in ours))
     if dry_run:
         return done
@@ -249,5 +271,6 @@ def _save(paths: StatePaths, installed: Installed) -> None:
         "format": _FORMAT,
         "files": {path: list(digests) for path, digests in installed.files.items()},
         "made": list(installed.made),
+        "version": installed.version,
     }
     write_file(str(_record(paths)), render_json(document))

@@ -386,7 +386,7 @@ class Backend:
         if machine.demo or self._shell_files is None:
             return MenuState.OTHER
         program = offered_program(machine.host.environment)
-        return find_state(machine.host, machine.paths, program)
+        return find_state(machine.host, machine.paths, program, self._shell_files)
 
     def change_menu(self, machine: SessionMachine, *, removing: bool, dry_run: bool) -> MenuChange:
         from vkconfig_py.model.configuration.own_documents import DocumentError
@@ -396,6 +396,7 @@ class Backend:
         data, shell_files = menu_entry.menu_folder(machine.host), self._shell_files
         if data is None or shell_files is None:  # nothing was offered
             return menu_entry.MenuChange(removing)
+        updating = not removing and menu_entry.has_entry(machine.paths)
         try:
             done = menu_entry.change_entry(
                 data, machine.paths, own_program(), shell_files, removing=removing, dry_run=dry_run
@@ -404,7 +405,7 @@ class Backend:
             return menu_entry.MenuChange(
                 removing, error=menu_entry.failure(error, data, removing=removing)
             )
-        return menu_entry.MenuChange(removing, done.files, done.left)
+        return menu_entry.MenuChange(removing, done.files, done.left, done.gone, updating=updating)
 
     def process_watch(self) -> ProcessWatch:
         from vkconfig_py.model.processes.process_watch import ProcessWatch

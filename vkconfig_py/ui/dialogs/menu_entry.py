@@ -27,18 +27,26 @@ class MenuRow(QWidget):
         self._removing = False
         self.button = Button(look, height=28)
         self.button.clicked.connect(lambda: entry.plan(removing=self._removing))
+        self.update_button = Button(look, tr("Update…"), height=28)
+        self.update_button.setAccessibleName(tr("Application menu: update vkconfig-py…"))
+        self.update_button.setToolTip(
+            tr("The entry is of another version or installation of vkconfig-py")
+        )
+        self.update_button.clicked.connect(lambda: entry.plan(removing=False))
         column = column_of(self)
         column.setSpacing(look.theme.px(6))
         column.addSpacing(look.theme.px(12))
         column.addWidget(Label(look, tr("Desktop"), face="strong"))
-        column.addLayout(row_of(Label(look, tr("Application menu")), None, self.button))
+        name = Label(look, tr("Application menu"))
+        column.addLayout(row_of(name, None, self.update_button, self.button))
         column.addWidget(Label(look, ABOUT, face="small", ink=Ink.SECONDARY, wrap=True))
         self.hide()
         entry.found.connect(self.show_state)
         entry.look()
 
     def show_state(self, state: MenuState) -> None:
-        self._removing = state is MenuState.OURS
+        self._removing = state in {MenuState.OURS, MenuState.OUTDATED}
+        self.update_button.setVisible(state is MenuState.OUTDATED)
         text, name = tr("Add…"), tr("Application menu: add vkconfig-py…")
         if self._removing:
             text, name = tr("Remove…"), tr("Application menu: remove vkconfig-py…")
@@ -65,7 +73,12 @@ class MenuDialog(QDialog):
         self.files.setVerticalScrollBar(SlimBar(look, self.files))
         self.files.setHorizontalScrollBar(SlimBar(look, self.files, horizontal=True))
         self.files.setAccessibleName(tr("Files, one line each"))
-        self.files.setPlainText("\n".join(at_home(path, home) for path in change.files))
+        lines = [at_home(path, home) for path in change.files]
+        lines += [
+            tr("{path} (removed, of an older version)", path=at_home(path, home))
+            for path in change.gone
+        ]
+        self.files.setPlainText("\n".join(lines))
         self.act = Button(look, act, frame=Frame.PRIMARY)
         self.act.clicked.connect(self.accept)
         cancel = Button(look, tr("Cancel"))
@@ -92,6 +105,17 @@ def _words(change: MenuChange) -> tuple[str, str, str]:
             tr("Remove vkconfig-py from the application menu"),
             counted("{n} files are removed, and nothing else.", "{n} file is removed.", count),
             tr("Remove"),
+        )
+    if change.updating:
+        count += len(change.gone)
+        return (
+            tr("Update vkconfig-py in the application menu"),
+            counted(
+                "{n} files become those of this version; what you changed stays.",
+                "{n} file becomes that of this version; what you changed stays.",
+                count,
+            ),
+            tr("Update"),
         )
     return (
         tr("Add vkconfig-py to the application menu"),

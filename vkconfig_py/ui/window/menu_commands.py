@@ -44,6 +44,8 @@ class MenuCommands(QObject):
             bar.show_toast(change.error, tone="error")
             return
         bar.show_toast(change.sentence, tone="warn" if change.left else "neutral")
+        if change.updating:
+            return  # what an older version wrote is not at hand any more
         bar.offer(tr("Undo"), partial(self._entry.change, removing=not change.removing))
 
 
